@@ -1,0 +1,149 @@
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import autocannon from 'autocannon';
+import { removeDataDir, type SignedIn, send, signInAdmin, signUp, startShop } from '#tests/support/running-shop.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+
+interface Reading {
+  path: string;
+  shop: number;
+  bare: number;
+  ratio: number;
+  goal: number;
+}
+
+async function load(url: string, options: Partial<autocannon.Options> = {}): Promise<autocannon.Result> {
+  const result = await autocannon({ url, connections: 32, duration: SECONDS, ...options });
+  if (result.errors || result.timeouts)
+    throw new Error(`${url}: ${result.errors} errors, ${result.timeouts} time-outs`);
+  return result;
+}
+
+/** Shop and floor in turns, twice each, the better half of either: what else the machine does hits both alike. */
+async function compare(origin: string, path: string, goal: number): Promise<Reading> {
+  const answer = await fetch(origin + path);
+  const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
+  const child = fork(new URL('./bare-server.ts', import.meta.url), { stdio: 'ignore' });
+  const listening = new Promise<{ port: number }>((resolve) =>
+    child.once('message', (message) => resolve(message as { port: number })),
+  );
+  child.send({ body, type: answer.headers.get('content-type') ?? 'text/plain' });
+  const bareUrl = `http://127.0.0.1:${(await listening).port}${path}`;
+  await load(origin + path, { duration: 2 });
+  await load(bareUrl, { duration: 2 });
+  let shop = 0;
+  let bare = 0;
+  for (let round = 0; round < 2; round += 1) {
+    bare = Math.max(bare, (await load(bareUrl)).requests.average);
+    const measured = await load(origin + path);
+    if (measured.non2xx) throw new Error(`${path}: ${measured.non2xx} answers were not 2xx`);
+    shop = Math.max(shop, measured.requests.average);
+  }
+  child.disconnect();
+  return { path, shop: Math.round(shop), bare: Math.round(bare), ratio: Math.round((shop / bare) * 100) / 100, goal };
+}
+
+interface Orders {
+  tools: number;
+  perSecond: number;
+  placed: number;
+  goal: number;
+}
+
+/** Durable orders over HTTP: 16 clients, each a customer of its own; afterwards stock and orders must add up. */
+async function placeOrders(origin: string, admin: string, people: SignedIn[], toolCount: number): Promise<Orders> {
+  const stock = 1_000_000;
+  const toolIds: string[] = [];
+  for (let at = 0; at < toolCount; at += 1) {
+    const tool = {
+      itemName: `Bench tool ${toolCount}-${at}`,
+      about: 'For measuring.',
+      balance: 12.5,
+      quantity: stock,
+      minOrderQuantity: 1,
+      picture: '/images/drawings/claw-hammer.svg',
+    };
+    const stored = (await (await send('POST', `${origin}/api/tools`, tool, admin)).json()) as { insertedId: string };
+    toolIds.push(stored.insertedId);
+  }
+  let client = 0;
+  const result = await load(`${origin}/api/order`, {
+    connections: 16,
+    method: 'POST',
+    setupClient(connection) {
+      const at = client++;
+      const person = people[at % people.length];
+      if (!person) throw new Error('no customer');
+      const tool = at % toolCount;
+      connection.setHeadersAndBody(
+        { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+        JSON.stringify({
+          toolId: toolIds[tool],
+          itemName: `Bench tool ${toolCount}-${tool}`,
+          quantity: 1,
+          price: 12.5,
+          name: person.name,
+          email: person.email,
+        }),
+      );
+    },
+  });
+  if (result.non2xx) throw new Error(`${result.non2xx} orders were refused`);
+  let taken = 0;
+  for (const id of toolIds) {
+    const tool = (await (await fetch(`${origin}/api/tools/${id}`)).json()) as { quantity: number };
+    taken += stock - tool.quantity;
+  }
+  // At the end of its time the load breaks off: orders under way were placed and never counted by it.
+  if (taken < result['2xx'] || taken > result['2xx'] + 16)
+    throw new Error(`${result['2xx']} orders were answered, ${taken} pieces were taken`);
+  return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: taken, goal: 1000 };
+}
+
+const shop = await startShop();
+try {
+  const [latest] = (await (await fetch(`${shop.origin}/api/tools?limit=1`)).json()) as { _id: string }[];
+  const readings = [
+    await compare(shop.origin, '/api/tools?limit=6', 0.6),
+    await compare(shop.origin, `/api/tools/${latest?._id}`, 0.6),
+    await compare(shop.origin, '/home', 0.5),
+  ];
+  const admin = await signInAdmin(shop.origin);
+  const people: SignedIn[] = [];
+  for (let at = 0; at < 16; at += 1) {
+    people.push(
+      await signUp(shop.origin, { email: `bench-${at}@example.com`, password: 'bench-password', name: 'Ada Smith' }),
+    );
+  }
+  const orders = [await placeOrders(shop.origin, admin, people, 16), await placeOrders(shop.origin, admin, people, 1)];
+
+  for (const { path, shop: rate, bare, ratio, goal } of readings) {
+    const shown = path.startsWith('/api/tools/') ? '/api/tools/{id}' : path;
+    console.log(
+      `${shown.padEnd(22)} ${rate} of ${bare} requests/s: ${ratio} (goal ${goal})${ratio < goal ? '  BELOW' : ''}`,
+    );
+  }
+  for (const { tools, perSecond, goal } of orders) {
+    console.log(
+      `durable orders, 16 clients, ${tools} tool${tools > 1 ? 's' : ''}: ${perSecond}/s (goal ${goal})${perSecond < goal ? '  BELOW' : ''}`,
+    );
+  }
+  const conditions = {
+    node: process.version,
+    cores: cpus().length,
+    processor: cpus()[0]?.model,
+    secondsPerLoad: SECONDS,
+    at: new Date().toISOString(),
+  };
+  const named = readings.map((reading) => ({ ...reading, path: reading.path.replace(/tools\/.*/, 'tools/{id}') }));
+  writeFileSync(
+    new URL('./last-results.json', import.meta.url),
+    `${JSON.stringify({ conditions, readings: named, orders }, null, 2)}\n`,
+  );
+  process.exitCode = readings.some(({ ratio, goal }) => ratio < goal) || (orders[0]?.perSecond ?? 0) < 1000 ? 1 : 0;
+} finally {
+  await shop.end();
+  removeDataDir(shop.dataDir);
+}

@@ -1,0 +1,119 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { step } from './progress.mjs';
+import { Fault, findPinnedNode, findTool, machineEnvironment, root, run, toolEnvironment } from './toolbox.mjs';
+
+/** The commands that make the build, in order: package, command, arguments. */
+const buildCommands = [
+  { of: '@react-router/dev', command: 'react-router', args: ['build'] },
+  { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.card-sandbox.config.ts'] },
+];
+
+/** What the build is made from: folders whole (tests apart) and files of the project's folder by name. */
+const buildFolders = ['src', 'public'];
+const buildFiles = /^(package-lock\.json|tsconfig.*\.json|react-router\.config\..*|vite\..*config\.ts)$/;
+const testFile = /\.test\.tsx?$/;
+
+const installStamp = join(root, 'node_modules', '.installed');
+const buildStamp = join(root, 'build', '.built');
+
+/** Installs the packages of the lockfile unless exactly those are there. A Fault carries npm's whole output. */
+export async function ensureInstalled() {
+  const wanted = `${hashFiles(['package-lock.json'])} ${process.platform} ${process.arch}`;
+  if (readStamp(installStamp) === wanted) return;
+  if (!isInstalledByHand()) await step('Installing packages', install);
+  writeFileSync(installStamp, wanted);
+}
+
+/** The program that the build makes. */
+export const serverFile = join(root, 'build', 'server', 'server.js');
+
+/** Builds the shop unless the build was made from just these sources. A Fault carries the whole output. */
+export async function ensureBuilt() {
+  const wanted = hashFiles(listBuildInputs());
+  if (readStamp(buildStamp) === wanted && existsSync(serverFile)) return;
+  await step('Building the shop', build);
+  writeFileSync(buildStamp, wanted);
+}
+
+async function install() {
+  // Named rather than found, npm is the very one that was called, also where none is on the path.
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress'];
+  const args = ['ci', '--include=dev', '--include=optional', ...quiet];
+  const env = machineEnvironment();
+  const byName = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
+  const { code, output } = isNpm
+    ? await run(node ?? process.execPath, [npm, ...args], { env, quiet: true })
+    : await run(byName, args, { env, quiet: true });
+  if (code !== 0) throw new Fault(`The packages could not be installed (npm ended with ${code}):\n\n${output}`);
+}
+
+async function build() {
+  rmSync(buildStamp, { force: true });
+  const env = toolEnvironment({ NODE_ENV: 'production' });
+  for (const { of, command, args } of buildCommands) {
+    const { code, output } = await run(findPinnedNode(), [findTool(of, command), ...args], { env, quiet: true });
+    if (code !== 0) throw new Fault(`The shop could not be built (${command} ended with ${code}):\n\n${output}`);
+  }
+  if (!existsSync(serverFile)) throw new Fault(`The build made no ${serverFile}.`);
+}
+
+/** npm's own record of what it installed, which it writes last and removes first. */
+function isInstalledByHand() {
+  try {
+    const [wanted, there] = ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages);
+    if (wanted === undefined || there === undefined) return false;
+    return Object.entries(wanted).every(
+      ([path, { version, optional, peer }]) =>
+        path === '' || there[path]?.version === version || (!there[path] && (optional || peer)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, { version: string, optional?: boolean, peer?: boolean }>}
+ */
+function readPackages(lockfile) {
+  return JSON.parse(readFileSync(join(root, lockfile), 'utf8')).packages;
+}
+
+function listBuildInputs() {
+  const files = readdirSync(root).filter((name) => buildFiles.test(name));
+  return [...files, 'scripts/progress.mjs', ...buildFolders.flatMap(listFiles)].sort();
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return listFiles(path);
+    return testFile.test(path) ? [] : [path];
+  });
+}
+
+/** @param {string[]} paths */
+function hashFiles(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths)
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** @param {string} path */
+function readStamp(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

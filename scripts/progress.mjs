@@ -1,0 +1,39 @@
+// @ts-check
+// Plain JavaScript: the launcher shows its steps before anything is installed, on whatever Node the machine has.
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/**
+ * Runs `work` as one visible step. On a terminal: a line with the time that passed, settled when done.
+ * Elsewhere: one line when it begins, one with its duration when it ends. Passes on what `work` returns or throws.
+ * @template T
+ * @param {string} title
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const live = process.stdout.isTTY === true;
+  let frame = 0;
+  const draw = () => {
+    const passed = seconds() < 1 ? '' : `  ${Math.floor(seconds())} s`;
+    process.stdout.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title}${passed}`);
+  };
+  if (live) draw();
+  else process.stdout.write(`· ${title}\n`);
+  const timer = live ? setInterval(draw, 100) : undefined;
+  /** @param {string} mark */
+  const settle = (mark) => {
+    clearInterval(timer);
+    process.stdout.write(`${live ? '\r\x1b[K' : ''}${mark} ${title}  ${seconds().toFixed(1)} s\n`);
+  };
+  try {
+    const result = await work();
+    settle('✓');
+    return result;
+  } catch (fault) {
+    settle('✗');
+    throw fault;
+  }
+}

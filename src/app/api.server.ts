@@ -1,0 +1,75 @@
+import { blogApi } from '#src/features/blog/api.server.ts';
+import { catalogueApi } from '#src/features/catalogue/api.server.ts';
+import { identityApi } from '#src/features/identity/api.server.ts';
+import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
+import { imagesApi } from '#src/features/images/api.server.ts';
+import type { ImageStore } from '#src/features/images/store.server.ts';
+import { mailApi } from '#src/features/mail/api.server.ts';
+import { ordersApi } from '#src/features/orders/api.server.ts';
+import { profilesApi } from '#src/features/profiles/api.server.ts';
+import { reviewsApi } from '#src/features/reviews/api.server.ts';
+import { type CardForm, orderFlowsApi } from '#src/flows/order-api.server.ts';
+import type { Shop } from '#src/flows/shop.server.ts';
+import { createApi, keep } from '#src/platform/api.server.ts';
+import { renderApiDocs } from './api-docs.server.ts';
+
+export interface ApiParts {
+  shop: Shop;
+  issuer: IdentityIssuer;
+  images: ImageStore;
+  cardForm: CardForm;
+}
+
+/** Every call of the shop, and the document that describes them. Mounted at `/api`. */
+export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
+  const api = createApi()
+    .route('/', catalogueApi)
+    .route('/', blogApi)
+    .route('/', reviewsApi)
+    .route('/', identityApi(issuer))
+    .route('/', profilesApi)
+    .route('/', ordersApi)
+    .route('/', orderFlowsApi(shop, cardForm))
+    .route('/', imagesApi(images))
+    .route('/', mailApi);
+
+  const registry = api.openAPIRegistry;
+  registry.registerComponent('securitySchemes', 'accessToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token that `PUT /user/{email}` answers.',
+  });
+  registry.registerComponent('securitySchemes', 'idToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An ID token of the identity service: sign in at `POST /api/auth/sign-in/email`, then `GET /api/auth/token`.',
+  });
+
+  const readDocument = () =>
+    api.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Ironmonger',
+        version: '1',
+        description:
+          'The calls of the shop. Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
+          'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ' +
+          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). Errors are `application/problem+json`. ' +
+          'With the card sandbox a program pays like this: `POST /create-payment-intent` answers `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
+          '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
+          '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',
+      },
+      servers: [{ url: '/api' }],
+    });
+
+  api.get('/openapi.json', (c) => {
+    keep(c, 'static');
+    return c.json(readDocument());
+  });
+  api.get('/docs', (c) => {
+    keep(c, 'static');
+    return c.html(renderApiDocs(readDocument()));
+  });
+  return api;
+}

@@ -1,0 +1,84 @@
+import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
+import { createImageStore, type ImageStore } from '#src/features/images/store.server.ts';
+import { confirmEmailLetter } from '#src/features/mail/letters.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import type { Shop } from '#src/flows/shop.server.ts';
+import type { Database } from '#src/platform/database.server.ts';
+import { createKeptAnswers } from '#src/platform/kept.server.ts';
+import { createRateLimits } from '#src/platform/limits.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import { createMetrics } from '#src/platform/metrics.server.ts';
+import { type AppParts, createApp } from './app.server.ts';
+import type { RunningCardSandbox } from './card-sandbox.server.ts';
+
+export interface Settings {
+  publicUrl: string;
+  holdHours: number;
+  rateLimits: boolean;
+  trustedProxies: number;
+  metricsToken: string | undefined;
+  secret: string;
+  imageFolder: string;
+}
+
+export interface AssembledShop {
+  app: ReturnType<typeof createApp>;
+  shop: Shop;
+  identity: EmbeddedIdentity;
+  images: ImageStore;
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** Puts the shop together around its database, card provider and browser side. Used by the start and by the tests. */
+export function assembleShop(parts: {
+  settings: Settings;
+  database: Database;
+  cards: Pick<RunningCardSandbox, 'provider' | 'cardForm' | 'browserApi'>;
+  log: Log;
+  browserSide?: AppParts['browserSide'] | ((shop: Shop) => AppParts['browserSide']);
+  onForget?: (tags: string[]) => void;
+  isReady?: () => Promise<boolean>;
+}): AssembledShop {
+  const { settings, database, cards, log } = parts;
+  const { db, pool } = database;
+  const kept = createKeptAnswers({
+    maxBytes: KEPT_BYTES,
+    maxAgeMs: 60_000,
+    ...(parts.onForget ? { onForget: parts.onForget } : {}),
+  });
+  const shop: Shop = {
+    db,
+    pool,
+    kept,
+    log,
+    provider: cards.provider,
+    publicUrl: settings.publicUrl,
+    holdHours: settings.holdHours,
+  };
+  const identity = createEmbeddedIdentity({
+    db,
+    publicUrl: settings.publicUrl,
+    secret: settings.secret,
+    log,
+    sendConfirmation: (to, displayName, url) =>
+      queueMail(db, { kind: 'confirm_email', recipient: to, ...confirmEmailLetter(displayName, url) }),
+  });
+  const images = createImageStore(db, settings.imageFolder);
+  const { browserSide } = parts;
+  const app = createApp({
+    shop,
+    issuer: identity.issuer,
+    images,
+    cardForm: cards.cardForm,
+    limits: createRateLimits(pool, settings.rateLimits, log),
+    metrics: createMetrics(pool, kept),
+    trustedProxies: settings.trustedProxies,
+    metricsToken: settings.metricsToken,
+    identityHandler: identity.handler,
+    cardSandbox: cards.browserApi,
+    browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
+    isReady: parts.isReady ?? (async () => true),
+  });
+  return { app, shop, identity, images };
+}

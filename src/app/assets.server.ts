@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import { type ApiEnv, keep } from '#src/platform/api.server.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+/**
+ * The built files of the browser side. Only what was there at start can be asked for, by its exact name, so no path
+ * can lead anywhere else.
+ */
+export function assets(folder: string): MiddlewareHandler<ApiEnv> {
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && TYPES[extname(entry.name)])
+      files.set(`/${relative(folder, path).split(sep).join('/')}`, path);
+  }
+  return async (c, next) => {
+    const file = files.get(c.req.path);
+    if (!file) return next();
+    const body = await readFile(file);
+    keep(c, 'static');
+    const hashed = c.req.path.startsWith('/assets/');
+    return c.body(new Uint8Array(body), 200, {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    });
+  };
+}

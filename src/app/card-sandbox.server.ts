@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { createSandboxServerApi } from '#src/features/card-sandbox/api.server.ts';
+import { createSandboxBrowserApi } from '#src/features/card-sandbox/browser-api.server.ts';
+import type { SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
+import { createWebhookCourier } from '#src/features/card-sandbox/webhooks.server.ts';
+import { type CardProvider, createCardProvider } from '#src/features/payments/provider.server.ts';
+import type { CardForm } from '#src/flows/order-api.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import { deriveKey } from '#src/platform/secret.server.ts';
+
+export interface RunningCardSandbox {
+  provider: CardProvider;
+  cardForm: CardForm;
+  /** What the browser talks to, for the shop's public address. */
+  browserApi: Hono;
+  webhookSecret: string;
+  /** Begins to deliver webhooks. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * The card sandbox with its secret-key API on a loopback port of its own, which only this machine reaches. All keys
+ * follow from the shop's secret, so several processes of one shop agree on them.
+ */
+export async function runCardSandbox(options: {
+  db: Db;
+  secret: string;
+  webhookUrl: string;
+  log: Log;
+  faults?: SandboxFaults;
+}): Promise<RunningCardSandbox> {
+  const { db, secret, webhookUrl, log, faults } = options;
+  const secretKey = `sk_test_${deriveKey(secret, 'card-sandbox secret key').slice(0, 48)}`;
+  const publishableKey = `pk_test_${deriveKey(secret, 'card-sandbox publishable key').slice(0, 48)}`;
+  const webhookSecret = `whsec_${deriveKey(secret, 'card-sandbox webhook secret').slice(0, 48)}`;
+  const sandboxLog = log.child({ part: 'card-sandbox' });
+  const shared = { db, log: sandboxLog, ...(faults ? { faults } : {}) };
+  const courier = createWebhookCourier({ ...shared, url: webhookUrl, secret: webhookSecret });
+  const onChange = () => courier.wake();
+  const serverApi = createSandboxServerApi({ ...shared, secretKey, onChange });
+  const browserApi = createSandboxBrowserApi({ ...shared, publishableKey, onChange });
+  const server = createServer(getRequestListener(serverApi.fetch));
+  const port = await listenOnLoopback(server);
+  return {
+    provider: createCardProvider({ secretKey, webhookSecret, host: { host: '127.0.0.1', port, protocol: 'http' } }),
+    cardForm: { publishableKey, scriptUrl: '/card-sandbox/stripe.js' },
+    browserApi: browserApi as unknown as Hono,
+    webhookSecret,
+    start: () => courier.start(),
+    async stop() {
+      await courier.stop();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listenOnLoopback(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}

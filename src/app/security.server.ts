@@ -1,0 +1,58 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
+import { refuse } from '#src/shared/problem.ts';
+
+const BARE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Headers of every answer. A page brings its own content policy. */
+export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
+    headers.set('x-content-type-options', 'nosniff');
+    headers.set('x-frame-options', 'DENY');
+    headers.set('referrer-policy', 'strict-origin-when-cross-origin');
+    headers.set('cross-origin-opener-policy', 'same-origin');
+    headers.set('cross-origin-resource-policy', 'same-origin');
+    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
+    if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  };
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A browser says where a write comes from; one from a foreign page is refused, whatever token it carries. */
+export function refuseForeignWrites(publicUrl: string): MiddlewareHandler<ApiEnv> {
+  const own = new URL(publicUrl).origin;
+  return async (c, next) => {
+    if (!SAFE.has(c.req.method) && isForeign(c, own)) return sendRefusal(c, refuse('origin_refused'));
+    await next();
+  };
+}
+
+function isForeign(c: Context<ApiEnv>, own: string): boolean {
+  if (c.req.header('sec-fetch-site') === 'cross-site') return true;
+  const origin = c.req.header('origin');
+  if (!origin || origin === own) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== c.req.header('host');
+}
+
+/** JSON calls take JSON and nothing else: a form of a foreign page cannot pretend to be one. */
+export function requireJson(exempt: readonly string[]): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined;
+    const type = c.req.header('content-type') ?? '';
+    if (
+      hasBody &&
+      !SAFE.has(c.req.method) &&
+      !/^application\/json\s*(;|$)/i.test(type) &&
+      !exempt.includes(c.req.path)
+    ) {
+      return sendRefusal(c, refuse('unsupported_media'));
+    }
+    await next();
+  };
+}

@@ -1,0 +1,45 @@
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Env } from '#src/platform/env.server.ts';
+
+const OLDEST_POSTGRES = 15;
+
+/** What around the shop would keep it from starting, a sentence each; all of it, not the first alone. */
+export async function checkSurroundings(env: Env): Promise<string[]> {
+  const faults = [checkDataDir(env.DATA_DIR), env.DATABASE_URL ? await checkDatabase(env.DATABASE_URL) : null];
+  return faults.filter((fault) => fault !== null);
+}
+
+function checkDataDir(folder: string): string | null {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return `DATA_DIR ${folder} cannot be written to${code}. Make it writable for this user, or choose another DATA_DIR.`;
+  }
+}
+
+async function checkDatabase(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    );
+    const version = rows[0]?.version ?? 0;
+    return version >= OLDEST_POSTGRES
+      ? null
+      : `DATABASE_URL leads to PostgreSQL ${version}; the shop needs ${OLDEST_POSTGRES} or newer.`;
+  } catch (error) {
+    // The address itself may hold a password, so only what the driver says is repeated.
+    return `DATABASE_URL cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,79 @@
+import { deleteExpiredTokens } from '#src/features/identity/queries.server.ts';
+import type { ImageStore } from '#src/features/images/store.server.ts';
+import type { Shop } from '#src/flows/shop.server.ts';
+import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
+import type { Database } from '#src/platform/database.server.ts';
+import { deleteExpiredLimits } from '#src/platform/limits.server.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+export interface Sweeps {
+  /** Begins no new round and waits for the ones under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What has to happen without anybody asking. What is due is a state in the database, so a round that was missed or
+ * killed is made up for by the next, in whichever process.
+ */
+export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageStore): Sweeps {
+  const rounds = [
+    every(15 * SECOND, 'expire', () => expireOverdueOrders(shop)),
+    every(10 * SECOND, 'reconcile', () => reconcilePayments(shop)),
+    every(HOUR, 'tidy', async () => {
+      await deleteExpiredTokens(db);
+      await deleteExpiredLimits(pool);
+      return images.sweep(HOUR);
+    }),
+  ];
+
+  /** Runs again `pauseMs` after the last round ended; only one process at a time does a kind of work. */
+  function every(pauseMs: number, name: string, work: () => Promise<number>) {
+    let timer: NodeJS.Timeout | null = null;
+    let running = Promise.resolve();
+    const schedule = () => {
+      timer = setTimeout(() => {
+        running = round().then(schedule);
+      }, pauseMs);
+    };
+    const round = async () => {
+      try {
+        const done = await alone(name, work);
+        if (done) shop.log.info({ work: name, done }, 'sweep');
+      } catch (error) {
+        shop.log.error({ err: error, work: name }, 'a sweep failed and will be tried again');
+      }
+    };
+    schedule();
+    return async () => {
+      if (timer) clearTimeout(timer);
+      await running;
+      if (timer) clearTimeout(timer);
+    };
+  }
+
+  /** Under a lock of the database that a dying process loses by itself. */
+  async function alone(name: string, work: () => Promise<number>): Promise<number> {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [
+        `sweep:${name}`,
+      ]);
+      if (!rows[0]?.got) return 0;
+      try {
+        return await work();
+      } finally {
+        await client.query('select pg_advisory_unlock(hashtext($1))', [`sweep:${name}`]);
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    async stop() {
+      await Promise.all(rounds.map((stop) => stop()));
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { FirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
+
+/** A line for the person at the terminal, not for the log. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The last lines of a start: where the shop is, and how its first admin signs in. */
+export function welcome(publicUrl: string, admin: FirstAdmin | null): void {
+  say(`\nIronmonger is open at ${publicUrl}`);
+  if (admin?.password)
+    say(`First admin: ${admin.email}  password: ${admin.password}\n(shown this once; sign in at ${publicUrl}/signIn)`);
+  else if (admin) say(`First admin: ${admin.email} with the password in ADMIN_PASSWORD`);
+  say('');
+}

@@ -1,0 +1,31 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { identifierSchema } from '#src/shared/identifier.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import type { Blog } from './contract.ts';
+import { blogs } from './tables.server.ts';
+
+/** A page of posts in ascending order of creation. */
+export async function listBlogs(db: Queryable, { limit, before }: PageQuery): Promise<Blog[]> {
+  const older = before ? lt(blogs.seq, sql`(select seq from ${blogs} where id = ${before})`) : undefined;
+  const rows = await db.select().from(blogs).where(and(older)).orderBy(desc(blogs.seq)).limit(limit);
+  return rows.reverse().map(toWireBlog);
+}
+
+export async function findBlog(db: Queryable, id: string): Promise<Outcome<Blog>> {
+  if (!identifierSchema.safeParse(id).success) return refuse('not_found');
+  const [row] = await db.select().from(blogs).where(eq(blogs.id, id)).limit(1);
+  return row ? succeed(toWireBlog(row)) : refuse('not_found', { detail: 'There is no such post.' });
+}
+
+function toWireBlog(row: typeof blogs.$inferSelect): Blog {
+  return {
+    _id: row.id,
+    author: row.author,
+    question: row.question,
+    short_description: row.shortDescription,
+    detail: row.detail,
+    tags: row.tags,
+  };
+}

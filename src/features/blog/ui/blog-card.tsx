@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { messages } from '#src/shared/messages.ts';
+import { ellipsize } from '#src/shared/ui/cut-text.ts';
+import type { Blog } from '../contract.ts';
+import { Tags } from './tags.tsx';
+
+type CardBlog = Omit<Blog, 'detail'>;
+
+const LONGEST_QUESTION = 50;
+const LONGEST_SUMMARY = 200;
+
+/** What a card shows of a post: question and summary already cut, the answer itself left out. */
+export function toCardBlog({ detail: _, ...blog }: Blog): CardBlog {
+  return {
+    ...blog,
+    question: ellipsize(blog.question, LONGEST_QUESTION),
+    short_description: ellipsize(blog.short_description, LONGEST_SUMMARY),
+  };
+}
+
+export function BlogCard({ blog }: { blog: CardBlog }) {
+  const questionId = useId();
+  return (
+    <article className="group relative flex h-full flex-col py-6 sm:px-6 transition-colors hover:bg-sheet">
+      <p className="text-fine text-muted">{blog.author}</p>
+      <h3 id={questionId} className="mt-2 font-bold text-lead leading-snug tracking-tight">
+        {blog.question}
+      </h3>
+      <p className="mt-3">{blog.short_description}</p>
+      <div className="mt-auto pt-5">
+        <Tags tags={blog.tags} />
+        <Link
+          to={`/blog/${blog._id}`}
+          prefetch="intent"
+          aria-describedby={questionId}
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
+        >
+          {messages.home.readMore}
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { KnownCard } from './cards.server.ts';
+import { readyMadeCard } from './cards.server.ts';
+import { makeId } from './ids.server.ts';
+import { assertMove, type IntentStatus } from './intent-states.ts';
+import { type ChargeView, chargeObject } from './money-objects.server.ts';
+import { type IntentView, paymentIntentObject, type StripeObject } from './objects.server.ts';
+import { done, noSuch, type Outcome, refused } from './problem.server.ts';
+import {
+  type BillingDetails,
+  type ChargeRow,
+  charges,
+  events,
+  type PaymentIntentRow,
+  type PaymentMethodRow,
+  paymentIntents,
+  paymentMethods,
+} from './tables.server.ts';
+
+export type SandboxDatabase = NodePgDatabase;
+export type SandboxTx = Parameters<Parameters<SandboxDatabase['transaction']>[0]>[0];
+export type SandboxReader = SandboxDatabase | SandboxTx;
+
+/** One open transaction and the request it serves, whose id its events carry. */
+export interface Ledger {
+  tx: SandboxTx;
+  requestId: string | null;
+  idempotencyKey: string | null;
+}
+
+type SandboxEvent =
+  | 'payment_intent.created'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.canceled'
+  | 'charge.succeeded'
+  | 'charge.refunded';
+
+/** Writes an event with the object as it is now, due for delivery at once. */
+export async function recordEvent(
+  ledger: Ledger,
+  type: SandboxEvent,
+  paymentIntent: string,
+  object: StripeObject,
+): Promise<void> {
+  const { tx, requestId, idempotencyKey } = ledger;
+  await tx.insert(events).values({ id: makeId('evt'), type, paymentIntent, object, requestId, idempotencyKey });
+}
+
+/** Reads the intent and keeps everyone else from changing it until the transaction ends. */
+export async function lockIntent(tx: SandboxTx, id: string, status: 400 | 404 = 404): Promise<Outcome<IntentView>> {
+  const [intent] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update');
+  if (!intent) return noSuch('payment_intent', id, status === 404 ? 'intent' : 'payment_intent', status);
+  return done({ intent, charge: await chargeOf(tx, id) });
+}
+
+export async function chargeOf(db: SandboxReader, intentId: string): Promise<ChargeRow | null> {
+  const [charge] = await db.select().from(charges).where(eq(charges.paymentIntent, intentId));
+  return charge ?? null;
+}
+
+/** Makes a move of the state table; a move that is not in it is a bug and throws. */
+export async function moveIntent(
+  { tx }: Ledger,
+  intent: PaymentIntentRow,
+  status: IntentStatus,
+  change: PgUpdateSetSource<typeof paymentIntents> = {},
+): Promise<PaymentIntentRow> {
+  assertMove(intent.status, status);
+  const [moved] = await tx
+    .update(paymentIntents)
+    .set({ challenge: null, ...change, status })
+    .where(eq(paymentIntents.id, intent.id))
+    .returning();
+  if (!moved) throw new Error(`Payment intent ${intent.id} vanished while locked`);
+  return moved;
+}
+
+/** Takes the money: the intent succeeds and its one charge is written, with both events. */
+export async function captureIntent(
+  ledger: Ledger,
+  intent: PaymentIntentRow,
+  method: PaymentMethodRow,
+): Promise<IntentView> {
+  const moved = await moveIntent(ledger, intent, 'succeeded', { paymentMethod: method.id, lastPaymentError: null });
+  const [charge] = await ledger.tx
+    .insert(charges)
+    .values({
+      id: makeId('ch'),
+      paymentIntent: intent.id,
+      paymentMethod: method.id,
+      amount: moved.amount,
+      currency: moved.currency,
+    })
+    .returning();
+  if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
+  const view: ChargeView = { charge, intent: moved, method };
+  await recordEvent(ledger, 'charge.succeeded', intent.id, chargeObject(view));
+  await recordEvent(ledger, 'payment_intent.succeeded', intent.id, paymentIntentObject(view));
+  return view;
+}
+
+export type NewPaymentMethod = KnownCard & { billingDetails?: BillingDetails };
+
+export async function addPaymentMethod(db: SandboxReader, card: NewPaymentMethod): Promise<PaymentMethodRow> {
+  const [method] = await db
+    .insert(paymentMethods)
+    .values({ ...card, id: makeId('pm') })
+    .returning();
+  if (!method) throw new Error('The payment method was not written');
+  return method;
+}
+
+/** A stored payment method, or a new one for a ready-made name such as `pm_card_visa`. */
+export async function findPaymentMethod(db: SandboxReader, id: string): Promise<Outcome<PaymentMethodRow>> {
+  const readyMade = readyMadeCard(id);
+  if (readyMade) return done(await addPaymentMethod(db, readyMade));
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id));
+  return method ? done(method) : noSuch('PaymentMethod', id, 'payment_method', 400);
+}
+
+/** The answer to a request that the intent's present state does not allow. */
+export function unexpectedState(view: IntentView, message: string) {
+  return refused({
+    status: 400,
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message,
+    payment_intent: paymentIntentObject(view),
+  });
+}

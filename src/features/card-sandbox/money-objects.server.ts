@@ -1,0 +1,149 @@
+import { type StripeObject, unix } from './objects.server.ts';
+import type { ChargeRow, PaymentIntentRow, PaymentMethodRow, RefundRow } from './tables.server.ts';
+
+function billingDetails({ billingDetails: given }: PaymentMethodRow): StripeObject {
+  const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+  return {
+    address: { ...address, ...given.address },
+    email: given.email ?? null,
+    name: given.name ?? null,
+    phone: given.phone ?? null,
+    tax_id: null,
+  };
+}
+
+function cardDetails(method: PaymentMethodRow, checked: boolean): StripeObject {
+  return {
+    brand: method.brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: checked && method.billingDetails.address?.postal_code ? 'pass' : null,
+      cvc_check: checked ? 'pass' : null,
+    },
+    country: 'US',
+    exp_month: method.expMonth,
+    exp_year: method.expYear,
+    funding: 'credit',
+    last4: method.last4,
+    wallet: null,
+  };
+}
+
+export function paymentMethodObject(method: PaymentMethodRow): StripeObject {
+  return {
+    id: method.id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: billingDetails(method),
+    card: {
+      ...cardDetails(method, false),
+      display_brand: method.brand,
+      networks: { available: [method.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+    },
+    created: unix(method.created),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  };
+}
+
+export interface ChargeView {
+  charge: ChargeRow;
+  intent: PaymentIntentRow;
+  method: PaymentMethodRow;
+}
+
+export function chargeObject({ charge, intent, method }: ChargeView): StripeObject {
+  const authenticated = method.behaviour.startsWith('authenticate');
+  return {
+    id: charge.id,
+    object: 'charge',
+    amount: charge.amount,
+    amount_captured: charge.amount,
+    amount_refunded: charge.amountRefunded,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: billingDetails(method),
+    calculated_statement_descriptor: 'CARD SANDBOX',
+    captured: true,
+    created: unix(charge.created),
+    currency: charge.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    payment_intent: charge.paymentIntent,
+    payment_method: charge.paymentMethod,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        ...cardDetails(method, true),
+        amount_authorized: charge.amount,
+        network: method.brand,
+        three_d_secure: authenticated
+          ? { authentication_flow: 'challenge', result: 'authenticated', result_reason: null, version: '2.2.0' }
+          : null,
+      },
+    },
+    receipt_email: intent.receiptEmail,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: charge.amountRefunded === charge.amount,
+    review: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: intent.statementDescriptorSuffix,
+    status: 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+export function refundObject(refund: RefundRow): StripeObject {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    balance_transaction: null,
+    charge: refund.charge,
+    created: unix(refund.created),
+    currency: refund.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: refund.metadata,
+    payment_intent: refund.paymentIntent,
+    reason: refund.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+}

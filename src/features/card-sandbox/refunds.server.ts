@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { makeId } from './ids.server.ts';
+import { mergeMetadata } from './intents.server.ts';
+import { type Ledger, lockIntent, recordEvent } from './ledger.server.ts';
+import { chargeObject } from './money-objects.server.ts';
+import { type createRefundParams, formatMoney } from './params.server.ts';
+import { badParam, done, noSuch, type Outcome, refused } from './problem.server.ts';
+import { charges, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
+
+/** Gives money back, whole or in part, never more than was taken: counted under the intent's row lock. */
+export async function createRefund(
+  ledger: Ledger,
+  params: z.infer<typeof createRefundParams>,
+): Promise<Outcome<RefundRow>> {
+  const { tx } = ledger;
+  if (!params.payment_intent && !params.charge) {
+    return badParam(
+      'payment_intent',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  let intentId = params.payment_intent;
+  if (params.charge) {
+    const [charge] = await tx.select().from(charges).where(eq(charges.id, params.charge));
+    if (!charge) return noSuch('charge', params.charge, 'charge');
+    if (intentId && intentId !== charge.paymentIntent) {
+      return badParam('charge', `The charge ${charge.id} does not belong to the payment intent given.`);
+    }
+    intentId = charge.paymentIntent;
+  }
+  const locked = await lockIntent(tx, intentId ?? '');
+  if (!locked.ok) return noSuch('payment_intent', intentId ?? '', 'payment_intent');
+  const { intent, charge } = locked.value;
+  if (!charge) {
+    return badParam('payment_intent', `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
+  }
+  const metadata = mergeMetadata({}, params.metadata);
+  if (!metadata.ok) return metadata;
+  const left = charge.amount - charge.amountRefunded;
+  const amount = params.amount ?? left;
+  if (left === 0) {
+    return refused({
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    });
+  }
+  if (amount < 1) return badParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  if (amount > left) {
+    const [asked, open] = [formatMoney(amount, charge.currency), formatMoney(left, charge.currency)];
+    return badParam('amount', `Refund amount (${asked}) is greater than unrefunded amount on charge (${open})`);
+  }
+  const [changed] = await tx
+    .update(charges)
+    .set({ amountRefunded: sql`${charges.amountRefunded} + ${amount}` })
+    .where(eq(charges.id, charge.id))
+    .returning();
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: makeId('re'),
+      charge: charge.id,
+      paymentIntent: intent.id,
+      amount,
+      currency: charge.currency,
+      reason: params.reason ?? null,
+      metadata: metadata.value,
+    })
+    .returning();
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
+  if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
+  await recordEvent(ledger, 'charge.refunded', intent.id, chargeObject({ charge: changed, intent, method }));
+  return done(refund);
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { lineOfText, paragraphOfText, pictureSchema } from '#src/shared/identifier.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+
+/** A tool as the wire has it. `balance` is the unit price, `quantity` what can be ordered now. */
+export const toolSchema = z
+  .object({
+    _id: z.string(),
+    itemName: z.string(),
+    about: z.string(),
+    balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
+    quantity: z.number().int().meta({ description: 'Available stock.' }),
+    minOrderQuantity: z.number().int(),
+    picture: z.string().meta({ description: 'Address of the picture, relative to the shop.' }),
+    createdAt: z.string().meta({ description: 'ISO 8601.' }),
+  })
+  .meta({ id: 'Tool' });
+
+export type Tool = z.infer<typeof toolSchema>;
+
+const LARGEST_QUANTITY = 1_000_000;
+const LARGEST_PRICE_CENTS = 99_999_999;
+
+const wholeNumber = (least: number, sentence: string) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, sentence)], { error: sentence })
+    .transform(Number)
+    .pipe(
+      z.number().int(sentence).min(least, sentence).max(LARGEST_QUANTITY, `Please enter at most ${LARGEST_QUANTITY}.`),
+    );
+
+/** What an admin sends to add a tool. Numbers may come as decimal strings, as forms send them. */
+export const newToolSchema = z
+  .strictObject({
+    itemName: lineOfText(120),
+    about: paragraphOfText(2_000),
+    balance: z
+      .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
+      .refine((value) => {
+        const cents = decimalToCents(value);
+        return cents !== null && cents > 0 && cents <= LARGEST_PRICE_CENTS;
+      }, 'Please enter a price such as 18.90.'),
+    quantity: wholeNumber(0, 'Please enter a whole number.'),
+    minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
+    picture: pictureSchema,
+  })
+  .meta({ id: 'NewTool' });
+
+export type NewTool = z.output<typeof newToolSchema>;

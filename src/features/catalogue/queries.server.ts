@@ -1,0 +1,71 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { preparedStatement } from '#src/platform/prepared.server.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import type { Tool } from './contract.ts';
+import { tools } from './tables.server.ts';
+
+export type ToolRow = typeof tools.$inferSelect;
+
+/** A page of tools in ascending order of creation: the newest `limit` of those before `before`. */
+export async function selectTools(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
+  const older: SQL | undefined = before
+    ? lt(tools.seq, sql`(select seq from ${tools} where id = ${before})`)
+    : undefined;
+  const newestFirst = await db.select().from(tools).where(and(older)).orderBy(desc(tools.seq)).limit(limit);
+  return newestFirst.reverse();
+}
+
+const toolById = preparedStatement((db) =>
+  db
+    .select()
+    .from(tools)
+    .where(eq(tools.id, sql.placeholder('id')))
+    .limit(1)
+    .prepare('tool_by_id'),
+);
+
+export async function selectTool(db: Queryable, id: string): Promise<ToolRow | null> {
+  const [row] = await toolById(db).execute({ id });
+  return row ?? null;
+}
+
+/** At most two ids: enough to tell 'none', 'one' and 'several' apart. */
+export async function selectToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
+  const rows = await db.select({ id: tools.id }).from(tools).where(eq(tools.itemName, itemName)).limit(2);
+  return rows.map((row) => row.id);
+}
+
+/** Gives held pieces back to the shelf. */
+export async function returnHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
+  await db
+    .update(tools)
+    .set({ available: sql`${tools.available} + ${quantity}`, held: sql`${tools.held} - ${quantity}` })
+    .where(eq(tools.id, toolId));
+}
+
+/** Turns held pieces into sold ones. */
+export async function sellHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
+  await db
+    .update(tools)
+    .set({ sold: sql`${tools.sold} + ${quantity}`, held: sql`${tools.held} - ${quantity}` })
+    .where(eq(tools.id, toolId));
+}
+
+export async function countTools(db: Queryable): Promise<number> {
+  return db.$count(tools);
+}
+
+export function toWireTool(row: ToolRow): Tool {
+  return {
+    _id: row.id,
+    itemName: row.itemName,
+    about: row.about,
+    balance: centsToNumber(row.unitPriceCents),
+    quantity: row.available,
+    minOrderQuantity: row.minOrderQuantity,
+    picture: row.picture,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const tools = pgTable(
+  'tools',
+  {
+    id: text().primaryKey(),
+    /** Order of creation; lists page by it. */
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    itemName: text().notNull(),
+    about: text().notNull(),
+    unitPriceCents: integer().notNull(),
+    minOrderQuantity: integer().notNull(),
+    available: integer().notNull(),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    picture: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
+    check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
+    check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
+    index('tools_item_name').on(t.itemName),
+  ],
+);
+
+/** Every change of stock that is not an order; the first of a tool is its initial stock. */
+export const stockAdjustments = pgTable(
+  'stock_adjustments',
+  {
+    id: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    delta: integer().notNull(),
+    reason: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('stock_adjustments_tool').on(t.toolId), check('stock_adjustments_not_zero', sql`${t.delta} <> 0`)],
+);

@@ -1,0 +1,71 @@
+import { d, points, polar, regular, turned } from './geometry.ts';
+import { flutedBody } from './helix.ts';
+import { axis, circle, clipped, dimAcross, leader, path } from './kit.ts';
+import { escapeXml, picture, sheet } from './sheet.ts';
+
+const drillAxis = 256;
+const r = 58;
+// The fracture, as offsets from where it crosses the axis.
+const fracture = [
+  [9, -96],
+  [9, 2 - r],
+  [4, -40],
+  [22, -14],
+  [-12, 22],
+  [8, 48],
+  [6, r - 2],
+  [6, 96],
+] as const;
+const breakAt = 330;
+
+function fragment(id: string, side: 'left' | 'right', body: string): string {
+  const edge = fracture.map(([x, y]) => d`L${breakAt + x} ${drillAxis + y}`).join('');
+  const from = side === 'left' ? 0 : 800;
+  const crack = fracture
+    .slice(1, -1)
+    .map(([x, y]) => d`${breakAt + x} ${drillAxis + y}`)
+    .join('L');
+  return clipped(id, `M${from} 0${edge}L${from} 600Z`, body) + path('s', `M${crack}`);
+}
+
+function brokenDrill(): string {
+  const flutes = flutedBody({ x1: 60, x2: 580, y: drillAxis, r, lead: 500, tip: true, runout: 60, phase: 52 });
+  const shank =
+    path('o', turned(drillAxis, points`560 ${r - 1}, 690 ${r - 1}, 698 ${r - 8}`)) +
+    path('t', d`M690 ${drillAxis - r + 1}V${drillAxis + r - 1}`);
+  return (
+    axis(24, drillAxis, 776, drillAxis) +
+    `<g transform="translate(-8 34) rotate(-9 190 ${drillAxis})">${fragment('a', 'left', flutes)}</g>` +
+    `<g transform="translate(44 0)">${fragment('b', 'right', shank + flutes)}</g>` +
+    path('f', 'M388 352l8 3l-3 7l-9 -2ZM364 388l6 -4l5 5l-4 6ZM412 398l9 1l-2 7l-8 -2Z') +
+    dimAcross(52, 742, 470, '404', 320, drillAxis + r).replace('class="dt"', 'class="dt dl"') +
+    leader(372, 220, 440, 110, 'broken here')
+  );
+}
+
+/** The page-not-found picture: a twist drill broken through its flutes, dimensioned. 800 × 600. */
+export function drawErrorPicture(): string {
+  return sheet({ title: 'Broken twist drill', number: '404', scale: '4:3', body: brokenDrill });
+}
+
+/** A reviewer's portrait where there is none: at most three initials lettered in a drawn circle. 160 × 160. */
+export function drawMonogram(initials: string): string {
+  const letters = [...initials.trim()].slice(0, 3).join('').toUpperCase();
+  return picture(
+    `Portrait of ${letters || 'a customer'}`,
+    160,
+    160,
+    circle('o', 80, 80, 62) +
+      circle('t', 80, 80, 56) +
+      path('c', 'M6 80H34M126 80H154M80 6V34M80 126V154') +
+      `<text class="${letters.length > 2 ? 'ml ml3' : 'ml'}" x="80" y="${letters.length > 2 ? 95 : 100}" text-anchor="middle">${escapeXml(letters)}</text>`,
+  );
+}
+
+/** The shop's mark, also its favicon: a hexagon nut, its thread cut open. 64 × 64. */
+export function drawMark(): string {
+  const [x1, y1] = polar(32, 32, 16, 100);
+  const [x2, y2] = polar(32, 32, 16, 10);
+  const nut = path('o', regular(32, 32, 50, 6)) + circle('t', 32, 32, 22.5) + circle('o', 32, 32, 10.5);
+  return picture('Shop mark', 64, 64, nut + path('s', d`M${x1} ${y1}A16 16 0 1 1 ${x2} ${y2}`), 1.5);
+}

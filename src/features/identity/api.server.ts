@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { answer, call, createApi, json, sendRefusal } from '#src/platform/api.server.ts';
+import { modifiedSchema } from '#src/shared/acknowledged.ts';
+import { emailSchema } from '#src/shared/identifier.ts';
+import { pageQuerySchema } from '#src/shared/paging.ts';
+import { refuse } from '#src/shared/problem.ts';
+import { adminSchema, exchangeSchema, tokenSchema, userSchema } from './contract.ts';
+import { listUsers, selectUserByEmail } from './queries.server.ts';
+import { exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
+
+const params = z.object({ email: emailSchema });
+
+const putUser = call('identity', {
+  method: 'put',
+  path: '/user/{email}',
+  summary: 'Exchange an ID token for an access token',
+  request: { params, body: { required: true, ...json(exchangeSchema) } },
+  responses: { 200: answer('The access token.', tokenSchema) },
+  refusals: [403, 422, 429],
+});
+
+const getAdmin = call('signedIn', {
+  method: 'get',
+  path: '/admin/{email}',
+  summary: 'Whether somebody is admin',
+  request: { params },
+  responses: { 200: answer('One’s own status; an admin may ask for anyone.', adminSchema) },
+  refusals: [403, 422],
+});
+
+const getUsers = call('admin', {
+  method: 'get',
+  path: '/user',
+  summary: 'The newest users, oldest of them first',
+  request: { query: pageQuerySchema },
+  responses: { 200: answer('At most `limit` users.', z.array(userSchema)) },
+  refusals: [422],
+});
+
+const putAdmin = call('admin', {
+  method: 'put',
+  path: '/user/admin/{email}',
+  summary: 'Make a user admin',
+  request: { params },
+  responses: { 200: answer('Done, or so already.', modifiedSchema) },
+  refusals: [404, 422],
+});
+
+export function identityApi(issuer: IdentityIssuer) {
+  return createApi()
+    .openapi(putUser, async (c) => {
+      const { db, limits, clientAddress } = c.var;
+      const retryAfter = await limits.take('exchangeAddress', clientAddress);
+      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
+      const { email } = c.req.valid('param');
+      if (c.req.valid('json').email !== email) return sendRefusal(c, refuse('not_your_email'));
+      const exchanged = await exchangeIdToken(db, issuer, c.req.header('authorization'), email);
+      if (!exchanged.ok) return sendRefusal(c, exchanged);
+      return c.json({ token: exchanged.value.token, expiresAt: exchanged.value.expiresAt.toISOString() }, 200);
+    })
+    .openapi(getAdmin, async (c) => {
+      const { email } = c.req.valid('param');
+      const { caller, db } = c.var;
+      if (email === caller.email) return c.json({ admin: caller.role === 'admin' }, 200);
+      if (caller.role !== 'admin') return sendRefusal(c, refuse('not_your_email'));
+      const user = await selectUserByEmail(db, email);
+      return c.json({ admin: user?.role === 'admin' }, 200);
+    })
+    .openapi(getUsers, async (c) => c.json(await listUsers(c.var.db, c.req.valid('query')), 200))
+    .openapi(putAdmin, async (c) => {
+      const granted = await makeAdmin(c.var.db, c.req.valid('param').email);
+      if (!granted.ok) return sendRefusal(c, granted);
+      return c.json({ acknowledged: true as const, modifiedCount: granted.value }, 200);
+    });
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
+
+export const SHORTEST_PASSWORD = 6;
+export const LONGEST_PASSWORD = 128;
+
+export const userSchema = z
+  .object({
+    _id: z.string(),
+    email: z.string(),
+    displayName: z.string(),
+    role: z.enum(['admin', '']).meta({ description: '"admin", or empty for a customer.' }),
+    emailVerified: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'User' });
+
+export type User = z.infer<typeof userSchema>;
+
+export const exchangeSchema = z.strictObject({ email: emailSchema }).meta({ id: 'Exchange' });
+
+export const tokenSchema = z
+  .object({
+    token: z.string().meta({ description: 'The access token for every call that needs one.' }),
+    expiresAt: z.string().meta({ description: 'ISO 8601. Ask again before then, with a fresh ID token.' }),
+  })
+  .meta({ id: 'Token' });
+
+export const adminSchema = z.object({ admin: z.boolean() }).meta({ id: 'AdminStatus' });
+
+/** The sign-up and sign-in forms; messages are the specification's. */
+export const signInFormSchema = z.object({
+  email: z.string().trim().min(1, 'required is ture').pipe(emailSchema),
+  password: z
+    .string()
+    .min(1, 'Choose Your Password')
+    .min(SHORTEST_PASSWORD, 'Must be one Character')
+    .max(LONGEST_PASSWORD),
+});
+
+export const signUpFormSchema = signInFormSchema.extend({ displayName: lineOfText(100) });

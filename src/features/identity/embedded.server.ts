@@ -1,0 +1,193 @@
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { isAPIError } from 'better-auth/api';
+import { bearer, jwt } from 'better-auth/plugins';
+import { eq } from 'drizzle-orm';
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import type { Db } from '#src/platform/database.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './contract.ts';
+import { hashPassword, verifyPassword } from './password.server.ts';
+import { displayNameOf } from './rules.ts';
+import type { IdentityIssuer } from './service.server.ts';
+import {
+  identityAccounts,
+  identityKeys,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+  users,
+} from './tables.server.ts';
+
+export interface EmbeddedIdentity {
+  /** Answers everything under `/api/auth`. */
+  handler: (request: Request) => Promise<Response>;
+  issuer: IdentityIssuer;
+  /**
+   * Makes sure this person can sign in with this password, with a confirmed address. Somebody else's earlier,
+   * unconfirmed registration of the address is taken over and signed out. Answers the identity's id.
+   */
+  ensurePerson(person: { email: string; password: string; displayName: string }): Promise<string>;
+}
+
+export interface EmbeddedIdentityOptions {
+  db: Db;
+  /** The shop's origin; also the issuer and audience of ID tokens. */
+  publicUrl: string;
+  secret: string;
+  log: Log;
+  /** Writes the mail with the link that confirms an address. */
+  sendConfirmation: (to: string, displayName: string, url: string) => Promise<void>;
+}
+
+/** The identity service in the same process and database: e-mail and password, sessions, ID tokens. */
+export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
+  const { db, publicUrl, secret, log } = options;
+  const auth = betterAuth({
+    appName: 'Ironmonger',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret,
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: identityUsers,
+        session: identitySessions,
+        account: identityAccounts,
+        verification: identityVerifications,
+        jwks: identityKeys,
+      },
+    }),
+    // Where links in mails may lead. Never the request's own Host: whoever asks for a mail to somebody else chooses it.
+    trustedOrigins: [publicUrl],
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: 24 * 3600,
+      sendVerificationEmail: async ({ user, url }) => options.sendConfirmation(user.email, user.name, url),
+      afterEmailVerification: async (user) => {
+        await db.update(users).set({ emailConfirmed: true }).where(eq(users.email, user.email.toLowerCase()));
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: { ...user, name: displayNameOf(user.name, user.email) } }) },
+        update: {
+          before: async (user) => ({ data: user.name ? { ...user, name: displayNameOf(user.name, user.name) } : user }),
+        },
+      },
+    },
+    session: { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600 },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } },
+        jwt: {
+          issuer: publicUrl,
+          audience: publicUrl,
+          expirationTime: '10m',
+          definePayload: ({ user, session }) => ({
+            email: user.email,
+            email_verified: user.emailVerified,
+            name: user.name,
+            sid: session.id,
+          }),
+        },
+      }),
+      bearer(),
+    ],
+    // Counted by the shop's own limits, in PostgreSQL, by account as well as by address.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'ironmonger',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      // The app refuses every write from a foreign page before it comes here, and every body that is not JSON; this
+      // check would besides refuse programs, which send no Origin.
+      disableCSRFCheck: true,
+      // Where a link may lead is always checked; the library would leave that out in a test environment.
+      disableOriginCheck: false,
+    },
+    logger: {
+      level: 'warn',
+      // The message only: arguments may hold what a person typed.
+      log: (level, message) => log[level === 'error' ? 'error' : 'warn']({ part: 'identity' }, message),
+    },
+    onAPIError: {
+      // Left to itself the library prints whatever failed on standard error, statement and parameters included.
+      onError: (error) => {
+        if (!isAPIError(error)) throw error;
+        if (error.statusCode >= 500) log.error({ err: error, part: 'identity' }, 'identity call failed');
+      },
+    },
+  });
+
+  return {
+    handler: auth.handler,
+    issuer: {
+      realm: 'embedded',
+      issuer: publicUrl,
+      audience: publicUrl,
+      algorithms: ['EdDSA'],
+      keys: localKeys(() => auth.api.getJwks() as Promise<JSONWebKeySet>),
+    },
+    async ensurePerson({ email, password, displayName }) {
+      const context = await auth.$context;
+      const hash = await hashPassword(password);
+      const found = await context.internalAdapter.findUserByEmail(email, { includeAccounts: true });
+      if (!found) {
+        const created = await context.internalAdapter.createUser(
+          { email, name: displayName, emailVerified: true },
+          { method: 'email-password' },
+        );
+        await context.internalAdapter.linkAccount({
+          userId: created.id,
+          providerId: 'credential',
+          accountId: created.id,
+          password: hash,
+        });
+        return created.id;
+      }
+      const { user, accounts } = found;
+      await context.internalAdapter.deleteUserSessions(user.id);
+      await context.internalAdapter.updateUser(user.id, { emailVerified: true, name: displayName });
+      if (accounts.some((account) => account.providerId === 'credential'))
+        await context.internalAdapter.updatePassword(user.id, hash);
+      else
+        await context.internalAdapter.linkAccount({
+          userId: user.id,
+          providerId: 'credential',
+          accountId: user.id,
+          password: hash,
+        });
+      return user.id;
+    },
+  };
+}
+
+/** The published keys, read again when a token names one that is not among them (keys rotate). */
+function localKeys(read: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
+  let current: JWTVerifyGetKey | null = null;
+  let readAt = 0;
+  return async (header, token) => {
+    current ??= await readKeys();
+    try {
+      return await current(header, token);
+    } catch (error) {
+      // At most once a second, so that forged key ids cannot make us read without end.
+      if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
+      current = await readKeys();
+      return current(header, token);
+    }
+  };
+  async function readKeys(): Promise<JWTVerifyGetKey> {
+    readAt = Date.now();
+    return createLocalJWKSet(await read());
+  }
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { preparedStatement } from '#src/platform/prepared.server.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import type { User } from './contract.ts';
+import { accessTokens, users } from './tables.server.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+const callerByToken = preparedStatement((db) =>
+  db
+    .select({ userId: users.id, email: users.email, displayName: users.displayName, role: users.role })
+    .from(accessTokens)
+    .innerJoin(users, eq(users.id, accessTokens.userId))
+    .where(
+      and(
+        eq(accessTokens.tokenHash, sql.placeholder('tokenHash')),
+        gt(accessTokens.expiresAt, sql`now()`),
+        isNull(users.disabledAt),
+      ),
+    )
+    .limit(1)
+    .prepare('caller_by_token'),
+);
+
+/** Who holds this token, with the role the database has now; null for unknown, expired or disabled. */
+export async function selectCaller(db: Queryable, tokenHash: string): Promise<Caller | null> {
+  const [row] = await callerByToken(db).execute({ tokenHash });
+  return row ?? null;
+}
+
+export async function selectUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.email, email)).limit(1);
+  return row ?? null;
+}
+
+export interface VerifiedPerson {
+  /** `realm|subject` of the identity service. */
+  subject: string;
+  email: string;
+  displayName: string;
+  emailConfirmed: boolean;
+}
+
+/**
+ * The shop's user for a verified identity, made on first use. Null when the e-mail belongs to another identity:
+ * an address alone never gives access to somebody's account.
+ */
+export async function upsertUser(db: Queryable, person: VerifiedPerson): Promise<UserRow | null> {
+  const [row] = await db
+    .insert(users)
+    .values({ id: newIdentifier(), ...person })
+    .onConflictDoUpdate({
+      target: users.email,
+      // A confirmed address stays confirmed: an admin would otherwise lose a constraint they rely on.
+      set: {
+        displayName: person.displayName,
+        emailConfirmed: sql`${users.emailConfirmed} or ${person.emailConfirmed}`,
+      },
+      setWhere: eq(users.subject, person.subject),
+    })
+    .returning();
+  return row ?? null;
+}
+
+export async function insertAccessToken(
+  db: Queryable,
+  token: { tokenHash: string; userId: string; sessionId: string | null; expiresAt: Date },
+): Promise<void> {
+  await db.insert(accessTokens).values(token);
+}
+
+export async function deleteExpiredTokens(db: Queryable): Promise<void> {
+  await db.delete(accessTokens).where(lt(accessTokens.expiresAt, sql`now()`));
+}
+
+/** A page of users in ascending order of creation. */
+export async function listUsers(db: Queryable, { limit, before }: PageQuery): Promise<User[]> {
+  const older = before ? lt(users.seq, sql`(select seq from ${users} where id = ${before})`) : undefined;
+  const rows = await db.select().from(users).where(and(older)).orderBy(desc(users.seq)).limit(limit);
+  return rows.reverse().map((row) => ({
+    _id: row.id,
+    email: row.email,
+    displayName: row.displayName,
+    role: row.role === 'admin' ? ('admin' as const) : ('' as const),
+    emailVerified: row.emailConfirmed,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** Makes a confirmed user admin. How many changed: 0 when they were already, or are not confirmed. */
+export async function grantAdmin(db: Queryable, email: string): Promise<number> {
+  const changed = await db
+    .update(users)
+    .set({ role: 'admin' })
+    .where(and(eq(users.email, email), eq(users.role, 'customer'), eq(users.emailConfirmed, true)))
+    .returning({ id: users.id });
+  return changed.length;
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+
+/** The shop's own people. Who they are is said by the identity service; what they may do is said here. */
+export const users = pgTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    /** Always lower case. */
+    email: text().notNull(),
+    displayName: text().notNull(),
+    /** Realm and subject of the identity service; null for people made by the demo, who cannot sign in. */
+    subject: text().unique(),
+    emailConfirmed: boolean().notNull().default(false),
+    role: text({ enum: ['customer', 'admin'] })
+      .notNull()
+      .default('customer'),
+    disabledAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_role_known', sql`${t.role} in ('customer', 'admin')`),
+    check('users_admin_confirmed', sql`${t.role} <> 'admin' or ${t.emailConfirmed}`),
+  ],
+);
+
+/** Access tokens, stored as SHA-256 only. A token dies with the identity session it came from. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text().references(() => identitySessions.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('access_tokens_expires_at').on(t.expiresAt),
+    index('access_tokens_session').on(t.sessionId),
+    index('access_tokens_user').on(t.userId),
+  ],
+);
+
+// The five tables below belong to the embedded identity service; property names are the ones it expects.
+
+export const identityUsers = pgTable('identity_users', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: boolean().notNull().default(false),
+  image: text(),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+export const identitySessions = pgTable(
+  'identity_sessions',
+  {
+    id: text().primaryKey(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    token: text().notNull().unique(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    ipAddress: text(),
+    userAgent: text(),
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('identity_sessions_user').on(t.userId)],
+);
+
+export const identityAccounts = pgTable(
+  'identity_accounts',
+  {
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: timestamp({ withTimezone: true }),
+    refreshTokenExpiresAt: timestamp({ withTimezone: true }),
+    scope: text(),
+    password: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('identity_accounts_user').on(t.userId),
+    uniqueIndex('identity_accounts_provider').on(t.providerId, t.accountId),
+  ],
+);
+
+export const identityVerifications = pgTable(
+  'identity_verifications',
+  {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('identity_verifications_identifier').on(t.identifier)],
+);
+
+export const identityKeys = pgTable('identity_keys', {
+  id: text().primaryKey(),
+  publicKey: text().notNull(),
+  privateKey: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  expiresAt: timestamp({ withTimezone: true }),
+  alg: text(),
+  crv: text(),
+});
+
+/** Counters of the rate limits; the shape is the one the counting library expects. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});

@@ -1,0 +1,27 @@
+import { data, redirect } from 'react-router';
+import type { Answer } from '#src/shared/api-client.ts';
+import { signInPath } from './return-path.ts';
+import { pathOf } from './session.ts';
+import { leave } from './session-store.ts';
+
+/** The value of a read, for a clientLoader; a refused sign-in leads to sign-in, any other problem to the page's fault. */
+export function requireAnswer<T>(answer: Answer<T>, request: Request): T {
+  if (answer.ok) return answer.value;
+  const { status, detail } = answer.problem;
+  if (status === 401) throw redirect(signInPath(pathOf(request)));
+  throw data({ detail }, { status: status || 503 });
+}
+
+/** The same for my orders and the payment lookup: there a refusal signs out, clears the token and leads home. */
+export async function requireAnswerOrLeave<T>(answer: Answer<T>, request: Request): Promise<T> {
+  if (!answer.ok && isRefused(answer.problem.status)) {
+    await leave(false);
+    throw redirect('/home');
+  }
+  return requireAnswer(answer, request);
+}
+
+/** Whether the server does not take this person's sign-in, after a renewal was tried. */
+export function isRefused(status: number): boolean {
+  return status === 401 || status === 403;
+}

@@ -1,0 +1,51 @@
+/** Search parameter of the sign-in and sign-up pages that remembers where a person wanted to go. */
+export const FROM = 'from';
+
+/** Search parameter that says whom the remembered page is for, when a signed-in person was sent away from it. */
+export const FOR = 'for';
+
+const NOWHERE = 'https://shop.invalid';
+
+/**
+ * A remembered path when it surely leads to a page of this shop, else null. Refused: other origins however they are
+ * spelled (`//`, `\`, also percent-encoded), control characters, the sign-in pages themselves, and what is no page.
+ */
+export function safeReturnPath(remembered: string | null | undefined): string | null {
+  if (!remembered || remembered.length > 2_000 || !remembered.startsWith('/')) return null;
+  const decoded = decodeFully(remembered);
+  if (decoded === null) return null;
+  for (const spelling of [remembered, decoded]) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of them, which turns "/\t/" into "//"
+    if (/[\\\u0000-\u001f\u007f-\u009f]/.test(spelling) || spelling.startsWith('//')) return null;
+  }
+  if (!URL.canParse(remembered, NOWHERE)) return null;
+  const url = new URL(remembered, NOWHERE);
+  if (url.origin !== NOWHERE || url.pathname.startsWith('//')) return null;
+  if (/^\/(api|card-sandbox|signin|signup)(\/|$)/i.test(url.pathname)) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** Decoded until nothing changes any more: what is encoded twice is looked at too. Null when it cannot be decoded. */
+function decodeFully(text: string): string | null {
+  let current = text;
+  for (let round = 0; round < 4; round += 1) {
+    let next: string;
+    try {
+      next = decodeURIComponent(current);
+    } catch {
+      return null;
+    }
+    if (next === current) return current;
+    current = next;
+  }
+  return null;
+}
+
+/** The address of a sign-in page that remembers `from`, a path of this shop. */
+export function signInPath(from: string | null, audience?: 'admin' | 'customer', page = '/signIn'): string {
+  const search = new URLSearchParams();
+  const safe = safeReturnPath(from);
+  if (safe && safe !== '/') search.set(FROM, safe);
+  if (audience) search.set(FOR, audience);
+  return search.size > 0 ? `${page}?${search}` : page;
+}

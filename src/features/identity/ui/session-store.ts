@@ -1,0 +1,237 @@
+import { ACCESS_TOKEN_KEY, type ApiProblem, callApi, renewAccessWith } from '#src/shared/api-client.ts';
+import {
+  endByOwnClock,
+  forgetToken,
+  isFresh,
+  isLeaving,
+  markLeaving,
+  readTokenDetails,
+  renewalDelay,
+  storeToken,
+} from './access-token.ts';
+import { createEmbeddedIdentity } from './embedded-identity.ts';
+import type { IdentityOutcome, IdentityUser } from './identity-client.ts';
+
+export type SessionState =
+  | { status: 'checking'; user: null; admin: null }
+  | { status: 'signedOut'; user: null; admin: null; chosen: boolean }
+  | { status: 'signedIn'; user: IdentityUser; admin: boolean };
+
+type Renewed = 'renewed' | 'ended' | 'unreachable';
+
+const ROLE_GOOD_FOR_MS = 30_000;
+const TRY_AGAIN_MS = 5_000;
+
+export const identity = createEmbeddedIdentity();
+
+export const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
+
+let state: SessionState = CHECKING;
+let checked: Promise<ApiProblem | null> | null = null;
+let renewing: Promise<Renewed> | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let roleReadAt = 0;
+/** Grows with every sign-in and sign-out, so that an answer that belongs to an earlier one is dropped. */
+let epoch = 0;
+const listeners = new Set<() => void>();
+
+export function readSession(): SessionState {
+  return state;
+}
+
+export function followSession(listener: () => void): () => void {
+  listeners.add(listener);
+  void checkSession();
+  return () => listeners.delete(listener);
+}
+
+/** Settles once it is known who is signed in. A problem means that nobody could be asked; it is tried again. */
+export function checkSession(): Promise<ApiProblem | null> {
+  listenToBrowser();
+  checked ??= check().then((problem) => {
+    if (problem) checked = null;
+    return problem;
+  });
+  return checked;
+}
+
+/** Signs in or up with `enter`, exchanges the ID token, and learns the role: only then is the person signed in. */
+export async function enterWith(enter: () => Promise<IdentityOutcome>): Promise<{ message: string } | null> {
+  const entered = await enter();
+  if (!entered.ok) return { message: entered.message };
+  epoch += 1;
+  markLeaving(false);
+  const problem = await becomeUser(entered.user, true);
+  checked = problem ? null : Promise.resolve(null);
+  return problem && { message: problem.detail };
+}
+
+/** Ends the session here at once, and at the identity service. `chosen` when the person asked for it. */
+export async function leave(chosen: boolean): Promise<void> {
+  // Should the service not hear of it now, it is told at the next start.
+  markLeaving(true);
+  const telling = identity.signOut();
+  becomeNobody(chosen);
+  if (await telling) markLeaving(false);
+}
+
+/** Whether the person is admin, read again when the last answer is older than half a minute; null for nobody. */
+export async function readRole(): Promise<boolean | null> {
+  if (state.status === 'signedIn' && Date.now() - roleReadAt > ROLE_GOOD_FOR_MS) {
+    const { user } = state;
+    const role = await fetchRole(user.email);
+    if (role.ok && state.status === 'signedIn' && state.user === user && state.admin !== role.value.admin) {
+      become({ status: 'signedIn', user, admin: role.value.admin });
+    }
+  }
+  return state.admin;
+}
+
+async function check(): Promise<ApiProblem | null> {
+  const asked = epoch;
+  if (isLeaving()) {
+    if (await identity.signOut()) markLeaving(false);
+    return asked === epoch ? becomeNobody(false) : null;
+  }
+  const found = await identity.current();
+  if (asked !== epoch) return null;
+  if (found.ok && !found.value) return becomeNobody(false);
+  const problem = found.ok && found.value ? await becomeUser(found.value, false) : found.ok ? null : found.problem;
+  if (!problem || asked !== epoch) return null;
+  if (problem.status === 401 || problem.status === 403) return becomeNobody(false);
+  setTimeout(() => {
+    if (asked === epoch && state.status === 'checking') void checkSession();
+  }, TRY_AGAIN_MS);
+  return problem;
+}
+
+/** Makes sure of a token, then of the role. Answers the problem that stood in the way; then nothing has changed. */
+async function becomeUser(user: IdentityUser, anew: boolean): Promise<ApiProblem | null> {
+  const began = epoch;
+  const details = readTokenDetails();
+  if (anew || details?.email !== user.email || !isFresh(details, Date.now())) {
+    const problem = await exchangeFor(user);
+    if (problem) return problem;
+  }
+  const role = await fetchRole(user.email);
+  if (began !== epoch) return null;
+  if (!role.ok) return role.problem;
+  become({ status: 'signedIn', user, admin: role.value.admin });
+  scheduleRenewal();
+  return null;
+}
+
+function becomeNobody(chosen: boolean): null {
+  epoch += 1;
+  clearTimeout(timer);
+  forgetToken();
+  checked = Promise.resolve(null);
+  become({ status: 'signedOut', user: null, admin: null, chosen });
+  return null;
+}
+
+function become(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+async function fetchRole(email: string) {
+  const role = await callApi<{ admin: boolean }>(`/admin/${encodeURIComponent(email)}`);
+  if (role.ok) roleReadAt = Date.now();
+  return role;
+}
+
+async function exchangeFor({ email }: IdentityUser): Promise<ApiProblem | null> {
+  const began = epoch;
+  const idToken = await identity.idToken();
+  if (!idToken.ok) return idToken.problem;
+  const exchanged = await callApi<{ token: string; expiresAt: string }>(`/user/${encodeURIComponent(email)}`, {
+    method: 'PUT',
+    body: { email },
+    token: idToken.value,
+  });
+  if (!exchanged.ok) return exchanged.problem;
+  const { token, expiresAt } = exchanged.value;
+  // Signed out meanwhile: a token stored now would outlive the sign-out.
+  if (began !== epoch) return null;
+  storeToken(token, { email, expiresAt: endByOwnClock(expiresAt, exchanged.serverTime, Date.now()) });
+  return null;
+}
+
+/** A new access token for the live identity session. Callers at the same moment share one renewal. */
+function renew(): Promise<Renewed> {
+  renewing ??= renewNow().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renewNow(): Promise<Renewed> {
+  const began = epoch;
+  const known = state.status === 'signedIn' ? state.user : null;
+  const found = await identity.current();
+  if (began !== epoch || !found.ok) return 'unreachable';
+  if (!found.value) return 'ended';
+  if (known && known.email !== found.value.email) {
+    checkAgain();
+    return 'unreachable';
+  }
+  const problem = await exchangeFor(found.value);
+  if (began !== epoch) return 'unreachable';
+  if (!problem) return 'renewed';
+  return problem.status === 401 || problem.status === 403 ? 'ended' : 'unreachable';
+}
+
+/** Somebody else signed in, in another tab: nothing known here holds any more. */
+function checkAgain(): void {
+  epoch += 1;
+  clearTimeout(timer);
+  become(CHECKING);
+  checked = null;
+  void checkSession();
+}
+
+function scheduleRenewal(): void {
+  clearTimeout(timer);
+  const details = readTokenDetails();
+  if (details) timer = setTimeout(renewInTime, renewalDelay(details.expiresAt, Date.now(), Math.random()));
+}
+
+async function renewInTime(): Promise<void> {
+  const details = readTokenDetails();
+  // Another tab may have been faster.
+  const outcome = details && isFresh(details, Date.now()) ? 'renewed' : await renew();
+  if (state.status !== 'signedIn') return;
+  if (outcome === 'ended') becomeNobody(false);
+  else scheduleRenewal();
+}
+
+let listening = false;
+
+function listenToBrowser(): void {
+  if (listening || typeof window === 'undefined') return;
+  listening = true;
+  renewAccessWith(async () => {
+    const outcome = await renew();
+    if (outcome === 'renewed') scheduleRenewal();
+    else if (outcome === 'ended' && state.status === 'signedIn') becomeNobody(false);
+    return outcome === 'renewed';
+  });
+  // Other tabs sign in and out too, and renew the token.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== ACCESS_TOKEN_KEY && key !== null) return;
+    if (newValue === null || key === null) {
+      if (state.status === 'signedIn') becomeNobody(false);
+      return;
+    }
+    if (state.status === 'signedIn' && readTokenDetails()?.email === state.user.email) return scheduleRenewal();
+    checkAgain();
+  });
+  identity.onChange((user) => {
+    if (!user && state.status === 'signedIn') becomeNobody(false);
+  });
+  // Timers sleep with the machine: whoever comes back gets a fresh token at once.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && state.status === 'signedIn') void renewInTime();
+  });
+}

@@ -1,0 +1,68 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { data, redirect } from 'react-router';
+import type { IdentityUser } from './identity-client.ts';
+import { signInPath } from './return-path.ts';
+import {
+  CHECKING,
+  checkSession,
+  followSession,
+  leave,
+  readRole,
+  readSession,
+  type SessionState,
+} from './session-store.ts';
+
+export interface Session {
+  status: SessionState['status'];
+  user: IdentityUser | null;
+  /** Null until it is known. */
+  admin: boolean | null;
+  /** Log out: here at once, in the other tabs, and at the identity service. */
+  signOut: () => Promise<void>;
+}
+
+const signOut = () => leave(true);
+
+/** Who is signed in, live. On the server, and until it is known, 'checking'. */
+export function useSession(): Session {
+  const { status, user, admin } = useSyncExternalStore(followSession, readSession, () => CHECKING);
+  return useMemo(() => ({ status, user, admin, signOut }), [status, user, admin]);
+}
+
+export interface SignedIn {
+  user: IdentityUser;
+  admin: boolean;
+}
+
+/** For the clientLoader of a private page: who is signed in; nobody is sent to sign in, and the page remembered. */
+export async function requireSignedIn(request: Request): Promise<SignedIn> {
+  const problem = await checkSession();
+  const session = readSession();
+  if (session.status === 'signedIn') return { user: session.user, admin: session.admin };
+  if (problem) throw data({ detail: problem.detail }, { status: 503 });
+  throw redirect(signInPath(pathOf(request)));
+}
+
+/** The same for pages of customers: admins are sent to sign in. */
+export async function requireCustomer(request: Request): Promise<SignedIn> {
+  return requireRole(request, 'customer');
+}
+
+/** The same for pages of admins: everybody else is sent to sign in. */
+export async function requireAdmin(request: Request): Promise<SignedIn> {
+  return requireRole(request, 'admin');
+}
+
+async function requireRole(request: Request, audience: 'admin' | 'customer'): Promise<SignedIn> {
+  await requireSignedIn(request);
+  await readRole();
+  const signedIn = await requireSignedIn(request);
+  if (signedIn.admin !== (audience === 'admin')) throw redirect(signInPath(pathOf(request), audience));
+  return signedIn;
+}
+
+/** The path and search of a request, as it is remembered. */
+export function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}

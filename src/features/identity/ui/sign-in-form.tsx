@@ -1,0 +1,80 @@
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { formResolver } from '#src/shared/form.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { signInFormSchema } from '../contract.ts';
+import { IdentityForm } from './identity-form.tsx';
+import { identity } from './session-store.ts';
+import { useEntering } from './use-entering.ts';
+
+export function SignInForm() {
+  const { fault, entering, wrongPerson, pathTo, enter } = useEntering('/');
+  const { register, handleSubmit, formState } = useForm({
+    resolver: formResolver(signInFormSchema),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async (person) => {
+    await enter(() => identity.signIn(person));
+  });
+  return (
+    <IdentityForm
+      submit={messages.nav.signIn}
+      fault={fault}
+      pending={entering}
+      onSubmit={() => void submit()}
+      after={
+        <>
+          <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            or
+          </p>
+          <Button variant="secondary" className="w-full" onClick={() => void enter(() => identity.signInWithGoogle())}>
+            {messages.identity.signInWithGoogle}
+          </Button>
+          <p>
+            No account yet?{' '}
+            <Link
+              to={pathTo('/signUp')}
+              className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+            >
+              {messages.identity.toggle}
+            </Link>{' '}
+            to sign up.
+          </p>
+        </>
+      }
+    >
+      {wrongPerson && (
+        <p role="status" className="border border-line bg-sheet px-4 py-3">
+          You are signed in as {wrongPerson.email}. The page you asked for is for{' '}
+          {wrongPerson.audience === 'admin' ? 'admins' : 'customers'} only: sign in with another account, or go back to{' '}
+          <Link
+            to="/dashboard"
+            className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+          >
+            your dashboard
+          </Link>
+          .
+        </p>
+      )}
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </IdentityForm>
+  );
+}

@@ -1,0 +1,66 @@
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { formResolver } from '#src/shared/form.ts';
+import { messages } from '#src/shared/messages.ts';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { SHORTEST_PASSWORD, signUpFormSchema } from '../contract.ts';
+import { IdentityForm } from './identity-form.tsx';
+import { identity } from './session-store.ts';
+import { useEntering } from './use-entering.ts';
+
+export function SignUpForm() {
+  const { fault, entering, pathTo, enter } = useEntering('/home');
+  const { register, handleSubmit, formState } = useForm({
+    resolver: formResolver(signUpFormSchema),
+    defaultValues: { displayName: '', email: '', password: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async (person) => {
+    await enter(() => identity.signUp(person));
+  });
+  return (
+    <IdentityForm
+      submit={messages.identity.signUp}
+      fault={fault}
+      pending={entering}
+      onSubmit={() => void submit()}
+      after={
+        <p>
+          You have an account?{' '}
+          <Link
+            to={pathTo('/signIn')}
+            className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+          >
+            {messages.identity.toggle}
+          </Link>{' '}
+          to sign in.
+        </p>
+      }
+    >
+      <TextField
+        label="Display name"
+        autoComplete="name"
+        required
+        error={errors.displayName?.message}
+        {...register('displayName')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${SHORTEST_PASSWORD} characters.`}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </IdentityForm>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { IdentityOutcome } from './identity-client.ts';
+import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
+import { useSession } from './session.ts';
+import { enterWith } from './session-store.ts';
+
+/**
+ * What sign-in and sign-up share: entering, the identity service's message, and where to go then, which is the
+ * remembered page or `otherwise`. Whoever is signed in already goes there at once, unless that page is not for them.
+ */
+export function useEntering(otherwise: string) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const session = useSession();
+  const [fault, setFault] = useState<string | null>(null);
+  const [entering, setEntering] = useState(false);
+  const busy = useRef(false);
+  const remembered = safeReturnPath(search.get(FROM));
+  const given = search.get(FOR);
+  const audience = given === 'admin' || given === 'customer' ? given : undefined;
+  const destination = remembered ?? otherwise;
+  const mayStay = session.status === 'signedIn' && audience !== undefined && session.admin !== (audience === 'admin');
+  const mayGo = session.status === 'signedIn' && !mayStay;
+
+  useEffect(() => {
+    if (mayGo && !busy.current) void navigate(destination, { replace: true });
+  }, [mayGo, destination, navigate]);
+
+  return {
+    fault,
+    entering,
+    /** Signed in, but as somebody the remembered page is not for. */
+    wrongPerson: mayStay && !entering ? { email: session.user?.email ?? '', audience } : null,
+    /** The address of the other page, which remembers the same. */
+    pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
+    async enter(how: () => Promise<IdentityOutcome>): Promise<boolean> {
+      if (busy.current) return false;
+      busy.current = true;
+      setEntering(true);
+      setFault(null);
+      const failed = await enterWith(how);
+      busy.current = false;
+      setEntering(false);
+      setFault(failed?.message ?? null);
+      if (!failed) await navigate(destination, { replace: true });
+      return !failed;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { answer, call, createApi, sendRefusal } from '#src/platform/api.server.ts';
+import { refuse } from '#src/shared/problem.ts';
+import type { ImageStore } from './store.server.ts';
+
+const uploadSchema = z
+  .object({
+    success: z.literal(true),
+    status: z.literal(200),
+    data: z.object({
+      id: z.string(),
+      url: z.string(),
+      display_url: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+    }),
+  })
+  .meta({ id: 'UploadedImage' });
+
+const postImage = call('signedIn', {
+  method: 'post',
+  path: '/images',
+  summary: 'Upload a picture (form field `image`, at most 10 MiB)',
+  description: 'JPEG, PNG, WebP, AVIF or GIF. It is re-encoded; the original is not kept.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: z.object({ image: z.any().meta({ type: 'string', format: 'binary' }) }) },
+      },
+    },
+  },
+  responses: { 200: answer('Where the picture is.', uploadSchema) },
+  refusals: [413, 422, 429],
+});
+
+export function imagesApi(store: ImageStore) {
+  return createApi().openapi(postImage, async (c) => {
+    const { caller, limits } = c.var;
+    const retryAfter = await limits.take('upload', caller.userId);
+    if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
+    const { image } = c.req.valid('form');
+    if (!(image instanceof File))
+      return sendRefusal(c, refuse('invalid', { fields: { image: 'Please choose a picture.' } }));
+    const saved = await store.save(caller.userId, new Uint8Array(await image.arrayBuffer()));
+    if (!saved.ok) return sendRefusal(c, { ...saved, fields: { image: 'This file is not a picture we can read.' } });
+    const { id, url, width, height } = saved.value;
+    return c.json(
+      { success: true as const, status: 200 as const, data: { id, url, display_url: url, width, height } },
+      200,
+    );
+  });
+}

@@ -1,0 +1,127 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import sharp, { type OutputInfo } from 'sharp';
+import type { Db } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { pictureWidths, uploadedPicturePath } from '#src/shared/picture.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import { images } from './tables.server.ts';
+
+export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
+const LARGEST_PIXELS = 40_000_000;
+const LARGEST_SIDE = 1600;
+
+const FILE_NAME = /^([A-Za-z0-9]{24})_\d{1,4}x\d{1,4}(?:-\d{2,4})?\.webp$/;
+
+export interface StoredImage {
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+}
+
+export interface ImageStore {
+  /** Decodes, limits, strips and re-encodes an upload; the original bytes are never kept. */
+  save(ownerId: string, upload: Uint8Array): Promise<Outcome<StoredImage>>;
+  /** The bytes of a stored file by its made name, or null. */
+  read(fileName: string): Promise<Buffer | null>;
+  /** Removes files no row knows of that are older than this, in ms (a save writes its files first). How many. */
+  sweep(olderThanMs: number): Promise<number>;
+}
+
+/** Pictures as files in one folder, each with its row in the database. */
+export function createImageStore(db: Db, folder: string): ImageStore {
+  return {
+    async save(ownerId, upload) {
+      if (!hasPictureSignature(upload)) return refuse('picture_unreadable');
+      let picture: { data: Buffer; info: OutputInfo };
+      try {
+        picture = await sharp(upload, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
+          .rotate()
+          .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 82 })
+          .toBuffer({ resolveWithObject: true });
+      } catch {
+        return refuse('picture_unreadable');
+      }
+      const { width, height } = picture.info;
+      const id = newIdentifier();
+      const path = uploadedPicturePath(id, width, height);
+      await mkdir(folder, { recursive: true });
+      await writeDurably(join(folder, fileNameOf(path)), picture.data);
+      for (const smaller of pictureWidths(path).filter((candidate) => candidate < width)) {
+        const data = await sharp(picture.data).resize({ width: smaller }).webp({ quality: 80 }).toBuffer();
+        await writeDurably(join(folder, fileNameOf(uploadedPicturePath(id, width, height, smaller))), data);
+      }
+      await db.insert(images).values({ id, ownerId, width, height });
+      return succeed({ id, url: path, width, height });
+    },
+
+    async read(fileName) {
+      if (!FILE_NAME.test(fileName)) return null;
+      try {
+        return await readFile(join(folder, fileName));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async sweep(olderThanMs) {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      let removed = 0;
+      for (let at = 0; at < names.length; at += 500) {
+        const page = names.slice(at, at + 500);
+        const ids = [...new Set(page.flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []))];
+        const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
+        const known = new Set(rows.map((row) => row.id));
+        for (const name of page) {
+          const id = FILE_NAME.exec(name)?.[1];
+          if (id && known.has(id)) continue;
+          const file = join(folder, name);
+          const { mtimeMs } = await stat(file);
+          if (Date.now() - mtimeMs < olderThanMs) continue;
+          await rm(file, { force: true });
+          removed += 1;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+/** Magic bytes of JPEG, PNG, GIF, WebP and AVIF. Whatever else a decoder might accept (SVG, PDF) never reaches it. */
+function hasPictureSignature(bytes: Uint8Array): boolean {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (bytes.length < 16) return false;
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true;
+  if (bytes[0] === 0x89 && ascii(1, 4) === 'PNG') return true;
+  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return true;
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return true;
+  return ascii(4, 8) === 'ftyp' && /^(avif|avis|mif1|miaf)/.test(ascii(8, 12));
+}
+
+/** Under its final name a file is always whole: written aside, flushed, then renamed. */
+async function writeDurably(path: string, data: Buffer): Promise<void> {
+  const aside = `${path}.${process.pid}.part`;
+  const file = await open(aside, 'w', 0o644);
+  try {
+    await file.writeFile(data);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

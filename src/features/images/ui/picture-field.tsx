@@ -1,0 +1,60 @@
+import type { Ref } from 'react';
+import { Field, inputClasses } from '#src/shared/ui/field.tsx';
+
+/** Choosing a picture: the file, what it looks like, and how much of it has been sent. */
+export function PictureField({
+  label,
+  hint,
+  error,
+  preview,
+  progress,
+  onChoose,
+  ref,
+}: {
+  label: string;
+  hint: string;
+  error: string | null;
+  preview: { src: string; width: number; height: number } | null;
+  /** From 0 to 1 while sending, else null. */
+  progress: number | null;
+  onChoose: (file: File | null) => void;
+  ref: Ref<HTMLInputElement>;
+}) {
+  const percent = progress === null ? null : Math.round(progress * 100);
+  return (
+    <div className="grid gap-3">
+      <Field label={label} hint={hint} error={error ?? undefined}>
+        {(control) => (
+          <input
+            ref={ref}
+            type="file"
+            accept="image/*"
+            {...control}
+            className={inputClasses}
+            onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      {preview && (
+        <img
+          src={preview.src}
+          width={preview.width}
+          height={preview.height}
+          alt="The chosen one, as it will look"
+          className="max-h-60 w-auto max-w-full justify-self-start border border-line bg-sheet object-contain"
+        />
+      )}
+      {percent !== null && (
+        <div className="grid gap-1">
+          <progress
+            aria-label="Uploading the picture"
+            max={100}
+            value={percent}
+            className="h-2 w-full appearance-none border border-line bg-sheet [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sheet [&::-webkit-progress-value]:bg-signal"
+          />
+          <p className="figures text-fine text-muted">{percent} % sent</p>
+        </div>
+      )}
+    </div>
+  );
+}

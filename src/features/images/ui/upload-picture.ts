@@ -1,0 +1,37 @@
+import { type Answer, NO_ANSWER, readAnswer, UNREACHABLE, withAccess } from '#src/shared/api-client.ts';
+
+/** The longest an upload may take, in ms: 10 MiB over a slow line. */
+const PATIENCE_MS = 180_000;
+
+interface Uploaded {
+  success: boolean;
+  data: { url: string };
+}
+
+/**
+ * Uploads a picture as the image host takes it (form field `image`) and reads `success` and `data.url`. `onProgress`
+ * hears how much is sent, from 0 to 1.
+ */
+export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<Answer<string>> {
+  const answer = await withAccess<Uploaded>(undefined, (bearer) => send(file, bearer, onProgress));
+  if (!answer.ok) return answer;
+  const { success, data } = answer.value;
+  return success ? { ...answer, value: data.url } : { ok: false, problem: { ...UNREACHABLE, code: 'not_stored' } };
+}
+
+// Only XMLHttpRequest tells how much of a body has been sent.
+function send(file: File, bearer: string | null, onProgress: (share: number) => void): Promise<Answer<Uploaded>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append('image', file);
+    request.open('POST', '/api/images');
+    request.timeout = PATIENCE_MS;
+    if (bearer) request.setRequestHeader('authorization', `Bearer ${bearer}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(readAnswer(request.status, request.responseText, request.getResponseHeader('date')));
+    request.onerror = () => resolve({ ok: false, problem: UNREACHABLE });
+    request.ontimeout = () => resolve({ ok: false, problem: NO_ANSWER });
+    request.send(body);
+  });
+}

@@ -1,0 +1,60 @@
+import { formatMoney } from '#src/shared/money.ts';
+
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+interface OrderFacts {
+  id: string;
+  name: string;
+  itemName: string;
+  quantity: number;
+  totalCents: number;
+}
+
+const line = (order: OrderFacts) =>
+  `${order.quantity} × ${order.itemName}, ${formatMoney(order.totalCents)}\nOrder ${order.id}`;
+
+/** Pages are absolute addresses, because a mail is read elsewhere. */
+export function orderPlacedLetter(order: OrderFacts, publicUrl: string, holdHours: number): Letter {
+  return {
+    subject: `We keep ${order.quantity} × ${order.itemName} for you`,
+    text: `Hello ${order.name},\n\nthank you for your order.\n\n${line(order)}\n\nWe keep these pieces for you for ${holdHours} hours. Please pay by card until then:\n${publicUrl}/dashboard/payment/${order.id}\n`,
+  };
+}
+
+export function orderPaidLetter(order: OrderFacts, transactionId: string): Letter {
+  return {
+    subject: `Paid: ${order.quantity} × ${order.itemName}`,
+    text: `Hello ${order.name},\n\nwe have received your payment.\n\n${line(order)}\nTransaction ${transactionId}\n\nWe tell you as soon as it ships.\n`,
+  };
+}
+
+export function orderShippedLetter(order: OrderFacts): Letter {
+  return {
+    subject: `Shipped: ${order.quantity} × ${order.itemName}`,
+    text: `Hello ${order.name},\n\nyour order is on its way.\n\n${line(order)}\n`,
+  };
+}
+
+export function orderExpiredLetter(order: OrderFacts, publicUrl: string): Letter {
+  return {
+    subject: `Your order of ${order.itemName} has expired`,
+    text: `Hello ${order.name},\n\nthis order was not paid in time, so its pieces are back on the shelf.\n\n${line(order)}\n\nYou can order again at ${publicUrl}/home\n`,
+  };
+}
+
+export function paymentRefundedLetter(order: OrderFacts): Letter {
+  return {
+    subject: `Refunded: your payment for ${order.itemName}`,
+    text: `Hello ${order.name},\n\na payment arrived for an order that had ended or was already paid. We have refunded it in full.\n\n${line(order)}\n`,
+  };
+}
+
+export function confirmEmailLetter(displayName: string, url: string): Letter {
+  return {
+    subject: 'Please confirm your e-mail address',
+    text: `Hello ${displayName},\n\nplease confirm that this e-mail address is yours:\n${url}\n\nIf you did not sign up at Ironmonger, you need not do anything.\n`,
+  };
+}

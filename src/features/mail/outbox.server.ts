@@ -1,0 +1,36 @@
+import { desc, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import type { Mail } from './contract.ts';
+import { mails } from './tables.server.ts';
+
+export interface NewMail {
+  kind: typeof mails.$inferInsert.kind;
+  recipient: string;
+  subject: string;
+  text: string;
+  orderId?: string;
+}
+
+/** Writes a mail into the outbox, in the caller's transaction. One per order and kind: a second is not written. */
+export async function queueMail(db: Queryable, mail: NewMail): Promise<void> {
+  await db
+    .insert(mails)
+    .values({ id: newIdentifier(), ...mail })
+    .onConflictDoNothing();
+}
+
+/** A page of the outbox in ascending order. */
+export async function listMails(db: Queryable, { limit, before }: PageQuery): Promise<Mail[]> {
+  const older = before ? lt(mails.seq, sql`(select seq from ${mails} where id = ${before})`) : undefined;
+  const rows = await db.select().from(mails).where(older).orderBy(desc(mails.seq)).limit(limit);
+  return rows.reverse().map((row) => ({
+    _id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

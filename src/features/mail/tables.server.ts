@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { orders } from '../orders/tables.server.ts';
+
+export const MAIL_KINDS = [
+  'order_placed',
+  'order_paid',
+  'order_shipped',
+  'order_expired',
+  'payment_refunded',
+  'confirm_email',
+] as const;
+
+/** The outbox: a mail is written in the same transaction as the change it tells of, one per order event. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    orderId: text().references(() => orders.id),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('mails_order_event').on(t.orderId, t.kind).where(sql`order_id is not null`),
+    check(
+      'mails_kind_known',
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email')`,
+    ),
+  ],
+);

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { emailSchema, identifierSchema, lineOfText } from '#src/shared/identifier.ts';
+import { ORDER_STATES } from './rules.ts';
+
+export const orderSchema = z
+  .object({
+    _id: z.string(),
+    toolId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    quantity: z.number().int(),
+    price: z.string().meta({ description: 'The total in USD as a decimal string.', example: '472.50' }),
+    unitPrice: z.number().meta({ description: 'The unit price in USD the order was placed at.' }),
+    img: z.string(),
+    itemName: z.string(),
+    paid: z.boolean(),
+    pending: z.boolean().meta({ description: 'True once shipped.' }),
+    transactionId: z.string().nullable(),
+    state: z.enum(ORDER_STATES),
+    createdAt: z.string(),
+    paidAt: z.string().nullable(),
+    shippedAt: z.string().nullable(),
+    holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid order keeps its stock.' }),
+  })
+  .meta({ id: 'Order' });
+
+export type Order = z.infer<typeof orderSchema>;
+
+/** A total as clients send it: a number, or a decimal string. */
+export const priceSchema = z.union([z.number(), z.string().trim().max(20)], {
+  error: 'Please send the total as a decimal amount.',
+});
+
+/**
+ * What a customer sends to order. The server computes the total itself and refuses a `price` that differs;
+ * `img` and `itemName` are taken from the tool.
+ */
+export const newOrderSchema = z
+  .strictObject({
+    toolId: identifierSchema.optional(),
+    name: lineOfText(100),
+    email: emailSchema,
+    quantity: z
+      .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
+        error: 'Please enter a whole number.',
+      })
+      .transform(Number)
+      .pipe(z.number().int('Please enter a whole number.').min(1, 'Please enter a whole number.').max(1_000_000_000)),
+    price: priceSchema,
+    img: z.string().max(2_000).optional(),
+    itemName: lineOfText(120),
+  })
+  .meta({ id: 'NewOrder' });
+
+export type NewOrder = z.output<typeof newOrderSchema>;
+
+export const idempotencyHeaderSchema = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'Please use 1 to 200 visible ASCII characters.')
+    .optional()
+    .meta({ description: 'Sending the same order with the same key again answers the first order.' }),
+});
+
+export const deletedSchema = z
+  .object({ acknowledged: z.literal(true), deletedCount: z.number().int() })
+  .meta({ id: 'Deleted' });

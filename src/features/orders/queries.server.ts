@@ -1,0 +1,121 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { identifierSchema } from '#src/shared/identifier.ts';
+import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import type { Order } from './contract.ts';
+import type { OrderState } from './rules.ts';
+import { orders, stockHolds } from './tables.server.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+
+/** What lists show: an order that was deleted or has expired is gone for its owner. */
+const LIVE: OrderState[] = ['placed', 'paid', 'shipped'];
+
+const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
+
+async function selectPage(db: Queryable, filter: SQL | undefined, { limit, before }: PageQuery): Promise<Order[]> {
+  const older = before ? lt(orders.seq, sql`(select seq from ${orders} where id = ${before})`) : undefined;
+  const rows = await db
+    .select(wireColumns)
+    .from(orders)
+    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .where(and(filter, older, inArray(orders.state, LIVE)))
+    .orderBy(desc(orders.seq))
+    .limit(limit);
+  return rows.reverse().map(toWireOrder);
+}
+
+/** A page of all orders in ascending order of creation. */
+export function listOrders(db: Queryable, page: PageQuery): Promise<Order[]> {
+  return selectPage(db, undefined, page);
+}
+
+/** A page of one person's orders in ascending order of creation. */
+export function listOrdersOf(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
+  return selectPage(db, eq(orders.userId, userId), page);
+}
+
+/** One's own live order, or null: somebody else's looks exactly like none. */
+export async function findOrderOf(db: Queryable, userId: string, id: string): Promise<Order | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db
+    .select(wireColumns)
+    .from(orders)
+    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .where(and(eq(orders.id, id), eq(orders.userId, userId), inArray(orders.state, LIVE)))
+    .limit(1);
+  return row ? toWireOrder(row) : null;
+}
+
+/** The order row, as it is. Null for unknown and malformed ids. */
+export async function selectOrder(db: Queryable, id: string): Promise<OrderRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends: whoever changes an order takes this lock first. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update').limit(1);
+  return row ?? null;
+}
+
+/** At most two unpaid orders of this person with this total: enough to tell 'none', 'one' and 'several' apart. */
+export async function selectUnpaidOrdersByTotal(
+  db: Queryable,
+  userId: string,
+  totalCents: number,
+): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.state, 'placed'), eq(orders.totalCents, totalCents)))
+    .limit(2);
+}
+
+export async function selectOrderByIdempotencyKey(
+  db: Queryable,
+  userId: string,
+  key: string,
+): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Ids of unpaid orders whose hold has run out, longest overdue first. */
+export async function selectOverdueOrderIds(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: stockHolds.orderId })
+    .from(stockHolds)
+    .where(and(eq(stockHolds.state, 'held'), lt(stockHolds.expiresAt, sql`now()`)))
+    .orderBy(stockHolds.expiresAt)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+export function toWireOrder({ order, holdExpiresAt }: { order: OrderRow; holdExpiresAt: Date | null }): Order {
+  return {
+    _id: order.id,
+    toolId: order.toolId,
+    name: order.name,
+    email: order.email,
+    quantity: order.quantity,
+    price: centsToDecimal(order.totalCents),
+    unitPrice: centsToNumber(order.unitPriceCents),
+    img: order.img,
+    itemName: order.itemName,
+    paid: order.paidAt !== null,
+    pending: order.state === 'shipped',
+    transactionId: order.transactionId,
+    state: order.state,
+    createdAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    shippedAt: order.shippedAt?.toISOString() ?? null,
+    holdExpiresAt: order.state === 'placed' ? (holdExpiresAt?.toISOString() ?? null) : null,
+  };
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isQuantityInRange,
+  nextState,
+  ORDER_STATES,
+  type OrderEvent,
+  type OrderState,
+  orderTotalCents,
+} from './rules.ts';
+
+const EVENTS: OrderEvent[] = ['pay', 'ship', 'delete', 'expire'];
+
+describe('the states of an order', () => {
+  const allowed = new Map<string, OrderState>([
+    ['placed pay', 'paid'],
+    ['placed delete', 'deleted'],
+    ['placed expire', 'expired'],
+    ['paid ship', 'shipped'],
+  ]);
+
+  test.each(ORDER_STATES.flatMap((state) => EVENTS.map((event) => [state, event] as const)))(
+    '%s, then %s',
+    (state, event) => {
+      expect(nextState(state, event)).toBe(allowed.get(`${state} ${event}`) ?? null);
+    },
+  );
+
+  test('whatever happens, paid never becomes unpaid and an ended order never comes back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 20 }), (events) => {
+        const path: OrderState[] = ['placed'];
+        for (const event of events) path.push(nextState(path.at(-1) ?? 'placed', event) ?? path.at(-1) ?? 'placed');
+        const paidAt = path.indexOf('paid');
+        if (paidAt >= 0)
+          expect(path.slice(paidAt).every((state) => state === 'paid' || state === 'shipped')).toBe(true);
+        const endedAt = path.findIndex((state) => state === 'deleted' || state === 'expired');
+        if (endedAt >= 0) expect(new Set(path.slice(endedAt)).size).toBe(1);
+        if (path.includes('shipped')) expect(path).toContain('paid');
+      }),
+    );
+  });
+});
+
+describe('the quantity', () => {
+  const bounds = { min: 10, max: 25 };
+
+  test.each([9, 10, 24, 25, 26])('%d of 10 to 25', (quantity) => {
+    expect(isQuantityInRange(quantity, bounds)).toBe(quantity >= 10 && quantity <= 25);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -10, 0, 10.5, 2 ** 53])('%d is never in range', (quantity) => {
+    expect(isQuantityInRange(quantity, { min: 1, max: Number.MAX_VALUE })).toBe(false);
+  });
+
+  test('nothing is in range when the stock is below the minimum', () => {
+    fc.assert(fc.property(fc.integer(), (quantity) => !isQuantityInRange(quantity, { min: 10, max: 9 })));
+  });
+});
+
+test('a total is quantity times unit price, exactly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (quantity, unit) => {
+      expect(BigInt(orderTotalCents(quantity, unit))).toBe(BigInt(quantity) * BigInt(unit));
+    }),
+  );
+});

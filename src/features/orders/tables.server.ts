@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { tools } from '../catalogue/tables.server.ts';
+import { users } from '../identity/tables.server.ts';
+import { ORDER_STATES } from './rules.ts';
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    state: text({ enum: ORDER_STATES }).notNull().default('placed'),
+    // What was agreed when the order was placed; later changes of the tool or the person do not reach it.
+    name: text().notNull(),
+    email: text().notNull(),
+    itemName: text().notNull(),
+    img: text().notNull(),
+    quantity: integer().notNull(),
+    unitPriceCents: integer().notNull(),
+    totalCents: bigint({ mode: 'number' }).notNull(),
+    currency: text().notNull(),
+    idempotencyKey: text(),
+    idempotencyFingerprint: text(),
+    transactionId: text().unique(),
+    placedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    paidAt: timestamp({ withTimezone: true }),
+    shippedAt: timestamp({ withTimezone: true }),
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey),
+    index('orders_user').on(t.userId, t.seq),
+    index('orders_tool').on(t.toolId),
+    check('orders_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'deleted', 'expired')`),
+    check('orders_quantity_positive', sql`${t.quantity} > 0`),
+    check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.unitPriceCents} and ${t.totalCents} > 0`),
+    check(
+      'orders_paid_has_transaction',
+      sql`(${t.state} in ('paid', 'shipped')) = (${t.transactionId} is not null) and (${t.transactionId} is not null) = (${t.paidAt} is not null)`,
+    ),
+    check('orders_shipped_has_date', sql`(${t.state} = 'shipped') = (${t.shippedAt} is not null)`),
+    check('orders_ended_has_date', sql`(${t.state} in ('deleted', 'expired')) = (${t.endedAt} is not null)`),
+  ],
+);
+
+/** The stock an order keeps for itself. `held` until paid (then `sold`) or ended (then `returned`). */
+export const stockHolds = pgTable(
+  'stock_holds',
+  {
+    orderId: text()
+      .primaryKey()
+      .references(() => orders.id),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    quantity: integer().notNull(),
+    state: text({ enum: ['held', 'sold', 'returned'] })
+      .notNull()
+      .default('held'),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (t) => [
+    check('stock_holds_quantity_positive', sql`${t.quantity} > 0`),
+    check('stock_holds_state_known', sql`${t.state} in ('held', 'sold', 'returned')`),
+    index('stock_holds_due').on(t.expiresAt).where(sql`state = 'held'`),
+    index('stock_holds_tool').on(t.toolId),
+  ],
+);

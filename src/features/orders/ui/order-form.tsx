@@ -1,0 +1,101 @@
+import { useId, useRef } from 'react';
+import { Link } from 'react-router';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { type Orderable, usePlacingOrder } from './use-placing-order.ts';
+
+export interface OrderFormProps {
+  tool: Orderable;
+  user: { displayName: string; email: string };
+  refresh: () => Promise<void>;
+}
+
+/** Ordering a quantity of one tool. Out of stock, it says so instead. */
+export function OrderForm(props: OrderFormProps) {
+  const { user } = props;
+  const { quantity, total, fault, placed, sending, bounds, change, leaveField, submit } = usePlacingOrder(props);
+  /** A button of this form is being pressed with a pointer. */
+  const pressed = useRef(false);
+  const faultId = useId();
+  const soldOut = bounds.max < bounds.min;
+
+  return (
+    <form
+      noValidate
+      aria-label="Order"
+      className="grid gap-6 [&_input]:scroll-mb-40 lg:[&_input]:scroll-mb-0"
+      onPointerDownCapture={({ target }) => {
+        pressed.current = target instanceof Element && target.closest('button') !== null;
+      }}
+      onKeyDownCapture={() => {
+        pressed.current = false;
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!soldOut) void submit();
+      }}
+    >
+      <div id={faultId}>
+        <FormFault>{fault}</FormFault>
+      </div>
+      <p role="status" className="empty:hidden border border-good px-4 py-3">
+        {placed ? (
+          <>
+            Your order is placed and its stock is held for you. You can pay it under{' '}
+            <Link
+              to="/dashboard/myorder"
+              className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+            >
+              {messages.dashboard.myOrder}
+            </Link>
+            .
+          </>
+        ) : null}
+      </p>
+      {soldOut ? (
+        <p className="border border-line border-dashed px-4 py-6">
+          <strong>Out of stock.</strong> There are fewer pieces left than the minimum order of {bounds.min}. Please look
+          again later.
+        </p>
+      ) : (
+        <>
+          <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
+          <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
+          <QuantityField
+            label="Quantity"
+            hint={`From ${bounds.min} to ${bounds.max} pieces.`}
+            min={bounds.min}
+            max={bounds.max}
+            value={quantity}
+            onValueChange={change}
+            required
+            onBlur={({ currentTarget }) => {
+              // Another window came to the front: the field still has the focus.
+              if (document.activeElement === currentTarget) return;
+              // Whoever presses a button is helped by that button; a popup now would take the press away.
+              if (!pressed.current) leaveField();
+              pressed.current = false;
+            }}
+          />
+          <div className="sticky bottom-0 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
+            <p className="flex items-baseline justify-between gap-6" aria-live="polite">
+              <span className="font-semibold">Total</span>
+              {total === null ? (
+                <span className="text-muted">No total for this quantity</span>
+              ) : (
+                <Price amount={total} className="text-title font-semibold" />
+              )}
+            </p>
+            <Button type="submit" pending={sending} className="w-full" aria-describedby={faultId}>
+              {messages.home.placeOrder}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Picture } from '#src/shared/ui/picture.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import type { Order } from '../contract.ts';
+import { formatMoment } from './order-dates.ts';
+import { OrderState } from './order-state.tsx';
+
+/** What is being paid for. */
+export function OrderSummary({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="summary-heading" className="grid gap-4 border border-line p-4 sm:p-6">
+      <h2 id="summary-heading" className="text-title font-bold tracking-tight">
+        {order.itemName}
+      </h2>
+      <Picture src={order.img} alt={`Drawing of ${order.itemName}`} sizes="20rem" className="mx-auto max-h-48 w-auto" />
+      <dl>
+        <Row name="State">
+          <OrderState order={order} />
+        </Row>
+        <Row name="Quantity">
+          <span className="figures">{order.quantity} pcs</span>
+        </Row>
+        <Row name="Unit price">
+          <Price amount={order.unitPrice} />
+        </Row>
+        <Row name="Total">
+          <Price amount={order.price} className="text-lead font-semibold" />
+        </Row>
+      </dl>
+      {!order.paid && order.holdExpiresAt && (
+        <p className="text-fine text-muted">
+          The stock is held for you until{' '}
+          <time dateTime={order.holdExpiresAt}>{formatMoment(order.holdExpiresAt)}</time>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2">
+      <dt>{name}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react';
+import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { messages } from '#src/shared/messages.ts';
+import { formatWireMoney } from '#src/shared/money.ts';
+import { usePopup } from '#src/shared/ui/popup.tsx';
+import { isQuantityInRange } from '../rules.ts';
+import { totalFor } from './order-total.ts';
+import { createSubmissionKeys } from './submission-key.ts';
+
+/** What an order form needs to know of the tool. */
+export interface Orderable {
+  _id: string;
+  itemName: string;
+  picture: string;
+  balance: number;
+  quantity: number;
+  minOrderQuantity: number;
+}
+
+interface Placing {
+  tool: Orderable;
+  user: { displayName: string; email: string };
+  /** Reads price and stock again; settles when they are shown. */
+  refresh: () => Promise<void>;
+}
+
+/** The state of an order form: the quantity, its total, the checks, and sending it exactly once. */
+export function usePlacingOrder({ tool, user, refresh }: Placing) {
+  const popup = usePopup();
+  const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
+  const [quantity, setQuantity] = useState<number | null>(bounds.min);
+  const [fault, setFault] = useState<string | null>(null);
+  const [placed, setPlaced] = useState(false);
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const [keys] = useState(createSubmissionKeys);
+  const total = totalFor(quantity, tool.balance, bounds);
+  const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
+
+  async function send(wanted: number, price: string): Promise<void> {
+    const order = {
+      toolId: tool._id,
+      name: user.displayName,
+      email: user.email,
+      quantity: wanted,
+      price,
+      img: tool.picture,
+      itemName: tool.itemName,
+    };
+    const key = keys.keyFor(JSON.stringify(order));
+    const answer = await callApi('/order', { method: 'POST', body: order, headers: { 'idempotency-key': key } });
+    if (!answer.ok) {
+      const { problem } = answer;
+      if (isOutcomeUnknown(problem)) {
+        return setFault(`${problem.detail} If you send it again unchanged, it is still one order.`);
+      }
+      keys.finish();
+      await refresh();
+      return setFault(sentenceOf(problem));
+    }
+    keys.finish();
+    setQuantity(bounds.min);
+    setPlaced(true);
+    await Promise.all([popup.show({ tone: 'success', ...messages.popup.stored }), refresh()]);
+  }
+
+  return {
+    quantity,
+    total,
+    fault,
+    /** An order was placed and nothing has been changed since. */
+    placed,
+    sending,
+    bounds,
+    change(next: number | null) {
+      setQuantity(next);
+      setFault(null);
+      setPlaced(false);
+    },
+    leaveField() {
+      // A popup takes the focus from the field itself.
+      if (inRange || busy.current) return;
+      void popup.show({ tone: 'error', ...messages.popup.quantityOnBlur(bounds.min, bounds.max) });
+    },
+    async submit() {
+      if (busy.current) return;
+      setFault(null);
+      setPlaced(false);
+      busy.current = true;
+      try {
+        if (!inRange || total === null) {
+          await popup.show({ tone: 'error', ...messages.popup.quantityOnSubmit(bounds.min, bounds.max) });
+          return;
+        }
+        setSending(true);
+        await send(quantity, total);
+      } finally {
+        busy.current = false;
+        setSending(false);
+      }
+    },
+  };
+}
+
+function sentenceOf({ code, detail, errors, extra }: ApiProblem): string {
+  if (code === 'price_changed' && typeof extra.price === 'string') {
+    return `${detail} It is ${formatWireMoney(extra.price)} now.`;
+  }
+  return errors.quantity ?? errors.name ?? detail;
+}

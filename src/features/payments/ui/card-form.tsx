@@ -1,0 +1,131 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { Failure } from '#src/shared/ui/page.tsx';
+import { recordPayment } from './record-payment.ts';
+import { type CardFormState, useCardForm } from './use-card-form.ts';
+
+export interface CardPaymentProps {
+  orderId: string;
+  /** The total as the wire's decimal string. */
+  price: string;
+  payer: { name: string; email: string };
+  /** Recorded by the shop. */
+  onPaid: (transactionId: string) => void;
+  /** The order has changed elsewhere: it must be read again. */
+  onChanged: () => void;
+}
+
+/** Paying an order by card. `Pay` waits for the client secret and can be pressed once. */
+export function CardPayment(props: CardPaymentProps) {
+  const { orderId, price, onChanged } = props;
+  const [form, retry] = useCardForm(orderId, price);
+  const alreadyPaid = form.status === 'failed' && form.code === 'already_paid';
+  useEffect(() => {
+    if (alreadyPaid) onChanged();
+  }, [alreadyPaid, onChanged]);
+
+  if (form.status === 'failed') {
+    return <Failure title="The payment could not be started" text={form.detail} onRetry={retry} />;
+  }
+  const stripe = form.status === 'ready' ? form.stripe : null;
+  return (
+    <Elements stripe={stripe}>
+      <PayForm {...props} form={form} />
+    </Elements>
+  );
+}
+
+type Progress = 'typing' | 'confirming' | 'recording' | 'done';
+
+function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: CardFormState }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [progress, setProgress] = useState<Progress>('typing');
+  const [fault, setFault] = useState<ReactNode>(null);
+  const [delayed, setDelayed] = useState(false);
+  const paying = useRef(false);
+  const [left] = useState(() => new AbortController());
+  useEffect(() => () => left.abort(), [left]);
+  // The fields were shut while paying; they are open again by now, and one of them is what to look at.
+  useEffect(() => {
+    if (fault && progress === 'typing') elements?.getElement(CardElement)?.focus();
+  }, [fault, progress, elements]);
+
+  const record = async (transactionId: string) => {
+    setProgress('recording');
+    const recorded = await recordPayment(orderId, transactionId, {
+      onDelay: () => setDelayed(true),
+      signal: left.signal,
+    });
+    if (!recorded) return;
+    if (recorded.ok) {
+      setProgress('done');
+      return onPaid(recorded.transactionId);
+    }
+    setProgress('done');
+    setFault(
+      <>
+        The card provider has taken the payment <span className="figures break-all">{transactionId}</span>, but it could
+        not be recorded: {recorded.problem.detail}
+      </>,
+    );
+  };
+
+  const pay = async () => {
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card || form.status !== 'ready' || paying.current || progress === 'done') return;
+    paying.current = true;
+    setFault(null);
+    setProgress('confirming');
+    const { error, paymentIntent } = await stripe.confirmCardPayment(form.clientSecret, {
+      payment_method: { card, billing_details: payer },
+    });
+    // The provider has it already, from an attempt whose answer was lost.
+    const intent = paymentIntent ?? error?.payment_intent;
+    if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
+      await record(intent.id);
+    } else {
+      setProgress('typing');
+      setFault(error?.message ?? 'The card provider did not take the payment. Please try again.');
+    }
+    paying.current = false;
+  };
+
+  const busy = progress === 'confirming' || progress === 'recording';
+  return (
+    <form
+      noValidate
+      aria-label="Card payment"
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void pay();
+      }}
+    >
+      {stripe ? (
+        <CardElement options={{ disabled: progress !== 'typing' }} />
+      ) : (
+        <p role="status" className="grid min-h-48 place-items-center border border-line border-dashed text-muted">
+          Preparing the card form …
+        </p>
+      )}
+      <FormFault>{fault}</FormFault>
+      <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
+        {progress === 'recording' && delayed
+          ? 'Your payment has succeeded and is being recorded. Please do not pay again: this page keeps trying.'
+          : null}
+      </p>
+      <Button
+        type="submit"
+        className="w-full"
+        disabled={form.status !== 'ready' || !stripe || progress !== 'typing'}
+        aria-busy={busy || undefined}
+      >
+        {messages.order.pay}
+      </Button>
+    </form>
+  );
+}

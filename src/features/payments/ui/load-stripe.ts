@@ -1,0 +1,33 @@
+import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
+
+let loading: { url: string; script: Promise<StripeConstructor> } | null = null;
+
+/**
+ * The card provider's object, from its own script, which only the payment page loads. Throws a sentence for people
+ * when the script cannot be had; the next call then tries again.
+ */
+export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
+  if (loading?.url !== scriptUrl) loading = { url: scriptUrl, script: loadScript(scriptUrl) };
+  try {
+    const construct = await loading.script;
+    return construct(publishableKey);
+  } catch (error) {
+    loading = null;
+    throw error;
+  }
+}
+
+function loadScript(url: string): Promise<StripeConstructor> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = () => {
+      script.remove();
+      reject(new Error('The card form could not be loaded. Please check your connection and try again.'));
+    };
+    script.src = url;
+    script.async = true;
+    script.onload = () => (window.Stripe ? resolve(window.Stripe) : fail());
+    script.onerror = fail;
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { UNREACHABLE } from '#src/shared/api-client.ts';
+import { isFinal, waitBefore } from './record-payment.ts';
+
+const problem = (status: number, code = 'x') => ({ ...UNREACHABLE, status, code });
+
+describe('recording a payment whose card is confirmed', () => {
+  test('tries follow each other slower and slower, and never stop coming', () => {
+    expect([0, 1, 2, 3, 4, 5, 500].map(waitBefore)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+  });
+
+  test.each([0, 402, 408, 429, 500, 502, 503])('an answer %i is worth another try', (status) => {
+    expect(isFinal(problem(status))).toBe(false);
+  });
+
+  test('so is a payment the provider is still working on', () => {
+    expect(isFinal(problem(409, 'payment_processing'))).toBe(false);
+  });
+
+  test.each([
+    [409, 'payment_mismatch'],
+    [409, 'order_ended'],
+    [404, 'not_found'],
+    [422, 'invalid'],
+  ])('%i %s is the last word', (status, code) => {
+    expect(isFinal(problem(status, code))).toBe(true);
+  });
+});

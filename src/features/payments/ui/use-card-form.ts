@@ -1,0 +1,50 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { loadStripe } from './load-stripe.ts';
+
+interface Intent {
+  clientSecret: string;
+  publishableKey: string;
+  scriptUrl: string;
+}
+
+export type CardFormState =
+  | { status: 'preparing' }
+  | { status: 'ready'; stripe: Stripe; clientSecret: string }
+  /** `code` tells a paid order from a passing failure. */
+  | { status: 'failed'; code: string; detail: string };
+
+/** Asks for the client secret of the order's payment, and loads the card provider's script. `retry` begins again. */
+export function useCardForm(orderId: string, price: string): [state: CardFormState, retry: () => void] {
+  const [state, setState] = useState<CardFormState>({ status: 'preparing' });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    let left = false;
+    const show = (next: CardFormState) => {
+      if (!left) setState(next);
+    };
+    const prepare = async () => {
+      show({ status: 'preparing' });
+      const answer = await callApi<Intent>('/create-payment-intent', {
+        method: 'POST',
+        body: { price, order: orderId },
+      });
+      if (!answer.ok) return show({ status: 'failed', code: answer.problem.code, detail: answer.problem.detail });
+      const { clientSecret, publishableKey, scriptUrl } = answer.value;
+      try {
+        show({ status: 'ready', stripe: await loadStripe(scriptUrl, publishableKey), clientSecret });
+      } catch (error) {
+        show({ status: 'failed', code: 'script', detail: error instanceof Error ? error.message : String(error) });
+      }
+    };
+    void prepare();
+    return () => {
+      left = true;
+    };
+  }, [orderId, price, round]);
+
+  return [state, () => setRound((known) => known + 1)];
+}

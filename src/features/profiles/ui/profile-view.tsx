@@ -1,0 +1,82 @@
+import { messages } from '#src/shared/messages.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Empty } from '#src/shared/ui/page.tsx';
+import { Picture } from '#src/shared/ui/picture.tsx';
+import type { Profile } from '../contract.ts';
+
+/** What a person's profile says, and the one thing to do about it. */
+export function ProfileView({
+  user,
+  profile,
+}: {
+  user: { displayName: string; email: string };
+  profile: Profile | null;
+}) {
+  const address = encodeURIComponent(user.email);
+  if (!profile) {
+    return (
+      <>
+        <Facts facts={accountOf(user)} />
+        <div className="mt-8">
+          <Empty
+            title="No profile yet"
+            text="Add a picture, your phone number and where you are, so that we can reach you about an order."
+            action={<ButtonLink to={`/addprofile/${address}`}>{messages.profile.add}</ButtonLink>}
+          />
+        </div>
+      </>
+    );
+  }
+  return (
+    <div className="grid items-start gap-8 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {profile.image ? (
+        <Picture
+          src={profile.image}
+          alt={`Picture of ${profile.displayName}`}
+          sizes="10rem"
+          className="aspect-square w-40 border border-line bg-sheet object-cover"
+        />
+      ) : (
+        <div
+          aria-hidden="true"
+          className="grid aspect-square w-40 place-items-center border border-line bg-sheet text-figure text-muted"
+        >
+          {[...user.displayName][0]?.toUpperCase()}
+        </div>
+      )}
+      <div className="grid justify-items-start gap-8">
+        <Facts
+          facts={[
+            ...accountOf(user),
+            ['Phone number', profile.number],
+            ['College', profile.collegeName],
+            ['University', profile.universityName],
+            ['Division', profile.division],
+            ['District', profile.district],
+          ]}
+        />
+        <ButtonLink to={`/updateprifile/${address}`}>{messages.profile.update}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function accountOf({ displayName, email }: { displayName: string; email: string }): [string, string][] {
+  return [
+    ['Display name', displayName],
+    ['E-mail', email],
+  ];
+}
+
+function Facts({ facts }: { facts: [name: string, value: string][] }) {
+  return (
+    <dl className="w-full">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid gap-x-6 border-line border-b py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

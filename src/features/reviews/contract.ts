@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { lineOfText, paragraphOfText, pictureSchema } from '#src/shared/identifier.ts';
+
+export const reviewSchema = z
+  .object({
+    _id: z.string(),
+    displayName: z.string(),
+    image: z.string(),
+    company: z.string(),
+    designation: z.string(),
+    title: z.string(),
+    rating: z.number().int().min(1).max(5),
+    about: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Review' });
+
+export type Review = z.infer<typeof reviewSchema>;
+
+const RATING_SENTENCE = 'Please enter a whole number from 1 to 5.';
+
+/** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
+export const newReviewSchema = z
+  .strictObject({
+    displayName: lineOfText(100),
+    image: z.union([z.literal(''), pictureSchema]).default(''),
+    company: lineOfText(100),
+    designation: lineOfText(100),
+    title: lineOfText(120),
+    rating: z
+      .union([z.number(), z.string().regex(/^[1-5]$/, RATING_SENTENCE)], { error: RATING_SENTENCE })
+      .transform(Number)
+      .pipe(z.number().int(RATING_SENTENCE).min(1, RATING_SENTENCE).max(5, RATING_SENTENCE)),
+    about: paragraphOfText(2_000),
+  })
+  .meta({ id: 'NewReview' });
+
+export type NewReview = z.output<typeof newReviewSchema>;

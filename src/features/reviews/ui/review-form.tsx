@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { formResolver, showProblem } from '#src/shared/form.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextArea, TextField } from '#src/shared/ui/field.tsx';
+import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { usePopup } from '#src/shared/ui/popup.tsx';
+import { newReviewSchema } from '../contract.ts';
+
+const formSchema = newReviewSchema.omit({ image: true, displayName: true });
+const FIELDS = ['company', 'designation', 'title', 'rating', 'about'] as const;
+const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' };
+
+export interface ReviewFormProps {
+  displayName: string;
+  picture: {
+    field: ReactNode;
+    upload: () => Promise<string | null>;
+    refuse: (sentence: string) => void;
+    reset: () => void;
+  };
+}
+
+/** A customer's review, under their own name. All fields are required. */
+export function ReviewForm({ displayName, picture }: ReviewFormProps) {
+  const popup = usePopup();
+  const [fault, setFault] = useState<string | null>(null);
+  const form = useForm({ resolver: formResolver(formSchema), defaultValues: EMPTY });
+  const { register, handleSubmit, formState, reset } = form;
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (fields) => {
+    setFault(null);
+    const image = await picture.upload();
+    if (image === null) return;
+    if (image === '') return picture.refuse('Please choose a picture.');
+    const answer = await callApi('/review', { method: 'POST', body: { ...fields, displayName, image } });
+    if (!answer.ok) {
+      if (answer.problem.errors.image) picture.refuse(answer.problem.errors.image);
+      else setFault(showProblem(form, answer.problem, FIELDS));
+      return;
+    }
+    reset(EMPTY);
+    picture.reset();
+    await popup.show({ tone: 'success', ...messages.popup.stored });
+  });
+
+  return (
+    <form
+      noValidate
+      className="grid max-w-xl gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void submit(event);
+      }}
+    >
+      <FormFault>{fault}</FormFault>
+      <TextField label="Display name" value={displayName} readOnly />
+      <TextField
+        label="Company"
+        autoComplete="organization"
+        required
+        error={errors.company?.message}
+        {...register('company')}
+      />
+      <TextField
+        label="Designation"
+        hint="What you do there."
+        autoComplete="organization-title"
+        required
+        error={errors.designation?.message}
+        {...register('designation')}
+      />
+      <TextField label="Title" required error={errors.title?.message} {...register('title')} />
+      <TextField
+        label="Rating"
+        hint="A whole number between 1 and 5; 5 is best."
+        placeholder="1 to 5"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        className="figures"
+        error={errors.rating?.message}
+        {...register('rating')}
+      />
+      <TextArea label="About" required error={errors.about?.message} {...register('about')} />
+      {picture.field}
+      <Button type="submit" pending={isSubmitting}>
+        Send review
+      </Button>
+    </form>
+  );
+}

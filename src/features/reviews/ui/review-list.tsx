@@ -1,0 +1,59 @@
+import { Star } from 'lucide-react';
+import { Picture } from '#src/shared/ui/picture.tsx';
+import type { Review } from '../contract.ts';
+
+type ShownReview = Omit<Review, 'createdAt'>;
+
+export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
+  return (
+    <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
+      {reviews.map((review) => (
+        <li key={review._id} className="flex flex-col py-6 sm:px-6">
+          <Rating rating={review.rating} />
+          <h3 className="mt-3 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
+          <blockquote className="mt-2 whitespace-pre-line">{review.about}</blockquote>
+          <div className="mt-auto flex items-center gap-4 pt-5">
+            <Picture src={portraitOf(review)} alt="" sizes="56px" className="size-14 shrink-0 object-cover" />
+            <p className="min-w-0 text-fine text-muted">
+              <span className="block font-semibold text-body text-ink">{review.displayName}</span>
+              {review.designation}, {review.company}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** Stars to see, the same as words to read. */
+function Rating({ rating }: { rating: number }) {
+  return (
+    <p className="flex items-center gap-2 text-fine text-muted">
+      <span aria-hidden="true" className="flex gap-0.5">
+        {STARS.map((star) => (
+          <Star
+            key={star}
+            className={`size-5 ${star <= rating ? 'fill-ink text-ink' : 'text-edge'}`}
+            strokeWidth={1.5}
+          />
+        ))}
+      </span>
+      <span className="figures">{rating} of 5</span>
+    </p>
+  );
+}
+
+/** The person's own picture as kept by the shop, or their initials as drawn by the shop. */
+function portraitOf({ image, displayName }: ShownReview): string {
+  // A picture from elsewhere would tell its owner who reads our reviews.
+  if (image.startsWith('/images/')) return image;
+  const initials = displayName
+    .normalize('NFD')
+    .split(/\s+/)
+    .map((name) => /[A-Za-z]/.exec(name)?.[0] ?? '')
+    .join('')
+    .slice(0, 2);
+  return `/images/monograms/${initials || 'X'}.svg`;
+}

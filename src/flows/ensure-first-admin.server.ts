@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
+import { upsertUser } from '#src/features/identity/queries.server.ts';
+import { users } from '#src/features/identity/tables.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+
+export interface FirstAdmin {
+  email: string;
+  /** Null when the owner set it: then it need not be shown. */
+  password: string | null;
+}
+
+export interface FirstAdminOptions {
+  db: Db;
+  identity: EmbeddedIdentity;
+  email: string | undefined;
+  password: string | undefined;
+  /** True when an earlier start made a password and ended before it was shown: a new one is made. */
+  unannounced: boolean;
+  /** Called before anything is made, so that a start that dies here is known to the next one. */
+  onMaking: () => void;
+}
+
+const DEFAULT_EMAIL = 'admin@ironmonger.example';
+
+/** Any constant will do; every process of the shop takes the same one. */
+const FIRST_ADMIN_LOCK = 7_214_003;
+
+/** Makes the first admin of a shop that has none. Null when there is one whose password is known. */
+export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
+  // Held by a transaction that does nothing else: processes that start at once must not make two.
+  return options.db.transaction(async (tx) => {
+    await tx.execute(`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
+    return makeUnlessThere(options);
+  });
+}
+
+async function makeUnlessThere({
+  db,
+  identity,
+  email,
+  password,
+  unannounced,
+  onMaking,
+}: FirstAdminOptions): Promise<FirstAdmin | null> {
+  const admins = await db.$count(users, eq(users.role, 'admin'));
+  if (admins > 0 && !unannounced) return null;
+  if (!password) onMaking();
+  const address = email ?? DEFAULT_EMAIL;
+  const made = password ? null : randomBytes(12).toString('base64url');
+  const displayName = 'Shop admin';
+  const subject = await identity.ensurePerson({ email: address, password: password ?? (made as string), displayName });
+  const user = await upsertUser(db, {
+    subject: `${identity.issuer.realm}|${subject}`,
+    email: address,
+    displayName,
+    emailConfirmed: true,
+  });
+  if (!user) throw new Error(`${address} belongs to another identity`);
+  await db.update(users).set({ role: 'admin' }).where(eq(users.id, user.id));
+  return { email: address, password: made };
+}

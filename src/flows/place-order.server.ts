@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { selectTool, selectToolIdsByName, type ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { orderPlacedLetter } from '#src/features/mail/letters.ts';
+import type { NewOrder } from '#src/features/orders/contract.ts';
+import { type OrderRow, selectOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
+import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { isUniqueViolation } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import {
+  CURRENCY,
+  centsToDecimal,
+  decimalToCents,
+  LARGEST_PAYMENT_CENTS,
+  SMALLEST_PAYMENT_CENTS,
+} from '#src/shared/money.ts';
+import { type Outcome, type Refusal, refuse, succeed } from '#src/shared/problem.ts';
+import type { Shop } from './shop.server.ts';
+
+/**
+ * Places an order: takes the stock by a conditional update and writes order, hold and mail, all in one statement,
+ * so that either everything is there or nothing. Answers the order's id; the same id for a repeated key.
+ */
+export async function placeOrder(
+  shop: Shop,
+  caller: Caller,
+  order: NewOrder,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<string>> {
+  if (order.email !== caller.email) return refuse('not_your_email');
+  if (order.name !== caller.displayName) {
+    return refuse('invalid', { fields: { name: `Please order under your own name, ${caller.displayName}.` } });
+  }
+  const fingerprint = idempotencyKey ? fingerprintOf(order) : null;
+  const twin = () => (idempotencyKey ? replay(shop, caller, idempotencyKey, fingerprint) : null);
+  const replayed = await twin();
+  if (replayed) return replayed;
+
+  const found = await findTool(shop, order);
+  if (!found.ok) return found;
+  const tool = found.value;
+  const fault = checkAgainst(tool, order);
+  // The same order sent at the same moment may have taken the last pieces: then its answer is ours too.
+  if (fault) return (await twin()) ?? fault;
+
+  const id = newIdentifier();
+  try {
+    const taken = await takeStockAndWrite(shop, caller, {
+      id,
+      tool,
+      quantity: order.quantity,
+      idempotencyKey: idempotencyKey ?? null,
+      fingerprint,
+    });
+    if (!taken) {
+      // Somebody was faster: look again, so that the refusal names what is true now.
+      const now = await selectTool(shop.db, tool.id);
+      return (await twin()) ?? (now && checkAgainst(now, order)) ?? refuse('out_of_stock');
+    }
+  } catch (error) {
+    const first = isUniqueViolation(error, 'orders_idempotency') ? await twin() : null;
+    if (first) return first;
+    throw error;
+  }
+  shop.kept.forget('tools', `tool:${tool.id}`);
+  return succeed(id);
+}
+
+async function findTool(shop: Shop, order: NewOrder): Promise<Outcome<ToolRow>> {
+  let id = order.toolId;
+  if (!id) {
+    const ids = await selectToolIdsByName(shop.db, order.itemName);
+    if (ids.length !== 1 || !ids[0])
+      return refuse('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
+    id = ids[0];
+  }
+  const tool = await selectTool(shop.db, id);
+  if (!tool) return refuse('invalid', { fields: { toolId: 'There is no such tool.' } });
+  if (tool.itemName !== order.itemName)
+    return refuse('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
+  return succeed(tool);
+}
+
+function checkAgainst(tool: ToolRow, order: NewOrder): Refusal | null {
+  const { minOrderQuantity: min, available: max } = tool;
+  if (!isQuantityInRange(order.quantity, { min, max })) {
+    const sentence = max < min ? 'This tool is out of stock.' : `Please Order Between ${min} && ${max}`;
+    const code = order.quantity >= min ? 'out_of_stock' : 'quantity_out_of_range';
+    return refuse(code, { detail: sentence, fields: { quantity: sentence }, extra: { min, max } });
+  }
+  const totalCents = orderTotalCents(order.quantity, tool.unitPriceCents);
+  if (totalCents < SMALLEST_PAYMENT_CENTS)
+    return refuse('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
+  if (totalCents > LARGEST_PAYMENT_CENTS)
+    return refuse('order_too_large', { fields: { quantity: 'Please order in several parts.' } });
+  if (decimalToCents(order.price) !== totalCents) {
+    return refuse('price_changed', {
+      extra: { price: centsToDecimal(totalCents) },
+      fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
+    });
+  }
+  return null;
+}
+
+// Written out and named, so that PostgreSQL plans it once a connection: every order of the shop goes through it.
+const PLACE_ORDER = `
+  with taken as (
+    update tools set available = available - $6::integer, held = held + $6::integer
+    where id = $5 and available >= $6::integer and min_order_quantity <= $6::integer and unit_price_cents = $7::integer
+    returning id, item_name, picture, unit_price_cents
+  ), placed as (
+    insert into orders (id, user_id, tool_id, name, email, item_name, img, quantity, unit_price_cents, total_cents,
+                        currency, idempotency_key, idempotency_fingerprint)
+    select $1, $2, taken.id, $3, $4, taken.item_name, taken.picture, $6::integer, taken.unit_price_cents, $8::bigint,
+           $9, $10, $11
+    from taken returning id, tool_id
+  ), held as (
+    insert into stock_holds (order_id, tool_id, quantity, expires_at)
+    select id, tool_id, $6::integer, now() + make_interval(secs => $12::double precision) from placed
+  ), mailed as (
+    insert into mails (id, kind, recipient, subject, text, order_id)
+    select $13, 'order_placed', $4, $14, $15, id from placed
+  )
+  select id from placed`;
+
+interface Draft {
+  id: string;
+  tool: ToolRow;
+  quantity: number;
+  idempotencyKey: string | null;
+  fingerprint: string | null;
+}
+
+/** True when the stock was there. One statement = one round trip and one durable commit. */
+async function takeStockAndWrite(
+  shop: Shop,
+  caller: Caller,
+  { id, tool, quantity, idempotencyKey, fingerprint }: Draft,
+): Promise<boolean> {
+  const totalCents = orderTotalCents(quantity, tool.unitPriceCents);
+  const letter = orderPlacedLetter(
+    { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents },
+    shop.publicUrl,
+    shop.holdHours,
+  );
+  const { rows } = await shop.pool.query<{ id: string }>({
+    name: 'place_order',
+    text: PLACE_ORDER,
+    values: [
+      id,
+      caller.userId,
+      caller.displayName,
+      caller.email,
+      tool.id,
+      quantity,
+      tool.unitPriceCents,
+      totalCents,
+      CURRENCY,
+      idempotencyKey,
+      fingerprint,
+      shop.holdHours * 3600,
+      newIdentifier(),
+      letter.subject,
+      letter.text,
+    ],
+  });
+  return rows.length === 1;
+}
+
+/** The answer a repeated key had, or null when the key is new. */
+async function replay(
+  shop: Shop,
+  caller: Caller,
+  key: string,
+  fingerprint: string | null,
+): Promise<Outcome<string> | null> {
+  const first: OrderRow | null = await selectOrderByIdempotencyKey(shop.db, caller.userId, key);
+  if (!first) return null;
+  return first.idempotencyFingerprint === fingerprint ? succeed(first.id) : refuse('idempotency_key_reused');
+}
+
+function fingerprintOf({ toolId, itemName, quantity, price }: NewOrder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([toolId ?? null, itemName, quantity, decimalToCents(price)]))
+    .digest('base64url');
+}

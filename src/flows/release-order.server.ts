@@ -1,0 +1,89 @@
+import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
+import { orderExpiredLetter } from '#src/features/mail/letters.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { lockOrder, type OrderRow, selectOrder } from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
+import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { type PaymentRow, selectOpenPayment, setPaymentState } from '#src/features/payments/queries.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import { settlePayment } from './settle-payment.server.ts';
+import type { Shop } from './shop.server.ts';
+import { createIntentFor } from './start-payment.server.ts';
+
+/** Deletes an unpaid order, for its owner or an admin. Its stock is back on the shelf afterwards. */
+export async function deleteOrder(shop: Shop, caller: Caller, orderId: string): Promise<Outcome<void>> {
+  const order = await selectOrder(shop.db, orderId);
+  const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
+  if (!theirs || order.state === 'deleted' || order.state === 'expired')
+    return refuse('not_found', { detail: 'There is no such order.' });
+  return releaseOrder(shop, order.id, 'delete');
+}
+
+/**
+ * Ends an unpaid order and returns its stock. An open intent is cancelled at the provider first, so that it cannot
+ * be paid any more; one that has been paid meanwhile is settled and the order stays. An expiry does not wait for
+ * a provider that is away: should the money arrive all the same, settling refunds it.
+ */
+export async function releaseOrder(shop: Shop, orderId: string, event: 'delete' | 'expire'): Promise<Outcome<void>> {
+  // Again when a new attempt to pay was begun in between; thrice is plenty for one person's clicks.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const open = await selectOpenPayment(shop.db, orderId);
+    const cancelled = open ? await cancelAtProvider(shop, open, event) : null;
+    if (cancelled && !cancelled.ok) return cancelled;
+    await failPoint('release:before-commit');
+    const outcome = await shop.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      if (!order) return refuse('not_found');
+      const ended = nextState(order.state, event);
+      if (ended !== 'deleted' && ended !== 'expired') return refuse(order.paidAt ? 'already_paid' : 'not_found');
+      const stillOpen = await selectOpenPayment(tx, orderId);
+      if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
+      if (stillOpen && cancelled?.value)
+        await setPaymentState(tx, stillOpen.id, { state: 'canceled', intentId: cancelled.value });
+      await recordOrderEnded(tx, order.id, ended);
+      await returnHeldStock(tx, order.toolId, order.quantity);
+      if (ended === 'expired') {
+        await queueMail(tx, {
+          kind: 'order_expired',
+          recipient: order.email,
+          orderId,
+          ...orderExpiredLetter(order, shop.publicUrl),
+        });
+      }
+      return succeed(order);
+    });
+    if (outcome === 'again') continue;
+    if (!outcome.ok) return outcome;
+    shop.kept.forget('tools', `tool:${outcome.value.toolId}`);
+    return succeed(undefined);
+  }
+  return refuse('payment_processing');
+}
+
+/** The id of the intent that can never be paid any more, or null when the provider is away and we go on without it. */
+async function cancelAtProvider(
+  shop: Shop,
+  open: PaymentRow,
+  event: 'delete' | 'expire',
+): Promise<Outcome<string | null>> {
+  try {
+    const intentId = open.intentId ?? (await learnIntent(shop, open));
+    if (await shop.provider.cancelIntent(intentId)) return succeed(intentId);
+    const settled = await settlePayment(shop, intentId);
+    if (settled.ok) return refuse('already_paid');
+    return settled.code === 'payment_incomplete' ? refuse('payment_processing') : settled;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable && event === 'expire') return succeed(null);
+    throw error;
+  }
+}
+
+/** The intent of an attempt whose answer never reached us: asked for again by the same key. */
+async function learnIntent(shop: Shop, payment: PaymentRow): Promise<string> {
+  const order: OrderRow | null = await selectOrder(shop.db, payment.orderId);
+  if (!order) throw new Error('a payment always has its order');
+  return (await createIntentFor(shop, order, payment)).id;
+}

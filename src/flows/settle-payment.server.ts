@@ -1,0 +1,110 @@
+import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
+import { orderPaidLetter, paymentRefundedLetter } from '#src/features/mail/letters.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
+import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import {
+  type PaymentRow,
+  selectPayment,
+  selectPaymentOfIntent,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import type { Shop } from './shop.server.ts';
+
+export interface Settled {
+  orderId: string;
+  /** False when this very payment had been settled before. */
+  changed: boolean;
+}
+
+/**
+ * The one way a payment becomes an order's: called by the buyer's browser, the provider's webhook and the
+ * reconciler, in any order and at once. Asks the provider, compares, and applies the answer under the order's
+ * lock. What was captured for an order that can no longer be paid is refunded in full.
+ * Throws `ProviderUnavailable` when nothing is known.
+ */
+export async function settlePayment(shop: Shop, intentId: string): Promise<Outcome<Settled>> {
+  const intent = await shop.provider.retrieveIntent(intentId);
+  if (!intent) return refuse('payment_mismatch');
+  const payment = await selectPaymentOfIntent(shop.db, intent.id, intent.paymentId);
+  if (!payment) {
+    shop.log.warn({ intentId, status: intent.status }, 'an intent of the card provider belongs to no payment');
+    return refuse('payment_mismatch');
+  }
+  await failPoint('settle:before-commit');
+  const outcome = await shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, payment.orderId);
+    // Read again under the order's lock: another path may have settled it meanwhile.
+    const current = await selectPayment(tx, payment.id);
+    if (!order || !current) throw new Error('a payment always has its order');
+    return applyIntent(tx, order, current, intent);
+  });
+  await failPoint('settle:after-commit');
+  if (!outcome.ok && outcome.code === 'order_ended') await refundDue(shop, { ...payment, intentId: intent.id });
+  return outcome;
+}
+
+async function applyIntent(
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+  intent: ProviderIntent,
+): Promise<Outcome<Settled>> {
+  if (payment.state === 'captured') return succeed({ orderId: order.id, changed: false });
+  if (payment.state === 'refund_due' || payment.state === 'refunded') return refuse('order_ended');
+  if (intent.status === 'canceled') {
+    await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id });
+    return refuse('payment_incomplete');
+  }
+  if (intent.status !== 'succeeded')
+    return refuse(intent.status === 'processing' ? 'payment_processing' : 'payment_incomplete');
+
+  const matches =
+    intent.orderId === order.id &&
+    intent.amountCents === order.totalCents &&
+    intent.receivedCents === order.totalCents &&
+    intent.currency === order.currency;
+  if (!matches || !nextState(order.state, 'pay')) {
+    await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id });
+    return refuse('order_ended');
+  }
+  await recordOrderPaid(tx, order.id, intent.id);
+  await sellHeldStock(tx, order.toolId, order.quantity);
+  await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id });
+  await queueMail(tx, {
+    kind: 'order_paid',
+    recipient: order.email,
+    orderId: order.id,
+    ...orderPaidLetter(order, intent.id),
+  });
+  return succeed({ orderId: order.id, changed: true });
+}
+
+/** Gives the money back and records it. Left to the reconciler when the provider cannot be reached now. */
+export async function refundDue(shop: Shop, payment: PaymentRow): Promise<void> {
+  const { intentId } = payment;
+  if (!intentId) return;
+  try {
+    const refundId = await shop.provider.refundIntent(intentId);
+    await shop.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, payment.orderId);
+      const current = await selectPayment(tx, payment.id);
+      if (!order || current?.state !== 'refund_due') return;
+      await setPaymentState(tx, payment.id, { state: 'refunded', refundId });
+      await queueMail(tx, {
+        kind: 'payment_refunded',
+        recipient: order.email,
+        orderId: order.id,
+        ...paymentRefundedLetter(order),
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    shop.log.warn({ err: error, intentId }, 'a refund is due and will be tried again');
+  }
+}

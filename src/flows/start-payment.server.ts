@@ -1,0 +1,108 @@
+import {
+  lockOrder,
+  type OrderRow,
+  selectOrder,
+  selectUnpaidOrdersByTotal,
+} from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
+import {
+  attachIntent,
+  insertPayment,
+  type PaymentRow,
+  selectOpenPayment,
+} from '#src/features/payments/queries.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import { settlePayment } from './settle-payment.server.ts';
+import type { Shop } from './shop.server.ts';
+
+/**
+ * The client secret of the one open intent of an order, made when there is none. The amount is the stored order's
+ * total. Throws `ProviderUnavailable`.
+ */
+export async function startPayment(
+  shop: Shop,
+  caller: Caller,
+  wanted: { price: number | string; order?: string | undefined },
+): Promise<Outcome<{ clientSecret: string }>> {
+  const found = await findOrder(shop, caller, wanted);
+  if (!found.ok) return found;
+
+  // Twice at most: once more when the open intent turns out to have been cancelled at the provider.
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const claimed = await claimAttempt(shop, found.value.id);
+    if (!claimed.ok) return claimed;
+    const intent = await intentOf(shop, claimed.value.order, claimed.value.payment);
+    if (!intent) return refuse('provider_unavailable');
+    if (intent.status === 'canceled') {
+      await settlePayment(shop, intent.id);
+      continue;
+    }
+    if (intent.status === 'succeeded') {
+      const settled = await settlePayment(shop, intent.id);
+      return settled.ok ? refuse('already_paid') : settled;
+    }
+    if (intent.status === 'processing') return refuse('payment_processing');
+    return succeed({ clientSecret: intent.clientSecret });
+  }
+  return refuse('provider_unavailable');
+}
+
+async function findOrder(
+  shop: Shop,
+  caller: Caller,
+  { price, order }: { price: number | string; order?: string | undefined },
+): Promise<Outcome<OrderRow>> {
+  const cents = decimalToCents(price);
+  if (cents === null) return refuse('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
+  if (order) {
+    const row = await selectOrder(shop.db, order);
+    if (!row || row.userId !== caller.userId || row.state === 'deleted' || row.state === 'expired')
+      return refuse('not_found', { detail: 'There is no such order.' });
+    if (row.state !== 'placed') return refuse('already_paid');
+    return row.totalCents === cents
+      ? succeed(row)
+      : refuse('price_changed', { fields: { price: 'This is not the total of the order.' } });
+  }
+  const [row, second] = await selectUnpaidOrdersByTotal(shop.db, caller.userId, cents);
+  return row && !second
+    ? succeed(row)
+    : refuse('order_ambiguous', { fields: { price: 'You have no unpaid order of this total, or more than one.' } });
+}
+
+/** The open attempt to pay an order, or a new one, written down before the provider is asked. */
+async function claimAttempt(shop: Shop, orderId: string): Promise<Outcome<{ order: OrderRow; payment: PaymentRow }>> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !nextState(order.state, 'pay')) return refuse(order?.paidAt ? 'already_paid' : 'not_found');
+    const { userId, totalCents: amountCents, currency } = order;
+    const payment =
+      (await selectOpenPayment(tx, orderId)) ?? (await insertPayment(tx, { orderId, userId, amountCents, currency }));
+    return succeed({ order, payment });
+  });
+}
+
+/** The intent of an attempt. Making it is keyed by the attempt, so a lost answer is answered again. */
+async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
+  if (payment.intentId) return shop.provider.retrieveIntent(payment.intentId);
+  const intent = await createIntentFor(shop, order, payment);
+  await failPoint('start-payment:intent-created');
+  await attachIntent(shop.db, payment.id, intent.id);
+  return intent;
+}
+
+/** The same arguments for the same attempt always: the provider refuses a key with other arguments. */
+export function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
+  return shop.provider.createIntent({
+    paymentId: payment.id,
+    orderId: order.id,
+    userId: order.userId,
+    email: order.email,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    description: `${order.quantity} × ${order.itemName}`,
+  });
+}

@@ -1,0 +1,144 @@
+import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import { type Outcome, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
+import type { Caller } from './caller.ts';
+import type { Db } from './database.server.ts';
+import { KEPT_TAGS_HEADER, type KeptAnswers } from './kept.server.ts';
+import type { RateLimits } from './limits.server.ts';
+import type { Log } from './log.server.ts';
+
+/** What every handler finds in `c.var`. */
+export interface ApiEnv {
+  Variables: {
+    db: Db;
+    kept: KeptAnswers;
+    limits: RateLimits;
+    log: Log;
+    requestId: string;
+    /** The address the request came from; IPv6 shortened to its /64, the unit one subscriber gets. */
+    clientAddress: string;
+    /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
+    authenticate: (authorization: string | undefined) => Promise<Outcome<Caller>>;
+    /** Set once `call` let the request through; absent on public calls. */
+    caller: Caller;
+  };
+}
+
+/**
+ * Who may make a call. `identity`, `signature` and `session` calls check for themselves: an ID token of the
+ * identity service, the card provider's signature.
+ */
+export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
+
+const GUARDED: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
+  public: [],
+  identity: [requireBearer()],
+  signature: [],
+  signedIn: [guard('signedIn')],
+  customer: [guard('customer')],
+  admin: [guard('admin')],
+};
+
+const SENTENCES: Partial<Record<number, string>> = {
+  401: 'No token, or one that is not valid any more.',
+  403: 'Known, but not allowed.',
+  404: 'No such thing, or somebody else’s.',
+  409: 'It does not fit the present state.',
+  422: 'A field is missing or wrong.',
+  429: 'Too many attempts.',
+};
+
+/**
+ * Declares one call: who may make it, then an OpenAPI route. The guard runs before anything of the
+ * request is read; there is no way to declare a call without saying who may make it.
+ */
+export function call<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
+  access: Access,
+  config: R & { refusals?: readonly number[] },
+) {
+  const refusals = new Set(config.refusals ?? []);
+  if (access !== 'public' && access !== 'signature') refusals.add(401);
+  if (access === 'customer' || access === 'admin') refusals.add(403);
+  const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
+  const { refusals: _named, ...route } = config;
+  const extended = {
+    ...route,
+    middleware: GUARDED[access],
+    'x-access': access,
+    ...(access === 'public' || access === 'signature'
+      ? {}
+      : { security: [{ [access === 'identity' ? 'idToken' : 'accessToken']: [] }] }),
+    responses: {
+      ...route.responses,
+      ...Object.fromEntries(
+        [...refusals].sort().map((status) => [status, { ...problem, description: SENTENCES[status] ?? 'A problem.' }]),
+      ),
+    },
+  };
+  return createRoute<P, R>(extended as unknown as R);
+}
+
+function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const found = await c.var.authenticate(c.req.header('authorization'));
+    if (!found.ok) return sendRefusal(c, found);
+    if (needed === 'admin' && found.value.role !== 'admin') return sendRefusal(c, refuse('forbidden'));
+    if (needed === 'customer' && found.value.role !== 'customer') return sendRefusal(c, refuse('customers_only'));
+    c.set('caller', found.value);
+    await next();
+  };
+}
+
+function requireBearer(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (!c.req.header('authorization')) return sendRefusal(c, refuse('unauthenticated'));
+    await next();
+  };
+}
+
+/** A sub-app whose calls refuse bad input with one problem document, each fault at its field. */
+export function createApi(): OpenAPIHono<ApiEnv> {
+  return new OpenAPIHono<ApiEnv>({
+    defaultHook: (result, c) => {
+      if (result.success) return undefined;
+      // Without a prototype, so that a body's key named 'constructor' is a key like any other.
+      const fields: Record<string, string> = Object.create(null);
+      for (const issue of result.error.issues) {
+        const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+        for (const name of names)
+          fields[name] ??= issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
+      }
+      return sendRefusal(c as unknown as Context<ApiEnv>, refuse('invalid', { fields }));
+    },
+  });
+}
+
+/**
+ * Sends a refusal. Typed `never` because the declared responses of a route cannot be told apart by the
+ * compiler once refusals are added by `call`; the value is an ordinary Response.
+ */
+export function sendRefusal(c: Context<ApiEnv>, refusal: Omit<Refusal, 'ok'>): never {
+  const document = problemDocument(refusal, c.var.requestId);
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
+  if (document.status === 401) headers['www-authenticate'] = 'Bearer';
+  if (document.status === 429 || document.status === 503) {
+    headers['retry-after'] = String(refusal.extra?.retryAfter ?? 1);
+  }
+  return c.body(JSON.stringify(document), document.status as 400, headers) as never;
+}
+
+/** Marks an answer as the same for everyone, to be kept until one of the things it shows changes. */
+export function keep(c: Context<ApiEnv>, ...tags: string[]): void {
+  c.header(KEPT_TAGS_HEADER, tags.join(' '));
+  c.header('cache-control', 'public, no-cache');
+}
+
+/** An `application/json` body or answer of this schema, for a route's declaration. */
+export function json<S>(schema: S) {
+  return { content: { 'application/json': { schema } } } as const;
+}
+
+/** A successful JSON answer with its description, for a route's declaration. */
+export function answer<S>(description: string, schema: S) {
+  return { description, ...json(schema) } as const;
+}

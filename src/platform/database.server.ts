@@ -1,0 +1,69 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Log } from './log.server.ts';
+
+/** The database, or a transaction in it: queries take either. */
+export type Db = NodePgDatabase;
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+export type Queryable = Db | Tx;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Time limits of one connection, in ms. A statement past its limit is ended by the server itself. */
+const LIMITS = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
+
+/** Opens a pool of at most `size` connections. Nothing is connected before the first query. */
+export function openDatabase(url: string, size: number, log: Log): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 4_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'ironmonger',
+    ...LIMITS,
+  });
+  // A connection that dies while idle (a restarted server) must not end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  // The pool listens to idle connections only; one that dies while lent out would be an uncaught error.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
+  );
+  return { db: drizzle({ client: pool, casing: 'snake_case' }), pool, close: () => pool.end() };
+}
+
+/** True for a violated uniqueness rule, optionally of one constraint by name. Looks through wrapped errors. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const found = findDatabaseError(error);
+  return found?.code === '23505' && (!constraint || found.constraint === constraint);
+}
+
+/** True when a row that was to be pointed at is not there (any more). */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return findDatabaseError(error)?.code === '23503';
+}
+
+/** True when the database could not be reached, is ending or too busy, so that trying again later makes sense. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const found = findDatabaseError(error);
+  // Connection, shutdown and resources; a lock or a statement that took too long, a deadlock.
+  if (found?.code && /^(08|57P0|53|55P03|57014|40P01|40001)/.test(found.code)) return true;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('syscall' in current && current.syscall === 'connect') return true;
+    if ('code' in current && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(current.code))) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(current.message))
+      return true;
+  }
+  return false;
+}
+
+function findDatabaseError(error: unknown): pg.DatabaseError | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof pg.DatabaseError) return current;
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { acquireInstanceLock } from './instance-lock.server.ts';
+import { StartFault } from './start-fault.server.ts';
+
+describe('one shop per data folder', () => {
+  let dataDir: string;
+  const others: ChildProcess[] = [];
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lock-'));
+  });
+  afterEach(() => {
+    for (const other of others.splice(0)) other.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function startOtherShop(): Promise<ChildProcess> {
+    const other = spawn(
+      process.execPath,
+      [
+        '--input-type=module-typescript',
+        '-e',
+        `import { acquireInstanceLock } from ${JSON.stringify(new URL('./instance-lock.server.ts', import.meta.url).href)};
+         await acquireInstanceLock(${JSON.stringify(dataDir)});
+         process.stdout.write('locked');
+         setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    others.push(other);
+    if (other.stdout !== null) await once(other.stdout, 'data');
+    return other;
+  }
+
+  test('a folder in use is refused with the holder named', async () => {
+    const other = await startOtherShop();
+    const refusal = await acquireInstanceLock(dataDir, { patienceMs: 300 }).catch((fault: unknown) => fault);
+    expect(refusal).toBeInstanceOf(StartFault);
+    expect(String(refusal)).toContain(`process ${other.pid}`);
+  });
+
+  test('a holder that is just stopping is waited for', async () => {
+    const other = await startOtherShop();
+    setTimeout(() => other.kill('SIGTERM'), 400);
+    const lock = await acquireInstanceLock(dataDir);
+    lock.release();
+  });
+
+  test('a holder that was killed leaves nothing in the way', async () => {
+    const other = await startOtherShop();
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const lock = await acquireInstanceLock(dataDir, { patienceMs: 0 });
+    lock.release();
+  });
+
+  test('a released folder is free at once, and releasing twice does no harm', async () => {
+    const first = await acquireInstanceLock(dataDir, { patienceMs: 0 });
+    await expect(acquireInstanceLock(dataDir, { patienceMs: 0 })).rejects.toThrow(StartFault);
+    first.release();
+    first.release();
+    const second = await acquireInstanceLock(dataDir, { patienceMs: 0 });
+    second.release();
+  });
+
+  test('a folder that cannot be made is explained', async () => {
+    await expect(acquireInstanceLock('/dev/null/data', { patienceMs: 0 })).rejects.toThrow(
+      /set DATA_DIR to one that is/,
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import * as z from 'zod';
+import type { KeptAnswers } from './kept.server.ts';
+import type { Log } from './log.server.ts';
+
+const CHANNEL = 'kept_answers';
+/** News are gathered for this long, in ms, so that a thousand orders a second are a few messages. */
+const GATHER = 25;
+const MOST_TAGS = 150;
+
+const newsSchema = z.object({ from: z.string(), tags: z.array(z.string()).nullable() });
+
+export interface KeptNews {
+  /** Tells the other processes of this shop what has changed. */
+  tell(tags: string[]): void;
+  listen(kept: KeptAnswers): void;
+  leave(): Promise<void>;
+}
+
+/**
+ * Several processes of one shop tell each other what to forget, through the database they share. Sent after the
+ * change was committed and not within it: a notification inside every order would make their commits queue.
+ * What is lost with a dying process is made good by the age limit of kept answers.
+ */
+export async function joinKeptNews(url: string, pool: pg.Pool, log: Log): Promise<KeptNews> {
+  const from = randomUUID();
+  const gathered = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let kept: KeptAnswers | null = null;
+  let left = false;
+  let client: pg.Client | null = null;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'ironmonger-news' });
+    next.on('notification', ({ payload }) => {
+      const news = newsSchema.safeParse(parse(payload ?? ''));
+      if (!news.success || news.data.from === from) return;
+      if (news.data.tags) kept?.forgetLocally(news.data.tags);
+      else kept?.forgetEverything();
+    });
+    next.on('error', () => void reconnect());
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+    // What was told while we did not listen is unknown.
+    kept?.forgetEverything();
+  }
+
+  async function reconnect(): Promise<void> {
+    if (left) return;
+    const broken = client;
+    client = null;
+    await broken?.end().catch(() => {});
+    kept?.forgetEverything();
+    setTimeout(() => {
+      if (!left) connect().catch(reconnect);
+    }, 1_000).unref();
+  }
+
+  async function send(): Promise<void> {
+    timer = null;
+    const tags = gathered.size > MOST_TAGS ? null : [...gathered];
+    gathered.clear();
+    try {
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from, tags })]);
+    } catch (error) {
+      log.warn({ err: error }, 'other processes could not be told what changed');
+    }
+  }
+
+  await connect();
+  return {
+    tell(tags) {
+      for (const tag of tags) gathered.add(tag);
+      timer ??= setTimeout(() => void send(), GATHER);
+    },
+    listen(answers) {
+      kept = answers;
+    },
+    async leave() {
+      left = true;
+      if (timer) clearTimeout(timer);
+      if (gathered.size) await send();
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Log } from './log.server.ts';
+
+/** Every limit of the shop: so many per so many seconds, counted per key (account, address, user). */
+const LIMITS = {
+  /** Failed passwords of one account, from anywhere. */
+  signInAccount: { points: 10, duration: 900 },
+  /** Sign-in attempts from one address. */
+  signInAddress: { points: 100, duration: 900 },
+  signUpAddress: { points: 300, duration: 3600 },
+  exchangeAddress: { points: 600, duration: 300 },
+  /** What a card form sends from one address. */
+  cardAddress: { points: 300, duration: 300 },
+  upload: { points: 60, duration: 3600 },
+  order: { points: 120, duration: 60 },
+  payment: { points: 60, duration: 60 },
+  review: { points: 20, duration: 3600 },
+  /** Mails one can have sent to an address. */
+  mail: { points: 10, duration: 3600 },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+export interface RateLimits {
+  /** Counts one attempt. Says how many seconds to wait when it is one too many, else null. */
+  take(name: LimitName, key: string): Promise<number | null>;
+  /** Forgets what was counted. */
+  reset(name: LimitName, key: string): Promise<void>;
+}
+
+/** Counted in PostgreSQL, so that all processes of a shop count together; in memory while that is away. */
+export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
+  if (!enabled) return { take: async () => null, reset: async () => {} };
+  const limiters = new Map<LimitName, RateLimiterPostgres>();
+  for (const [name, limit] of Object.entries(LIMITS)) {
+    limiters.set(
+      name as LimitName,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, ...limit }),
+        ...limit,
+      }),
+    );
+  }
+  const of = (name: LimitName) => limiters.get(name) as RateLimiterPostgres;
+  return {
+    async take(name, key) {
+      try {
+        await of(name).consume(key);
+        return null;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return seconds(refusal);
+        log.warn({ err: refusal, limit: name }, 'a rate limit could not be counted');
+        return null;
+      }
+    },
+    async reset(name, key) {
+      await of(name).delete(key);
+    },
+  };
+}
+
+/** Removes counters that have run out. */
+export async function deleteExpiredLimits(pool: Pool): Promise<void> {
+  await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+}
+
+function seconds(state: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+}

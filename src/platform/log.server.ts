@@ -1,0 +1,53 @@
+import pino from 'pino';
+
+export type Log = pino.Logger;
+
+/**
+ * What must never reach a log. Values under these keys are replaced wherever an object is logged;
+ * bodies and header maps are never logged whole.
+ */
+const SECRET_KEYS = [
+  'password',
+  'token',
+  'accessToken',
+  'authorization',
+  'cookie',
+  'clientSecret',
+  'client_secret',
+  'card',
+  'secret',
+];
+
+/** Structured JSON lines on standard output. Flushed by `flushLog` before the process ends. */
+export function createLog(level: string, destination: pino.DestinationStream = pino.destination({ sync: false })): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[removed]' },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
+}
+
+/**
+ * An error without its attached data: database errors carry parameters and `detail` with row values,
+ * provider errors carry raw bodies, and either may hold what a person typed.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : 'not an Error' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // The query builder repeats the statement's parameters in its message; they may hold what a person typed.
+  const message = error.message.startsWith('Failed query') ? 'Failed query' : error.message;
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    name: error.name,
+    message,
+    ...(code ? { code } : {}),
+    ...(stack ? { stack: stack.slice(0, 12).map((line) => line.trim()) } : {}),
+    ...(error.cause ? { cause: describeError(error.cause) } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartFault } from '../start-fault.server.ts';
+
+/** Shown in the title of every process of this cluster, so that each can be told from any other PostgreSQL's. */
+export function nameCluster(cluster: string): string {
+  return `shop-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * Ends whatever still runs on `cluster` from a shop that was killed: an orphaned server in order, if it can;
+ * backends that outlived their server by force. Recovery makes either safe. Resolves to how many there were.
+ * The caller must hold the folder's instance lock.
+ */
+export async function endLeftovers(cluster: string): Promise<number> {
+  const found = findProcesses(cluster);
+  if (found.length === 0) return 0;
+  const server = readPidFile(cluster)?.pid;
+  const stages: { signal: NodeJS.Signals; patienceMs: number; onlyServer?: true }[] = [
+    { signal: 'SIGINT', patienceMs: 20_000, onlyServer: true },
+    { signal: 'SIGQUIT', patienceMs: 3000 },
+    { signal: 'SIGKILL', patienceMs: 5000 },
+  ];
+  for (const { signal, patienceMs, onlyServer } of stages) {
+    const targets = findProcesses(cluster).filter((pid) => !onlyServer || pid === server);
+    for (const pid of targets) send(pid, signal, cluster);
+    const deadline = performance.now() + (targets.length === 0 ? 0 : patienceMs);
+    do {
+      if (findProcesses(cluster).length === 0) return found.length;
+      await pause(20);
+    } while (performance.now() < deadline);
+  }
+  throw new StartFault(
+    `PostgreSQL still runs on ${cluster} (processes ${findProcesses(cluster).join(', ')}) and cannot be stopped.`,
+  );
+}
+
+/** What PostgreSQL itself wrote about its running server. Absent when none runs or the file is half-written. */
+export function readPidFile(cluster: string): { pid: number; ready: boolean } | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ids of all living PostgreSQL processes of this cluster, the server and its backends. */
+export function findProcesses(cluster: string): number[] {
+  const name = nameCluster(cluster);
+  if (process.platform === 'linux') {
+    const pids = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0);
+    return pids.filter((pid) => {
+      if (attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8')).trim() !== 'postgres') return false;
+      // In a container even root may not look into another user's folder link; the title is open to all.
+      return (
+        attempt(() => readlinkSync(`/proc/${pid}/cwd`)) === cluster ||
+        attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(name)
+      );
+    });
+  }
+  if (process.platform === 'win32') return [];
+  const list = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).stdout ?? '';
+  return list
+    .split('\n')
+    .filter((line) => line.includes('postgres') && line.includes(name))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function attempt(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return ''; // it has just ended, or is not ours to look at
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals, cluster: string): void {
+  try {
+    process.kill(pid, signal);
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'EPERM') {
+      throw new StartFault(
+        `PostgreSQL still runs on ${cluster} as another user (process ${pid}). Stop it, then start the shop again.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartFault } from '../start-fault.server.ts';
+import { findBinaries } from './binaries.server.ts';
+import { checkCluster, createCluster, readPassword, shopRole } from './cluster.server.ts';
+import { boundLog } from './log-file.server.ts';
+import { endLeftovers } from './processes.server.ts';
+import { chooseRunAs, handOver } from './run-as.server.ts';
+import { launch, launchAnywhere, type Site, shutDown } from './server-process.server.ts';
+import type { Address } from './settings.server.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** The shop's data folder; the cluster is `postgres` in it. The caller holds the folder's instance lock. */
+  dataDir: string;
+  log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  /** Wraps what may take long, to show it. */
+  onStep?: <T>(title: string, work: () => Promise<T>) => Promise<T>;
+};
+
+type Options = EmbeddedPostgresOptions & { durable: boolean };
+
+export type EmbeddedPostgres = {
+  /** For the `pg` driver. Stays the same when the server has to be restarted. */
+  readonly url: string;
+  /** The server's process at this moment. */
+  readonly pid: number | undefined;
+  /** Ends the server in order; resolves when it has ended. */
+  stop(): Promise<void>;
+};
+
+/** Prepares the cluster, starts its server and keeps it running until `stop`. */
+export async function superviseCluster(options: Options): Promise<EmbeddedPostgres> {
+  try {
+    mkdirSync(options.dataDir, { recursive: true });
+    return await prepareAndStart({ ...options, dataDir: realpathSync(options.dataDir) });
+  } catch (fault) {
+    if (!(fault instanceof Error && 'syscall' in fault)) throw fault;
+    throw new StartFault(`The database in ${options.dataDir} cannot be started (${fault.message}).`, { cause: fault });
+  }
+}
+
+async function prepareAndStart({
+  dataDir,
+  log,
+  durable,
+  onStep = (_, work) => work(),
+}: Options): Promise<EmbeddedPostgres> {
+  const cluster = join(dataDir, 'postgres');
+  const binaries = findBinaries();
+  const runAs = chooseRunAs(dataDir, binaries.initdb);
+  const site: Site = { cluster, logFile: join(dataDir, 'postgres.log'), postgres: binaries.postgres, runAs, durable };
+  if (!checkCluster(cluster, binaries.major)) {
+    await onStep('Creating the database', () => createCluster(cluster, binaries, runAs, durable));
+  }
+  return onStep('Starting PostgreSQL', async () => {
+    const leftovers = await endLeftovers(cluster);
+    if (leftovers > 0) log.warn({ leftovers }, 'a PostgreSQL left over from a killed shop was stopped');
+    handOver(runAs, cluster);
+    const password = await readPassword(cluster, binaries, runAs);
+    const { child, address } = await launchAnywhere(site);
+    return keepRunning(site, child, address, password, log);
+  });
+}
+
+function keepRunning(
+  site: Site,
+  first: ChildProcess,
+  address: Address,
+  password: string,
+  log: EmbeddedPostgresOptions['log'],
+): EmbeddedPostgres {
+  const stopping = new AbortController();
+  const rotation = setInterval(() => boundLog(site.logFile), 60_000).unref();
+  let child = first;
+  let recovery = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+  let failures = 0;
+
+  function watch(): void {
+    const begun = performance.now();
+    child.once('exit', (code, signal) => {
+      if (stopping.signal.aborted) return;
+      log.error({ code, signal }, 'PostgreSQL ended unexpectedly and is started again');
+      if (performance.now() - begun > 60_000) failures = 0;
+      recovery = restart();
+    });
+  }
+
+  async function restart(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(Math.min(50 * 2 ** failures++, 5000), undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        child = await launch(site, address);
+        log.warn({ pid: child.pid }, 'PostgreSQL runs again');
+        watch();
+        return;
+      } catch (fault) {
+        log.error({ err: fault }, 'PostgreSQL could not be started again yet');
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    clearInterval(rotation);
+    await recovery;
+    await shutDown(child, site.cluster);
+  }
+
+  watch();
+  return {
+    url: describeUrl(address, password),
+    get pid() {
+      return child.pid;
+    },
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+function describeUrl(address: Address, password: string): string {
+  if ('port' in address) return `postgres://${shopRole}:${password}@127.0.0.1:${address.port}/${shopRole}`;
+  return `postgres://${shopRole}:${password}@${encodeURIComponent(address.socketFolder)}/${shopRole}`;
+}

@@ -1,0 +1,33 @@
+import { Guarded } from '#src/features/identity/ui/guarded.tsx';
+import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { site } from '#src/shared/site-messages.ts';
+import { Loading } from '#src/shared/ui/loading.tsx';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/about';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSignedIn(request);
+  return null;
+}
+
+export const HydrateFallback = Loading;
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: site.about.title, description: site.about.description });
+
+export default function About() {
+  return (
+    <Guarded>
+      <div className="frame pt-10 pb-20 lg:pt-16">
+        <PageHeading title={site.about.title} text={site.about.text} />
+        {site.about.parts.map(({ title, text }) => (
+          <section key={title} className="grid gap-x-12 gap-y-3 border-line border-b py-8 lg:grid-cols-[1fr_2fr]">
+            <h2 className="font-bold text-lead leading-snug tracking-tight">{title}</h2>
+            <p className="max-w-prose">{text}</p>
+          </section>
+        ))}
+      </div>
+    </Guarded>
+  );
+}

@@ -1,0 +1,29 @@
+import { AddProductForm } from '#src/features/catalogue/ui/add-product-form.tsx';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { usePicture } from '#src/features/images/ui/use-picture.tsx';
+import { messages } from '#src/shared/messages.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-add-product';
+
+export const meta = () => pageMeta({ title: 'Add Product' });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request);
+  return null;
+}
+
+export const ErrorBoundary = PageFault;
+
+export default function DashboardAddProduct() {
+  const picture = usePicture({ label: 'Picture' });
+  return (
+    <>
+      <PageHeading title={messages.dashboard.addProduct} />
+      <div className="mt-8">
+        <AddProductForm picture={picture} />
+      </div>
+    </>
+  );
+}

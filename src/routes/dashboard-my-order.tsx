@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router';
+import { requireAnswerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
+import { requireCustomer } from '#src/features/identity/ui/session.ts';
+import { leave } from '#src/features/identity/ui/session-store.ts';
+import { fetchMyOrders, MyOrders } from '#src/features/orders/ui/my-orders.tsx';
+import { messages } from '#src/shared/messages.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-my-order';
+
+export const meta = () => pageMeta({ title: 'My Order' });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireCustomer(request);
+  return { email: user.email, first: await requireAnswerOrLeave(await fetchMyOrders(user.email), request) };
+}
+
+export const ErrorBoundary = PageFault;
+
+export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeading title={messages.dashboard.myOrder} />
+      <div className="mt-8">
+        <MyOrders
+          {...loaderData}
+          onRefused={() => {
+            void leave(false);
+            void navigate('/home');
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { requireAnswerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
+import { requireCustomer } from '#src/features/identity/ui/session.ts';
+import type { Order } from '#src/features/orders/contract.ts';
+import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
+import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
+import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
+import { callApi } from '#src/shared/api-client.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-payment';
+
+export const meta = () => pageMeta({ title: 'Payment' });
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { user } = await requireCustomer(request);
+  const answer = await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`);
+  return { user, order: await requireAnswerOrLeave(answer, request) };
+}
+
+export const ErrorBoundary = PageFault;
+
+export default function DashboardPayment({ loaderData: { user, order }, params }: Route.ComponentProps) {
+  return <Payment key={params.id} user={user} order={order} />;
+}
+
+function Payment({ user, order }: { user: { displayName: string; email: string }; order: Order }) {
+  const { revalidate } = useRevalidator();
+  const [paidNow, setPaidNow] = useState<string | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const transactionId = paidNow ?? order.transactionId;
+  useEffect(() => {
+    if (paidNow) result.current?.focus();
+  }, [paidNow]);
+  const readAgain = useCallback(() => void revalidate(), [revalidate]);
+
+  return (
+    <>
+      <PageHeading title="Payment" />
+      <div className="mt-8 grid items-start gap-8 xl:grid-cols-2">
+        <OrderSummary order={paidNow ? { ...order, paid: true, transactionId } : order} />
+        <div ref={result} tabIndex={-1} className="outline-none">
+          {transactionId && (paidNow || order.paid) ? (
+            <PaidNotice transactionId={transactionId} />
+          ) : (
+            <CardPayment
+              orderId={order._id}
+              price={order.price}
+              payer={{ name: user.displayName, email: user.email }}
+              onPaid={setPaidNow}
+              onChanged={readAgain}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

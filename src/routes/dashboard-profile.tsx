@@ -1,0 +1,31 @@
+import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import type { Profile } from '#src/features/profiles/contract.ts';
+import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
+import { callApi } from '#src/shared/api-client.ts';
+import { messages } from '#src/shared/messages.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-profile';
+
+export const meta = () => pageMeta({ title: 'My Profile' });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSignedIn(request);
+  const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
+  return { user, profile: requireAnswer(answer, request) };
+}
+
+export const ErrorBoundary = PageFault;
+
+export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title={messages.dashboard.myProfile} />
+      <div className="mt-8">
+        <ProfileView {...loaderData} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { NavLink, Outlet } from 'react-router';
+import { Guarded } from '#src/features/identity/ui/guarded.tsx';
+import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Loading } from '#src/shared/ui/loading.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard';
+
+const MENU = {
+  customer: [
+    ['/dashboard', messages.dashboard.myProfile],
+    ['/dashboard/myreview', messages.dashboard.myReview],
+    ['/dashboard/myorder', messages.dashboard.myOrder],
+  ],
+  admin: [
+    ['/dashboard', messages.dashboard.myProfile],
+    ['/dashboard/addproduct', messages.dashboard.addProduct],
+    ['/dashboard/allorder', messages.dashboard.allOrders],
+    ['/dashboard/allusers', messages.dashboard.allUsers],
+  ],
+} as const;
+
+export const meta = () => pageMeta({ title: 'DashBoard' });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return requireSignedIn(request);
+}
+
+export const HydrateFallback = Loading;
+
+export function ErrorBoundary() {
+  return (
+    <div className="frame py-10">
+      <PageFault />
+    </div>
+  );
+}
+
+export default function Dashboard() {
+  const { admin } = useSession();
+  return (
+    <Guarded>
+      <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
+        <nav aria-label={messages.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
+          <ul className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0">
+            {MENU[admin ? 'admin' : 'customer'].map(([to, label]) => (
+              <li key={to} className="lg:border-line lg:border-b">
+                <NavLink
+                  to={to}
+                  end
+                  prefetch="intent"
+                  className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+    </Guarded>
+  );
+}

@@ -1,0 +1,75 @@
+import { RouterContextProvider } from 'react-router';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bannerNames } from '#src/features/drawings/drawings.ts';
+import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { pageShop, shownTags } from '#src/platform/page-context.ts';
+import { banners } from '#src/shared/site-messages.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { loader } from './home.tsx';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(4);
+  await seedDemoShop(database.db);
+});
+
+afterAll(() => database.drop());
+
+async function load(db: Db) {
+  const context = new RouterContextProvider();
+  const tags = new Set<string>();
+  context.set(pageShop, { db, publicUrl: 'https://shop.test' });
+  context.set(shownTags, tags);
+  const shown = await loader({ context } as unknown as Parameters<typeof loader>[0]);
+  return { shown, tags };
+}
+
+/** The database, of which the `n`-th read fails. */
+function failingAtRead(n: number): Db {
+  let reads = 0;
+  return new Proxy(database.db, {
+    get(target, key) {
+      if (key === 'select') {
+        reads += 1;
+        if (reads === n) {
+          return () => {
+            throw new Error('the connection was lost');
+          };
+        }
+      }
+      return Reflect.get(target, key);
+    },
+  });
+}
+
+describe('the home page', () => {
+  test('shows the latest six of each, newest first, cut as the specification says, and is kept', async () => {
+    const { shown, tags } = await load(database.db);
+    expect([shown.tools.length, shown.blogs.length, shown.reviews.length]).toEqual([6, 6, 6]);
+    expect(shown.tools[0]?.itemName).toBe('Claw hammer, 16 oz, hickory');
+    for (const tool of shown.tools) expect(tool.about.length).toBeLessThanOrEqual(80);
+    for (const blog of shown.blogs) {
+      expect(blog.question.length).toBeLessThanOrEqual(51);
+      expect(blog.short_description.length).toBeLessThanOrEqual(201);
+    }
+    expect([...tags].sort()).toEqual(['blogs', 'reviews', 'tools']);
+  });
+
+  test.each([
+    [1, 'tools'],
+    [2, 'blogs'],
+    [3, 'reviews'],
+  ] as const)('without its read number %i (%s) shows the other sections and is not kept', async (n, missing) => {
+    const { shown, tags } = await load(failingAtRead(n));
+    for (const section of ['tools', 'blogs', 'reviews'] as const) {
+      expect(shown[section].length).toBe(section === missing ? 0 : 6);
+    }
+    expect(tags.size).toBe(0);
+  });
+
+  test('shows every banner that the shop has a drawing for', () => {
+    expect(banners.map(({ name }) => name)).toEqual(bannerNames);
+  });
+});

@@ -1,0 +1,5 @@
+import { replace } from 'react-router';
+
+export function loader() {
+  return replace('/home');
+}

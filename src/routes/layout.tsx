@@ -1,0 +1,31 @@
+import { type ReactNode, useMemo } from 'react';
+import { Outlet } from 'react-router';
+import { useSession } from '#src/features/identity/ui/session.ts';
+import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
+import { Shell } from '#src/shared/ui/shell.tsx';
+import type { Route } from './+types/layout';
+
+export const meta: Route.MetaFunction = ({ error }) => errorMeta(error);
+
+export default function ShopLayout() {
+  return (
+    <SessionShell>
+      <Outlet />
+    </SessionShell>
+  );
+}
+
+/** A page that failed leaves the way to all others. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <SessionShell>
+      <ErrorPage error={error} />
+    </SessionShell>
+  );
+}
+
+function SessionShell({ children }: { children: ReactNode }) {
+  const { status, user, signOut } = useSession();
+  const session = useMemo(() => ({ status, user, signOut: () => void signOut() }), [status, user, signOut]);
+  return <Shell session={session}>{children}</Shell>;
+}

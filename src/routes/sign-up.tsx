@@ -1,0 +1,21 @@
+import { SignUpForm } from '#src/features/identity/ui/sign-up-form.tsx';
+import { shownTags } from '#src/platform/page-context.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Page } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/sign-up';
+
+export const meta = () => pageMeta({ title: 'Sign up' });
+
+export function loader({ context }: Route.LoaderArgs) {
+  context.get(shownTags).add('static');
+  return null;
+}
+
+export default function SignUp() {
+  return (
+    <Page title={messages.identity.signUp} width="form">
+      <SignUpForm />
+    </Page>
+  );
+}

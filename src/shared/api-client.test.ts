@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { callApi, isOutcomeUnknown, readProblem, renewAccessWith } from './api-client.ts';
+
+function store(token: string | null) {
+  let value = token;
+  vi.stubGlobal('localStorage', { getItem: () => value });
+  return (next: string) => {
+    value = next;
+  };
+}
+
+function answerWith(...answers: (() => Response)[]) {
+  const sent: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('authorization'));
+    const next = answers.shift();
+    if (!next) throw new Error('one call too many');
+    return next();
+  });
+  return sent;
+}
+
+const refused = () =>
+  Response.json({ code: 'token_invalid', detail: 'Your sign-in has ended.', status: 401 }, { status: 401 });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  renewAccessWith(async () => false);
+});
+
+describe('calling the shop', () => {
+  test('a refused token is renewed once and the call repeated with the new one', async () => {
+    const put = store('old');
+    const sent = answerWith(refused, () => Response.json({ fine: true }));
+    renewAccessWith(async () => {
+      put('new');
+      return true;
+    });
+    expect(await callApi('/x')).toMatchObject({ ok: true, value: { fine: true } });
+    expect(sent).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  test('a second refusal is not renewed again', async () => {
+    store('old');
+    const sent = answerWith(refused, refused);
+    renewAccessWith(async () => true);
+    expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 401, code: 'token_invalid' } });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a token given by hand is never renewed', async () => {
+    store('old');
+    const sent = answerWith(refused);
+    const renew = vi.fn(async () => true);
+    renewAccessWith(renew);
+    await callApi('/x', { token: 'mine' });
+    expect(sent).toEqual(['Bearer mine']);
+    expect(renew).not.toHaveBeenCalled();
+  });
+
+  test('a broken network is a sentence, not an exception', async () => {
+    store(null);
+    answerWith(() => {
+      throw new TypeError('fetch failed');
+    });
+    const answer = await callApi('/x');
+    expect(answer).toMatchObject({ ok: false, problem: { status: 0, code: 'unreachable' } });
+    expect(!answer.ok && isOutcomeUnknown(answer.problem)).toBe(true);
+  });
+
+  test('an answer that is no JSON is a problem too', async () => {
+    store(null);
+    answerWith(() => new Response('<html>', { status: 502 }));
+    expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 502, code: 'unknown' } });
+  });
+
+  test('fields and further members of a problem are kept', () => {
+    const problem = readProblem(409, { code: 'price_changed', detail: 'd', price: '12.00', errors: { price: 'e' } });
+    expect(problem).toEqual({
+      status: 409,
+      code: 'price_changed',
+      detail: 'd',
+      errors: { price: 'e' },
+      extra: { price: '12.00' },
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+/** An unguessable id as the shop makes them: 24 characters of A–Z a–z 0–9 (142 bits). */
+export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
+
+/** An e-mail address, trimmed and lower-cased, so that one person has one spelling. */
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+/** One line of text a person typed: trimmed, not empty, no control characters, at most `max` characters. */
+export function lineOfText(max: number) {
+  return (
+    z
+      .string()
+      .trim()
+      .min(1, 'Please fill this in.')
+      .max(max, `Please use at most ${max} characters.`)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+      .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please use plain text on one line.')
+  );
+}
+
+/** Several lines of text a person typed; line breaks and tabs allowed, other control characters not. */
+export function paragraphOfText(max: number) {
+  return (
+    z
+      .string()
+      .trim()
+      .min(1, 'Please fill this in.')
+      .max(max, `Please use at most ${max} characters.`)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text.')
+  );
+}
+
+/** Where a picture is: a path of this shop, or an https address. */
+export const pictureSchema = z
+  .string()
+  .max(500)
+  .regex(/^(\/images\/[\w./-]+|https:\/\/[^\s"'<>\\]+)$/, 'Please upload a picture first.')
+  .refine((value) => !value.includes('..'), 'Please upload a picture first.');

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  centsToDecimal,
+  centsToNumber,
+  decimalToCents,
+  formatMoney,
+  formatWireMoney,
+  LARGEST_PAYMENT_CENTS,
+} from './money.ts';
+
+const payable = fc.integer({ min: 0, max: LARGEST_PAYMENT_CENTS });
+
+describe('cents on the wire', () => {
+  test('a decimal string has two places always', () => {
+    expect(centsToDecimal(47_250)).toBe('472.50');
+    expect(centsToDecimal(5)).toBe('0.05');
+    expect(centsToDecimal(-1_203)).toBe('-12.03');
+    fc.assert(fc.property(payable, (cents) => /^\d+\.\d\d$/.test(centsToDecimal(cents))));
+  });
+
+  test('every payable amount survives the way out and back, as string and as number', () => {
+    fc.assert(
+      fc.property(payable, (cents) => {
+        expect(decimalToCents(centsToDecimal(cents))).toBe(cents);
+        expect(decimalToCents(centsToNumber(cents))).toBe(cents);
+      }),
+    );
+  });
+
+  test('a total multiplied in binary, as a browser does it, is the exact total', () => {
+    expect(decimalToCents(3 * 18.9)).toBe(5_670);
+    expect(decimalToCents(String(25 * 18.9))).toBe(47_250);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 99_999 }), (quantity, unit) => {
+        fc.pre(quantity * unit <= LARGEST_PAYMENT_CENTS);
+        expect(decimalToCents(quantity * (unit / 100))).toBe(quantity * unit);
+      }),
+    );
+  });
+
+  test.each([
+    ['a tenth of a cent', 0.001],
+    ['half a cent', 0.005],
+    ['a third', 1 / 3],
+    ['an exponent', '1e3'],
+    ['a negative amount', -1],
+    ['a sign', '+5'],
+    ['not a number', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['a hexadecimal number', '0x10'],
+    ['a thousands separator', '1,000'],
+    ['two points', '1.2.3'],
+    ['a bare point', '.5'],
+    ['digits of another script', '١٢'],
+    ['more than can be counted', '9'.repeat(13)],
+    ['a word', 'free'],
+  ])('%s is no amount', (_what, amount) => {
+    expect(decimalToCents(amount)).toBeNull();
+  });
+
+  test('no text at all makes it throw or answer a fraction', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double()), (anything) => {
+        const cents = decimalToCents(anything);
+        expect(cents === null || (Number.isSafeInteger(cents) && cents >= 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+test('people read dollars', () => {
+  expect(formatMoney(123_456)).toBe('$1,234.56');
+  expect(formatWireMoney('472.50')).toBe('$472.50');
+  expect(formatWireMoney(18.9)).toBe('$18.90');
+});

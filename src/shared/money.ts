@@ -1,0 +1,45 @@
+/** The one currency of the shop, ISO 4217, lower case as the card provider writes it. */
+export const CURRENCY = 'usd';
+
+/** The largest amount one card payment may have, in cents: the card provider's own bound of eight digits. */
+export const LARGEST_PAYMENT_CENTS = 99_999_999;
+
+/** The smallest, in cents: the card provider takes no less than half a dollar. */
+export const SMALLEST_PAYMENT_CENTS = 50;
+
+/** Cents as the wire's decimal string, always two places: 47250 → "472.50". */
+export function centsToDecimal(cents: number): string {
+  const sign = cents < 0 ? '-' : '';
+  const abs = Math.abs(cents);
+  return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
+}
+
+/** Cents as the wire's number: 1890 → 18.9. Exact for every amount a payment may have. */
+export function centsToNumber(cents: number): number {
+  return Number(centsToDecimal(cents));
+}
+
+/**
+ * A decimal amount as a client writes it (number or string) in cents, or null when it is not an amount of whole
+ * cents: "472.5" → 47250, 18.9 → 1890, "1e3", 0.001, NaN and negative amounts → null. What multiplying in binary
+ * leaves behind is no difference: 3 * 18.9 = 56.699999999999996 → 5670.
+ */
+export function decimalToCents(amount: number | string): number | null {
+  const text = String(amount).trim();
+  if (!/^\d{1,12}(?:\.\d{1,20})?$/.test(text)) return null;
+  const exact = Number(text) * 100;
+  const cents = Math.round(exact);
+  return Math.abs(exact - cents) <= 1e-6 ? cents : null;
+}
+
+const display = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Cents as people read them: 47250 → "$472.50". */
+export function formatMoney(cents: number): string {
+  return display.format(cents / 100);
+}
+
+/** A wire amount (number, or decimal string) as people read it. */
+export function formatWireMoney(amount: number | string): string {
+  return display.format(Number(amount));
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+
+/** The only table from code to status and sentence. A sentence says what happened and what to do next. */
+export const PROBLEMS = {
+  malformed_request: [400, 'The request could not be read.'],
+  malformed_json: [400, 'The body is not valid JSON.'],
+  signature_invalid: [400, 'The signature of this message is missing or wrong.'],
+  unauthenticated: [401, 'Please sign in first.'],
+  token_invalid: [401, 'Your sign-in has ended. Please sign in again.'],
+  payment_incomplete: [402, 'The card provider has not received this payment yet. Nothing was changed.'],
+  forbidden: [403, 'You are not allowed to do this.'],
+  not_your_email: [403, 'This e-mail address is not yours.'],
+  email_unconfirmed: [403, 'This person has not confirmed their e-mail address yet, so they cannot be made admin.'],
+  customers_only: [403, 'Only customers can do this. You are signed in as an admin.'],
+  account_disabled: [403, 'This account is disabled.'],
+  origin_refused: [403, 'This request came from another website and was refused.'],
+  not_found: [404, 'There is no such thing here.'],
+  too_slow: [408, 'The request took too long to arrive.'],
+  price_changed: [409, 'The price does not match the current price of this quantity. Please check the new total.'],
+  out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
+  already_paid: [409, 'This order is already paid.'],
+  not_paid: [409, 'Only a paid order can be shipped.'],
+  payment_mismatch: [409, 'This payment does not belong to this order. Nothing was changed.'],
+  payment_processing: [
+    409,
+    'The card provider is still working on a payment for this order. Please try again in a minute.',
+  ],
+  order_ended: [409, 'This order was deleted or has expired. A payment that arrived for it is refunded in full.'],
+  profile_exists: [409, 'You already have a profile. Update it instead.'],
+  body_too_large: [413, 'The request is too large.'],
+  unsupported_media: [415, 'Please send the body as application/json.'],
+  picture_unreadable: [
+    422,
+    'This file is not a picture we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF file.',
+  ],
+  invalid: [422, 'Some fields need your attention.'],
+  quantity_out_of_range: [422, 'The quantity is outside what can be ordered.'],
+  tool_ambiguous: [422, 'The tool could not be told from its name. Please send toolId.'],
+  order_ambiguous: [422, 'The order could not be told from its total. Please send order.'],
+  order_too_large: [422, 'One card payment can be at most $999,999.99. Please order in several parts.'],
+  order_too_small: [422, 'One card payment must be at least $0.50. Please order more pieces.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was already used for a different request.'],
+  too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Nothing was changed; please try again.'],
+  provider_unavailable: [
+    502,
+    'The card provider cannot be reached right now. Nothing was charged twice; please try again.',
+  ],
+  busy: [503, 'The shop is very busy. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** An expected failure as a value. `fields` maps a body field to its sentence; `extra` goes on the wire as it is. */
+export interface Refusal {
+  ok: false;
+  code: ProblemCode;
+  detail?: string;
+  fields?: Record<string, string>;
+  extra?: Record<string, unknown>;
+}
+
+export type Outcome<T> = { ok: true; value: T } | Refusal;
+
+export function succeed<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+export function refuse(code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
+  return { ok: false, code, ...more };
+}
+
+/** The wire form of every error: RFC 9457, `application/problem+json`. */
+export const problemSchema = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string().meta({ description: 'Stable; what a program should look at.' }),
+    detail: z.string().meta({ description: 'A sentence for people.' }),
+    errors: z.record(z.string(), z.string()).optional().meta({ description: 'Per field, on 422.' }),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Problem' });
+
+export type ProblemDocument = z.infer<typeof problemSchema>;
+
+/** The document to send for a refusal; `requestId` lets a person quote it and us find it in the log. */
+export function problemDocument(refusal: Omit<Refusal, 'ok'>, requestId?: string): ProblemDocument {
+  const [status, sentence] = PROBLEMS[refusal.code];
+  return {
+    type: `urn:ironmonger:problem:${refusal.code}`,
+    title: refusal.code.replaceAll('_', ' '),
+    status,
+    code: refusal.code,
+    detail: refusal.detail ?? sentence,
+    ...(refusal.fields ? { errors: refusal.fields } : {}),
+    ...(requestId ? { requestId } : {}),
+    ...refusal.extra,
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * The texts of the public pages that are the shop's own, and the facts about the company behind it. What the
+ * specification quotes stands in `messages.ts`.
+ */
+export const company = {
+  name: 'Ironmonger',
+  legalName: 'Ironmonger Tool Company',
+  address: ['1992 Foundry Street', 'Cleveland, OH 44114', 'United States'],
+  phone: { shown: '+1 (216) 555-0192', dialled: '+12165550192' },
+  email: 'sales@ironmonger.example',
+  hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
+};
+
+/** The home page's wide pictures, in order. `name` is the drawing's, `caption` is also its alternative text. */
+export const banners = [
+  { name: 'workbench', caption: 'A workbench with vice and tools' },
+  { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
+  { name: 'exploded-vice', caption: 'A bench vice, taken apart along its screw' },
+  { name: 'chuck-section', caption: 'A drill chuck in half section' },
+  { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },
+  { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },
+] as const;
+
+export const site = {
+  skip: 'Skip to the content',
+  menu: 'Menu',
+  closeMenu: 'Close menu',
+
+  home: {
+    title: 'Hand tools by the box, straight from the maker',
+    text: 'Every entry shows its price per piece, its smallest order and what is on the shelf today. Order here, pay by card, and we pack it.',
+    description:
+      'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, smallest order and stock.',
+    banners: 'Our drawings',
+    latest: 'Latest products',
+    statistics: 'The company in figures',
+    statisticsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
+    blog: 'From the blog',
+    reviews: 'What our clients say',
+  },
+
+  figures: [
+    { figure: '100+', label: 'countries' },
+    { figure: '535+', label: 'completed projects' },
+    { figure: '273+', label: 'happy clients' },
+    { figure: '432+', label: 'feedback' },
+  ],
+
+  tool: {
+    price: 'Unit price',
+    minimum: 'Minimum order',
+    stock: 'In stock',
+    out: 'Out of stock',
+    pieces: 'pcs',
+    each: 'each',
+  },
+
+  about: {
+    title: 'About',
+    text: 'We make hand tools and measuring tools, and sell them by the box to the people who resell them or wear them out.',
+    description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
+    parts: [
+      {
+        title: 'Where we come from',
+        text: 'The company began in 1992 with one forge line and one product, a ball pein hammer for a railway workshop. The hammer is still in the range. Today the range covers striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
+      },
+      {
+        title: 'How a tool gets in',
+        text: 'A tool joins the range when we can say what steel it is, how hard it is and where, and which standard its dimensions follow. That is what you read in each entry. What we cannot measure we do not print.',
+      },
+      {
+        title: 'How we sell',
+        text: 'You see one price per piece, the smallest order and the stock. The stock is counted, not guessed: what you order is put aside for you at that moment, and nobody else can buy it.',
+      },
+      {
+        title: 'When something is wrong',
+        text: 'Send a photograph and the order number. A tool with a fault of ours is replaced, and we tell you what we changed so that it does not come back.',
+      },
+    ],
+  },
+
+  contact: {
+    title: 'Contact',
+    text: 'People who know the tools answer here, by telephone and by e-mail.',
+    description: 'Address, telephone number, e-mail address and hours of the Ironmonger Tool Company.',
+    address: 'Address',
+    phone: 'Telephone',
+    email: 'E-mail',
+    hours: 'Hours',
+    advice: 'For a question about an order, please have its number at hand. You find it under My Order.',
+  },
+
+  private: { title: 'Private' },
+
+  blog: { by: 'By' },
+
+  notFound: {
+    title: 'Page not found',
+    text: 'There is nothing at this address. It may have been moved, or the address has a slip in it.',
+    picture: 'A twist drill, broken through',
+    home: 'To the home page',
+  },
+
+  failed: {
+    title: 'This page could not be shown',
+    text: 'Nothing you entered was changed. Please try again; if it stays like this, write or call us.',
+    again: 'Try again',
+  },
+
+  footer: {
+    since: 'Ironmonger has provided tech since 1992.',
+    copyright: 'Copyright © 2022 Ironmonger Tool Company',
+    company: 'Company',
+    aboutUs: 'About us',
+  },
+} as const;

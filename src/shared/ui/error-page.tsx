@@ -1,0 +1,66 @@
+import { isRouteErrorResponse, type MetaDescriptor } from 'react-router';
+import { company, site } from '#src/shared/site-messages.ts';
+import { Button, ButtonLink } from './button.tsx';
+import { pageMeta } from './page-meta.ts';
+
+/** The head of a page that failed, for the route whose boundary shows it; nothing where none did. */
+export function errorMeta(error: unknown): MetaDescriptor[] {
+  if (!error) return [];
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return pageMeta({ title: missing ? site.notFound.title : site.failed.title });
+}
+
+/** What stands in a page's place when it failed: not there, or broken on our side. Says no more of the cause than its route wants people to read. */
+export function ErrorPage({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error)) return <FailedPage />;
+  return error.status === 404 ? <NotFoundPage /> : <FailedPage detail={sentenceOf(error.data)} />;
+}
+
+/** The sentence for people that a route may have thrown along. */
+function sentenceOf(thrown: unknown): string | undefined {
+  const detail = typeof thrown === 'object' && thrown !== null && 'detail' in thrown ? thrown.detail : undefined;
+  return typeof detail === 'string' ? detail : undefined;
+}
+
+/** The picture of a broken drill, and the way home. The status 404 is its route's to send. */
+export function NotFoundPage() {
+  return (
+    <div className="frame grid items-center gap-x-16 gap-y-8 pt-8 pb-20 lg:grid-cols-[3fr_2fr] lg:pt-16">
+      <img
+        src="/images/marks/not-found.svg"
+        alt={site.notFound.picture}
+        width="800"
+        height="600"
+        className="h-auto w-full"
+      />
+      <div>
+        <h1 className="text-head font-bold tracking-tight">{site.notFound.title}</h1>
+        <p className="mt-4 max-w-prose text-lead text-muted">{site.notFound.text}</p>
+        <ButtonLink to="/home" className="mt-8">
+          {site.notFound.home}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function FailedPage({ detail = site.failed.text }: { detail?: string | undefined }) {
+  return (
+    <div className="frame max-w-3xl pt-16 pb-24">
+      <h1 className="border-ink border-b pb-5 text-head font-bold tracking-tight">{site.failed.title}</h1>
+      <p className="mt-6 max-w-prose text-lead">{detail}</p>
+      <p className="mt-2 max-w-prose text-muted">
+        <a className="underline underline-offset-4" href={`mailto:${company.email}`}>
+          {company.email}
+        </a>
+        , <span className="figures">{company.phone.shown}</span>
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => window.location.reload()}>{site.failed.again}</Button>
+        <ButtonLink to="/home" variant="secondary" reloadDocument>
+          {site.notFound.home}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

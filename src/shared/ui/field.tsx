@@ -1,0 +1,71 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export interface FieldProps {
+  label: string;
+  /** The sentence of what is wrong; absent when nothing is. */
+  error?: string | undefined;
+  hint?: ReactNode;
+}
+
+export const inputClasses =
+  'block w-full min-h-11 rounded-edge border border-edge bg-sheet px-3 py-2 text-body text-ink transition-colors hover:border-ink aria-invalid:border-bad aria-invalid:border-2 disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint file:mr-3 file:border-0 file:border-r file:border-line file:bg-transparent file:pr-3 file:font-semibold file:text-ink';
+
+/** A label above, a hint, one control, and its error below; the control gets the ids that tie them together. */
+export function Field({
+  label,
+  error,
+  hint,
+  id,
+  children,
+}: FieldProps & {
+  id?: string | undefined;
+  children: (control: {
+    id: string;
+    'aria-invalid': true | undefined;
+    'aria-describedby': string | undefined;
+  }) => ReactNode;
+}) {
+  const made = useId();
+  const controlId = id ?? made;
+  const hintId = hint ? `${controlId}-hint` : undefined;
+  const errorId = error ? `${controlId}-error` : undefined;
+  const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={controlId} className="font-semibold leading-snug">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className="-mt-1 text-fine text-muted">
+          {hint}
+        </p>
+      )}
+      {children({ id: controlId, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 text-fine font-medium text-bad">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text. Takes what react-hook-form's `register` gives, `ref` included. */
+export function TextField({ label, error, hint, id, className, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id}>
+      {(control) => <input type="text" {...input} {...control} className={`${inputClasses} ${className ?? ''}`} />}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ label, error, hint, id, className, ...input }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} error={error} hint={hint} id={id}>
+      {(control) => <textarea rows={5} {...input} {...control} className={`${inputClasses} ${className ?? ''}`} />}
+    </Field>
+  );
+}

@@ -1,0 +1,184 @@
+import { Menu, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { Link, NavLink } from 'react-router';
+import { messages } from '#src/shared/messages.ts';
+import { company, site } from '#src/shared/site-messages.ts';
+import { buttonClasses } from './button.tsx';
+
+/** Who the navigation is for. While it is being checked neither set of links shows, but their place is kept. */
+export interface NavigationSession {
+  status: 'checking' | 'signedOut' | 'signedIn';
+  user: { displayName: string } | null;
+  signOut: () => void;
+}
+
+const everyone = [
+  { to: '/home', label: messages.nav.home },
+  { to: '/about', label: messages.nav.about },
+  { to: '/contact', label: messages.nav.contact },
+];
+
+export function Navigation({ session }: { session: NavigationSession }) {
+  return (
+    <header className="border-line border-b">
+      <div className="frame flex h-16 items-center justify-between gap-6 lg:h-18">
+        <Link
+          to="/home"
+          className="flex min-h-11 shrink-0 items-center gap-2.5 font-extrabold text-[1.375rem] leading-none tracking-tight"
+        >
+          <img src="/images/marks/ironmonger.svg" alt="" width="36" height="36" className="size-9" />
+          {company.name}
+        </Link>
+        <nav aria-label="Main" className="hidden flex-1 items-stretch justify-between self-stretch lg:flex">
+          <ul className="flex items-stretch pl-6">
+            {everyone.map((entry) => (
+              <li key={entry.to} className="flex">
+                <BarLink {...entry} />
+              </li>
+            ))}
+          </ul>
+          <ul className="flex min-w-80 items-center justify-end gap-1">
+            {session.status === 'signedIn' && (
+              <>
+                <li className="mr-3 max-w-52 truncate border-line border-r pr-5 text-fine text-muted">
+                  {session.user?.displayName}
+                </li>
+                <li className="flex self-stretch">
+                  <BarLink to="/dashboard" label={messages.nav.dashboard} />
+                </li>
+                <li className="pl-3">
+                  <button type="button" className={buttonClasses('secondary')} onClick={session.signOut}>
+                    {messages.nav.logOut}
+                  </button>
+                </li>
+              </>
+            )}
+            {session.status === 'signedOut' && (
+              <>
+                <li className="flex self-stretch">
+                  <BarLink to="/signIn" label={messages.nav.signIn} />
+                </li>
+                <li className="pl-3">
+                  <Link to="/signUp" className={buttonClasses('secondary')}>
+                    {messages.nav.signUp}
+                  </Link>
+                </li>
+              </>
+            )}
+          </ul>
+        </nav>
+        <Drawer session={session} />
+      </div>
+    </header>
+  );
+}
+
+function BarLink({ to, label }: { to: string; label: string }) {
+  return (
+    <NavLink
+      to={to}
+      prefetch="intent"
+      className={({ isActive }) =>
+        `flex min-w-11 items-center border-y-2 border-t-transparent px-4 font-medium transition-colors hover:text-signal ${isActive ? 'border-b-signal' : 'border-b-transparent'}`
+      }
+    >
+      {label}
+    </NavLink>
+  );
+}
+
+/** The same links for small screens, from the right edge, as wide on every screen. */
+function Drawer({ session }: { session: NavigationSession }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) close();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold lg:hidden"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Menu aria-hidden="true" className="size-6" />
+        {site.menu}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself */}
+      <dialog
+        ref={dialog}
+        aria-label={site.menu}
+        onClick={closeOnBackdrop}
+        className="drawer mr-0 ml-auto h-dvh max-h-none w-72 max-w-none overflow-y-auto border-ink border-l bg-paper text-ink lg:hidden"
+      >
+        <div className="flex min-h-full flex-col">
+          <button
+            type="button"
+            className="mr-1 flex h-16 items-center gap-2 self-end px-3 font-semibold"
+            onClick={close}
+            aria-label={site.closeMenu}
+          >
+            <X aria-hidden="true" className="size-6" />
+          </button>
+          <nav aria-label={site.menu} className="border-line border-t">
+            <ul>
+              {everyone.map((entry) => (
+                <DrawerItem key={entry.to}>
+                  <DrawerLink {...entry} onFollow={close} />
+                </DrawerItem>
+              ))}
+              {session.status === 'signedIn' && (
+                <>
+                  <DrawerItem>
+                    <DrawerLink to="/dashboard" label={messages.nav.dashboard} onFollow={close} />
+                  </DrawerItem>
+                  <DrawerItem>
+                    <button
+                      type="button"
+                      className={`${drawerEntry} w-full border-transparent text-left`}
+                      onClick={() => {
+                        close();
+                        session.signOut();
+                      }}
+                    >
+                      {messages.nav.logOut}
+                    </button>
+                  </DrawerItem>
+                </>
+              )}
+              {session.status === 'signedOut' && (
+                <>
+                  <DrawerItem>
+                    <DrawerLink to="/signIn" label={messages.nav.signIn} onFollow={close} />
+                  </DrawerItem>
+                  <DrawerItem>
+                    <DrawerLink to="/signUp" label={messages.nav.signUp} onFollow={close} />
+                  </DrawerItem>
+                </>
+              )}
+            </ul>
+          </nav>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+const drawerEntry = 'flex min-h-14 items-center border-l-4 px-5 text-lead font-medium hover:bg-tint';
+
+function DrawerItem({ children }: { children: ReactNode }) {
+  return <li className="border-line border-b">{children}</li>;
+}
+
+function DrawerLink({ to, label, onFollow }: { to: string; label: string; onFollow: () => void }) {
+  return (
+    <NavLink
+      to={to}
+      onClick={onFollow}
+      className={({ isActive }) => `${drawerEntry} ${isActive ? 'border-signal' : 'border-transparent'}`}
+    >
+      {label}
+    </NavLink>
+  );
+}

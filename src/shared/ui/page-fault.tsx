@@ -1,0 +1,30 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { ButtonLink } from './button.tsx';
+import { Failure, PageHeading } from './page.tsx';
+
+/** Stands where a private page could not be loaded: the sentence, and another try. A bug is thrown on. */
+export function PageFault() {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  if (!isRouteErrorResponse(error)) throw error;
+  const given: unknown = error.data;
+  const detail = typeof given === 'object' && given !== null && 'detail' in given ? String(given.detail) : undefined;
+  if (error.status === 404) {
+    return (
+      <>
+        <PageHeading title="Not found" text={detail ?? 'There is no such thing here.'} />
+        <ButtonLink to="/home" variant="secondary" className="mt-8">
+          See the tools
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Something is in the way" />
+      <div className="mt-8">
+        <Failure {...(detail ? { text: detail } : {})} pending={state !== 'idle'} onRetry={() => void revalidate()} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface HeadingProps {
+  title: string;
+  /** A sentence or two under the title. */
+  text?: ReactNode;
+  /** Stands to the right of the title, below it on a phone. */
+  actions?: ReactNode;
+}
+
+/** The page's one h1. */
+export function PageHeading({ title, text, actions }: HeadingProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-b border-ink pb-5">
+      <div className="min-w-0 max-w-3xl">
+        <h1 className="text-head font-bold tracking-tight">{title}</h1>
+        {text && <p className="mt-3 text-lead text-muted">{text}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}
+
+const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
+
+/** A page of its own on the sheet: heading and content. `width` bounds the content, not the sheet. */
+export function Page({
+  width = 'wide',
+  children,
+  ...heading
+}: HeadingProps & { width?: keyof typeof widths; children?: ReactNode }) {
+  return (
+    <div className="frame pt-10 pb-20 lg:pt-16">
+      <div className={widths[width]}>
+        <PageHeading {...heading} />
+        <div className="mt-8">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** A band of a page with its own h2. */
+export function Section({
+  title,
+  actions,
+  children,
+  id,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  id?: string;
+}) {
+  const headingId = `${id ?? title.toLowerCase().replaceAll(/\W+/g, '-')}-heading`;
+  return (
+    <section aria-labelledby={headingId} id={id}>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-ink pb-3">
+        <h2 id={headingId} className="text-title font-bold tracking-tight">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Nothing there yet: what that means, and what to do. */
+export function Empty({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-3 border border-line border-dashed px-6 py-10">
+      <p className="text-lead font-semibold">{title}</p>
+      {text && <p className="max-w-prose text-muted">{text}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A read that failed: one sentence, and the way to try again. */
+export function Failure({
+  title = 'This could not be loaded',
+  text = 'Please check your connection and try again.',
+  onRetry,
+  pending = false,
+}: {
+  title?: string;
+  text?: ReactNode;
+  onRetry?: () => void;
+  pending?: boolean;
+}) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 border border-bad px-6 py-8">
+      <p className="text-lead font-semibold text-bad">{title}</p>
+      <p className="max-w-prose">{text}</p>
+      {onRetry && (
+        <Button variant="secondary" pending={pending} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { formatWireMoney } from '#src/shared/money.ts';
+
+/** A wire amount in USD (number, or decimal string), right-aligned so that amounts line up; `unit` says of what, as in "per piece". */
+export function Price({
+  amount,
+  unit,
+  className = '',
+}: {
+  amount: number | string;
+  unit?: string;
+  className?: string;
+}) {
+  return (
+    <span className={`figures inline-block text-right whitespace-nowrap ${className}`}>
+      {formatWireMoney(amount)}
+      {unit && (
+        <span className="ml-1.5 inline-block min-w-9 text-left font-normal font-sans text-fine tracking-normal text-muted">
+          {unit}
+        </span>
+      )}
+    </span>
+  );
+}

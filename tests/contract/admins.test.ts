@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, list, outcome } from './buying.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop.close());
+
+const grant = (admin: Person, email: string) => shop.call('PUT', `/user/admin/${email}`, { token: admin.token });
+const signIn = (email: string, password: string) =>
+  shop.call('POST', '/auth/sign-in/email', { body: { email, password } });
+
+/** The confirmation link of the newest mail to this person, as a path of the shop. */
+async function confirmationPath(admin: Person, email: string): Promise<string> {
+  const mails = list(await shop.call('GET', '/outbox', { token: admin.token }));
+  const text = String(mails.findLast((mail) => mail.recipient === email && mail.kind === 'confirm_email')?.text);
+  const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  expect(link.origin).toBe(shop.origin);
+  return link.pathname.replace(/^\/api/, '') + link.search;
+}
+
+async function become(email: string, password: string): Promise<string> {
+  const session = (await signIn(email, password)).headers.get('set-auth-token') ?? '';
+  const { token: idToken } = fields(await shop.call('GET', '/auth/token', { token: session }));
+  return String(fields(await shop.call('PUT', `/user/${email}`, { token: String(idToken), body: { email } })).token);
+}
+
+describe('who becomes admin', () => {
+  test('an unconfirmed address never; one confirmed by the link in its mail does', async () => {
+    const [admin, ada] = await Promise.all([shop.admin(), shop.signUp()]);
+    expect(outcome(await grant(admin, ada.email))).toBe('403 email_unconfirmed');
+    const path = await confirmationPath(admin, ada.email);
+    expect((await shop.call('GET', path)).status).toBe(302);
+    expect(fields(await grant(admin, ada.email)).modifiedCount).toBe(1);
+    expect(fields(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: true });
+  });
+
+  test('a link that was tampered with confirms nobody', async () => {
+    const [admin, eve] = await Promise.all([shop.admin(), shop.signUp()]);
+    const path = await confirmationPath(admin, eve.email);
+    const [before, token = ''] = /^(.*token=)([^&]*)/.exec(path)?.slice(1) ?? [];
+    const [header, payload = '', signature] = token.split('.');
+    const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), email: admin.email };
+    const forged = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+    for (const bad of [forged, `${header}.${payload}.`, '']) {
+      expect((await shop.call('GET', `${before}${bad}`)).status).not.toBe(200);
+    }
+    expect(outcome(await grant(admin, eve.email))).toBe('403 email_unconfirmed');
+  });
+
+  test('no link of a confirmation mail leads to another site', async () => {
+    const [admin, ada] = await Promise.all([shop.admin(), shop.signUp()]);
+    for (const callbackURL of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      const asked = await shop.call('POST', '/auth/send-verification-email', {
+        token: ada.session,
+        body: { email: ada.email, callbackURL },
+      });
+      expect(asked.status).toBe(403);
+      const path = (await confirmationPath(admin, ada.email)).replace(
+        /callbackURL=[^&]*/,
+        `callbackURL=${encodeURIComponent(callbackURL)}`,
+      );
+      const answer = await shop.call('GET', path);
+      expect([answer.status, answer.headers.get('location')]).toEqual([403, null]);
+    }
+  });
+
+  test('what a person writes into their own sign-up or account makes them neither confirmed nor admin', async () => {
+    const body = {
+      email: 'mallory@example.com',
+      password: 'correct horse',
+      name: 'Mallory',
+      emailVerified: true,
+      role: 'admin',
+      id: 'chosen',
+    };
+    await shop.call('POST', '/auth/sign-up/email', { body });
+    const session = (await signIn(body.email, body.password)).headers.get('set-auth-token') ?? '';
+    await shop.call('POST', '/auth/update-user', {
+      token: session,
+      body: { emailVerified: true, role: 'admin', name: 'M' },
+    });
+    const token = await become(body.email, body.password);
+    expect(fields(await shop.call('GET', `/admin/${body.email}`, { token }))).toEqual({ admin: false });
+    const { rows } = await shop.database.pool.query('select email_confirmed, role from users where email = $1', [
+      body.email,
+    ]);
+    expect(rows).toEqual([{ email_confirmed: false, role: 'customer' }]);
+  });
+
+  test('a demotion counts at the very next request', async () => {
+    const admin = await shop.admin();
+    expect((await shop.call('GET', '/orders', { token: admin.token })).status).toBe(200);
+    await shop.database.pool.query("update users set role = 'customer' where id = $1", [admin.userId]);
+    expect(outcome(await shop.call('GET', '/orders', { token: admin.token }))).toBe('403 forbidden');
+  });
+
+  test('nobody changes or deletes an account through the identity service’s less used calls', async () => {
+    const ada = await shop.signUp();
+    for (const [path, body] of [
+      ['/auth/change-email', { newEmail: 'new@example.com' }],
+      ['/auth/delete-user', { password: ada.password }],
+      ['/auth/request-password-reset', { email: ada.email }],
+      ['/auth/set-password', { newPassword: 'something else' }],
+      ['/auth/admin/set-role', { userId: ada.userId, role: 'admin' }],
+    ] as const) {
+      expect((await shop.call('POST', path, { token: ada.session, body })).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await signIn(ada.email, ada.password)).status).toBe(200);
+  });
+});
+
+describe('a display name', () => {
+  test.each(['Ada\nSmith', `  ${'x'.repeat(300)}`, '\u0000', '', '👩‍🔧'.repeat(40)])(
+    '%j lets its owner order',
+    async (displayName) => {
+      const email = `${Math.random().toString(36).slice(2)}@example.com`;
+      await shop.call('POST', '/auth/sign-up/email', { body: { email, password: 'correct horse', name: displayName } });
+      const token = await become(email, 'correct horse');
+      const { rows } = await shop.database.pool.query<{ display_name: string; name: string }>(
+        'select u.display_name, i.name from users u join identity_users i on i.email = u.email where u.email = $1',
+        [email],
+      );
+      expect(rows[0]?.display_name).toBe(rows[0]?.name);
+      const body = { name: rows[0]?.display_name, email, quantity: 1, price: 1, itemName: 'no such tool' };
+      expect(outcome(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
+    },
+  );
+});
+
+describe('the first admin', () => {
+  const ensure = (of: TestShop, more: Partial<Parameters<typeof ensureFirstAdmin>[0]> = {}) =>
+    ensureFirstAdmin({
+      db: of.database.db,
+      identity: of.identity,
+      email: undefined,
+      password: undefined,
+      unannounced: false,
+      onMaking: () => {},
+      ...more,
+    });
+
+  test('is made as the owner says, taking over what a stranger registered before under that address', async () => {
+    const fresh = await createTestShop();
+    try {
+      const stranger = await fresh.signUp({
+        email: 'boss@example.com',
+        password: 'stranger’s',
+        displayName: 'Stranger',
+      });
+      expect(await ensure(fresh, { email: 'boss@example.com', password: 'owner’s own' })).toEqual({
+        email: 'boss@example.com',
+        password: null,
+      });
+      expect(outcome(await fresh.call('GET', '/orders', { token: stranger.token }))).toBe('401 token_invalid');
+      const again = { token: stranger.idToken, body: { email: stranger.email } };
+      expect(outcome(await fresh.call('PUT', `/user/${stranger.email}`, again))).toBe('401 token_invalid');
+      expect((await fresh.call('GET', '/auth/token', { token: stranger.session })).status).toBe(401);
+      const enter = (password: string) =>
+        fresh.call('POST', '/auth/sign-in/email', { body: { email: 'boss@example.com', password } });
+      expect((await enter('stranger’s')).status).toBe(401);
+      expect((await enter('owner’s own')).status).toBe(200);
+      const { rows } = await fresh.database.pool.query("select email, email_confirmed from users where role = 'admin'");
+      expect(rows).toEqual([{ email: 'boss@example.com', email_confirmed: true }]);
+      expect(await ensure(fresh, { email: 'second@example.com', password: 'another one' })).toBeNull();
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('is made with a password of its own when the owner set none; an unannounced one is made anew', async () => {
+    const fresh = await createTestShop();
+    try {
+      let makings = 0;
+      const onMaking = () => {
+        makings += 1;
+      };
+      const first = await ensure(fresh, { onMaking });
+      expect(first?.password).toMatch(/^[\w-]{16}$/);
+      const enter = (password = '') =>
+        fresh.call('POST', '/auth/sign-in/email', { body: { email: first?.email, password } });
+      expect((await enter(first?.password ?? '')).status).toBe(200);
+      expect(await ensure(fresh, { onMaking })).toBeNull();
+      const second = await ensure(fresh, { onMaking, unannounced: true });
+      expect(makings).toBe(2);
+      expect((await enter(first?.password ?? '')).status).toBe(401);
+      expect((await enter(second?.password ?? '')).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

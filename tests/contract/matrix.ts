@@ -1,0 +1,246 @@
+import sharp from 'sharp';
+import type { CallOptions, Person, TestShop } from '#tests/support/shop.ts';
+import { confirmCard, openIntent, orderOf, pay, placeOrder, type Wares } from './buying.ts';
+
+export const CALLERS = ['nobody', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
+export type Who = (typeof CALLERS)[number];
+/** What a call is about: something of Ada's, or something that is not there. */
+export type Target = 'ada' | 'none';
+export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
+
+export interface World {
+  shop: TestShop;
+  ada: Person;
+  bob: Person;
+  admin: Person;
+  /** Somebody confirmed, who may be made admin. */
+  candidate: Person;
+  hammer: Wares;
+  blogId: string;
+  person(who: Who): Person;
+}
+
+interface Request extends CallOptions {
+  path: string;
+}
+
+export interface Row {
+  access: Access;
+  targets: readonly Target[];
+  /** Makes what the call is about, afresh for each attempt, and says how to ask. */
+  prepare(world: World, target: Target, who: Who): Promise<Request> | Request;
+  /** What somebody gets who may make the call at all: by default success. */
+  outcome?(who: Who, target: Target): string;
+}
+
+const NONE = 'a'.repeat(24);
+const emailOf = (world: World, target: Target) => (target === 'ada' ? world.ada.email : 'nobody@example.com');
+const onlyAda =
+  (refusal: string, success = '200') =>
+  (who: Who, target: Target) =>
+    who === 'ada' && target === 'ada' ? success : refusal;
+
+const fieldsOf = (person: Person) => ({
+  displayName: person.displayName,
+  number: '+44 20 7946 0000',
+  collegeName: 'City College',
+  universityName: 'Open University',
+  division: 'North',
+  district: 'Leeds',
+});
+
+async function orderFor(world: World, target: Target, life: 'placed' | 'confirmed' | 'paid') {
+  if (target === 'none') return { id: NONE, intentId: 'pi_nothing' };
+  const id = await placeOrder(world.shop, world.ada, world.hammer);
+  if (life === 'placed') return { id, intentId: '' };
+  if (life === 'paid') return { id, intentId: await pay(world.shop, world.ada, id) };
+  const { clientSecret, intentId } = await openIntent(world.shop, world.ada, id);
+  await confirmCard(world.shop, clientSecret);
+  return { id, intentId };
+}
+
+const list = (path: string, access: Access): Row => ({ access, targets: ['none'], prepare: () => ({ path }) });
+
+/** Every call of the shop. A call of the running router without a row here fails the test. */
+export const ROWS: Record<string, Row> = {
+  'GET /tools': list('/tools', 'public'),
+  'GET /blogs': list('/blogs', 'public'),
+  'GET /review': list('/review', 'public'),
+  'GET /user': list('/user', 'admin'),
+  'GET /orders': list('/orders', 'admin'),
+  'GET /outbox': list('/outbox', 'admin'),
+  'GET /tools/{id}': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /blogs/{id}': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/blogs/${target === 'ada' ? world.blogId : NONE}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /tools': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({
+      path: '/tools',
+      body: {
+        itemName: 'Vice',
+        about: 'Holds.',
+        balance: 1,
+        quantity: 1,
+        minOrderQuantity: 1,
+        picture: '/images/drawings/bench-vice.svg',
+      },
+    }),
+    outcome: () => '201',
+  },
+  'POST /review': {
+    access: 'customer',
+    targets: ['ada'],
+    prepare: (world) => ({
+      path: '/review',
+      body: { displayName: world.ada.displayName, company: 'c', designation: 'd', title: 't', rating: 5, about: 'a' },
+    }),
+    outcome: (who) => (who === 'ada' ? '201' : '422 invalid'),
+  },
+  'PUT /user/{email}': {
+    access: 'identity',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/user/${emailOf(world, target)}`, body: { email: emailOf(world, target) } }),
+    outcome: () => '401 token_invalid',
+  },
+  'GET /admin/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/admin/${emailOf(world, target)}` }),
+    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+  },
+  'PUT /user/admin/{email}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      await world.shop.database.pool.query("update users set role = 'customer' where id = $1", [
+        world.candidate.userId,
+      ]);
+      return { path: `/user/admin/${target === 'ada' ? world.candidate.email : emailOf(world, target)}` };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /profile/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/profile/${emailOf(world, target)}` }),
+    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+  },
+  'POST /profile': {
+    access: 'signedIn',
+    targets: ['ada'],
+    prepare: async (world) => {
+      await world.shop.database.pool.query('delete from profiles');
+      return { path: '/profile', body: { ...fieldsOf(world.ada), email: world.ada.email } };
+    },
+    outcome: onlyAda('403 not_your_email', '201'),
+  },
+  'PUT /update/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target, who) => {
+      await world.shop.call('POST', '/profile', { token: world.ada.token, body: fieldsOf(world.ada) });
+      return { path: `/update/${emailOf(world, target)}`, body: fieldsOf(world.person(who)) };
+    },
+    outcome: onlyAda('403 not_your_email'),
+  },
+  'GET /myorder': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/myorder?email=${emailOf(world, target)}` }),
+    outcome: onlyAda('403 not_your_email'),
+  },
+  'GET /payment/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/payment/${(await orderFor(world, target, 'placed')).id}` }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'POST /order': {
+    access: 'customer',
+    targets: ['ada'],
+    prepare: (world) => ({ path: '/order', body: orderOf(world.ada, world.hammer) }),
+    outcome: onlyAda('403 not_your_email', '201'),
+  },
+  'DELETE /order/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/order/${(await orderFor(world, target, 'placed')).id}` }),
+    outcome: (who, target) => (who === 'admin' && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+  },
+  'POST /create-payment-intent': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: '/create-payment-intent',
+      body: { price: '189.00', order: (await orderFor(world, target, 'placed')).id },
+    }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'PATCH /myorder/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { id, intentId } = await orderFor(world, target, 'confirmed');
+      return { path: `/myorder/${id}`, body: { order: id, transactionId: intentId } };
+    },
+    outcome: onlyAda('404 not_found'),
+  },
+  'PUT /updateStatus/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/updateStatus/${(await orderFor(world, target, 'paid')).id}`,
+      body: {},
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /webhooks/stripe': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({
+      path: '/webhooks/stripe',
+      body: { id: 'evt_forged', type: 'payment_intent.succeeded' },
+      headers: { 'stripe-signature': 't=1,v1=00' },
+    }),
+    outcome: () => '400 signature_invalid',
+  },
+  'POST /images': {
+    access: 'signedIn',
+    targets: ['none'],
+    prepare: async () => {
+      const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
+      const form = new FormData();
+      form.set('image', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
+      return { path: '/images', body: form };
+    },
+  },
+};
+
+/** What else the router knows, and why it has no row above. */
+export const OTHER_ROUTES: Record<string, string> = {
+  'GET /healthz': 'says ok to everyone',
+  'GET /readyz': 'says ready to everyone',
+  'GET /metrics': 'the machine itself, or the metrics token: tests/contract/headers.test.ts',
+  'GET /api/auth/*': 'the identity service: tests/contract/id-token.test.ts and admins.test.ts',
+  'POST /api/auth/*': 'the identity service: tests/contract/id-token.test.ts and admins.test.ts',
+  'GET /api/openapi.json': 'public',
+  'GET /api/docs': 'public',
+  'GET /images/:kind/:file{[a-zA-Z0-9-]+\\.svg}': 'public',
+  'GET /images/:file{[A-Za-z0-9_-]+\\.webp}': 'public',
+  'POST /card-sandbox/v1/payment_methods': 'the card provider’s own, with its own tests',
+  'GET /card-sandbox/v1/payment_intents/:id': 'the card provider’s own, with its own tests',
+  'POST /card-sandbox/v1/payment_intents/:id/confirm': 'the card provider’s own, with its own tests',
+  'POST /card-sandbox/v1/payment_intents/:id/challenge': 'the card provider’s own, with its own tests',
+};

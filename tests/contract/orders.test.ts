@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, list, orderOf, outcome, putOnShelf, type Wares } from './buying.ts';
+import { everythingStored } from './everything.ts';
+
+let shop: TestShop;
+let ada: Person;
+let bob: Person;
+let admin: Person;
+let hammer: Wares;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([shop.admin(), shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
+  hammer = await putOnShelf(shop, { itemName: 'Claw hammer', quantity: 10_000 });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const order = (body: unknown, buyer = ada, headers = {}) =>
+  shop.call('POST', '/order', { token: buyer.token, body, headers });
+
+describe('POST /order', () => {
+  test('takes exactly the specified payload, without naming the tool by id', async () => {
+    const { toolId: _, ...body } = orderOf(ada, hammer, 25);
+    const answer = await order(body);
+    expect([answer.status, fields(answer).acknowledged]).toEqual([201, true]);
+    const stored = fields(
+      await shop.call('GET', `/payment/${String(fields(answer).insertedId)}`, { token: ada.token }),
+    );
+    expect(stored).toMatchObject({
+      _id: fields(answer).insertedId,
+      name: 'Ada Smith',
+      email: ada.email,
+      quantity: 25,
+      price: '472.50',
+      img: '/images/drawings/claw-hammer.svg',
+      itemName: 'Claw hammer',
+      paid: false,
+      pending: false,
+      transactionId: null,
+      toolId: hammer.id,
+    });
+  });
+
+  test.each([
+    ['a number', 472.5],
+    ['a number as a browser multiplies it', 25 * 18.9],
+    ['a string with one place', '472.5'],
+    ['a string with many', '472.5000'],
+  ])('takes the price as %s', async (_how, price) => {
+    expect((await order({ ...orderOf(ada, hammer, 25), price })).status).toBe(201);
+  });
+
+  test('a price that is not the current total is refused with the new total, and nothing is stored', async () => {
+    const before = await everythingStored(shop);
+    for (const price of [472.49, '472.51', 0, '0.01', '-472.50', 1e300, 'free', '']) {
+      const answer = await order({ ...orderOf(ada, hammer, 25), price });
+      expect([outcome(answer), fields(answer).price]).toEqual(['409 price_changed', '472.50']);
+    }
+    expect(await everythingStored(shop)).toEqual(before);
+  });
+
+  test('a price that changed since the page was read is refused with the new total', async () => {
+    const tool = await putOnShelf(shop, { unitPriceCents: 1_000 });
+    await shop.database.pool.query('update tools set unit_price_cents = 1100 where id = $1', [tool.id]);
+    const answer = await order(orderOf(ada, tool, 10));
+    expect([outcome(answer), fields(answer).price]).toEqual(['409 price_changed', '110.00']);
+    await order({ ...orderOf(ada, tool, 10), price: '110.00' });
+    await shop.database.pool.query('update tools set unit_price_cents = 5 where id = $1', [tool.id]);
+    const [placed] = list(await shop.call('GET', `/myorder?email=${ada.email}&limit=1`, { token: ada.token }));
+    expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
+  });
+
+  test('both bounds of the quantity can be ordered, one beyond neither', async () => {
+    const tool = await putOnShelf(shop, { quantity: 35, minOrderQuantity: 10 });
+    const below = await order(orderOf(ada, tool, 9));
+    expect([outcome(below), fields(below).detail]).toEqual([
+      '422 quantity_out_of_range',
+      'Please Order Between 10 && 35',
+    ]);
+    const above = await order(orderOf(ada, tool, 36));
+    expect([outcome(above), fields(above).max]).toEqual(['409 out_of_stock', 35]);
+    expect((await order(orderOf(ada, tool, 10))).status).toBe(201);
+    expect((await order(orderOf(ada, tool, 25))).status).toBe(201);
+    expect(fields(await order(orderOf(ada, tool, 10))).detail).toBe('This tool is out of stock.');
+  });
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['zero', 0],
+    ['minus ten', -10],
+    ['a fraction', 10.5],
+    ['a word', 'ten'],
+    ['an exponent', '1e1'],
+    ['a list', [10]],
+    ['an operator', { $gt: 0 }],
+    ['true', true],
+    ['more than there can be', 1e21],
+    ['nothing', undefined],
+  ])('a quantity that is %s is refused', async (_what, quantity) => {
+    const before = await everythingStored(shop);
+    const answer = await order({ ...orderOf(ada, hammer), quantity });
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(Object.keys(fields(answer).errors as object)).toEqual(['quantity']);
+    expect(await everythingStored(shop)).toEqual(before);
+  });
+
+  test('NaN and Infinity cannot even be written', async () => {
+    for (const quantity of ['NaN', 'Infinity']) {
+      expect(
+        outcome(await order(JSON.stringify(orderOf(ada, hammer)).replace('"quantity":10', `"quantity":${quantity}`))),
+      ).toBe('400 malformed_json');
+    }
+    expect(
+      outcome(await order(JSON.stringify(orderOf(ada, hammer)).replace('"quantity":10', '"quantity":1e400'))),
+    ).toBe('422 invalid');
+  });
+
+  test('a name that no tool or several have is refused', async () => {
+    const twins = [await putOnShelf(shop, { itemName: 'Twin' }), await putOnShelf(shop, { itemName: 'Twin' })];
+    const { toolId: _, ...body } = orderOf(ada, twins[0] as Wares);
+    expect(outcome(await order(body))).toBe('422 tool_ambiguous');
+    expect(outcome(await order({ ...body, itemName: 'No such tool' }))).toBe('422 tool_ambiguous');
+    expect(outcome(await order({ ...body, itemName: 'claw hammer' }))).toBe('422 tool_ambiguous');
+    expect((await order({ ...body, toolId: twins[1]?.id })).status).toBe(201);
+  });
+
+  test('a name and an id of different tools, or an id of none, are refused', async () => {
+    expect(outcome(await order({ ...orderOf(ada, hammer), itemName: 'Twin' }))).toBe('422 invalid');
+    expect(outcome(await order({ ...orderOf(ada, hammer), toolId: 'a'.repeat(24) }))).toBe('422 invalid');
+    expect(outcome(await order({ ...orderOf(ada, hammer), toolId: '1 or 1=1' }))).toBe('422 invalid');
+  });
+
+  test.each<[string, unknown]>([
+    ['email', 'not an address'],
+    ['name', 'Somebody Else'],
+    ['name', undefined],
+    ['itemName', 'a\u0000b'],
+    ['itemName', undefined],
+    ['itemName', { $ne: '' }],
+    ['img', 'x'.repeat(2_001)],
+    ['paid', true],
+    ['userId', 'somebody'],
+    ['state', 'paid'],
+    ['unitPriceCents', 1],
+    ['transactionId', 'pi_1'],
+    ['role', 'admin'],
+  ])('%s: %j is refused at its field', async (field, value) => {
+    const answer = await order({ ...orderOf(ada, hammer), [field]: value });
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(Object.keys(fields(answer).errors as object)).toEqual([field]);
+  });
+
+  test('nobody orders in another’s name', async () => {
+    expect(outcome(await order({ ...orderOf(ada, hammer), email: bob.email }))).toBe('403 not_your_email');
+    expect(outcome(await order(orderOf(admin, hammer), admin))).toBe('403 customers_only');
+  });
+
+  test('less than the card provider takes is refused, since it could never be paid', async () => {
+    const tool = await putOnShelf(shop, { unitPriceCents: 1, minOrderQuantity: 1 });
+    expect(outcome(await order(orderOf(ada, tool, 49)))).toBe('422 order_too_small');
+    expect((await order(orderOf(ada, tool, 50))).status).toBe(201);
+  });
+
+  test('more than one card payment can be is refused', async () => {
+    const tool = await putOnShelf(shop, { unitPriceCents: 10_000_000, minOrderQuantity: 1 });
+    expect(outcome(await order(orderOf(ada, tool, 10)))).toBe('422 order_too_large');
+    expect((await order(orderOf(ada, tool, 9))).status).toBe(201);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildBlog, buildReview } from '#src/flows/builders.server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, list, outcome } from './buying.ts';
+
+let shop: TestShop;
+let customer: Person;
+let admin: Person;
+const blogs: string[] = [];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, customer] = await Promise.all([shop.admin(), shop.signUp()]);
+  for (let at = 0; at < 105; at += 1) {
+    blogs.push(await buildBlog(shop.database.db, { question: `Question ${at}?` }));
+    await buildReview(shop.database.db, { userId: customer.userId, title: `Review ${at}` });
+  }
+});
+afterAll(() => shop.close());
+
+const newReview = {
+  displayName: 'Ada Smith',
+  image: '',
+  company: 'Smith & Daughters',
+  designation: 'Owner',
+  title: 'Holds its edge',
+  rating: 5,
+  about: 'Half a year in daily use.',
+};
+
+describe.each([
+  ['/blogs', 'blogs'],
+  ['/review', 'reviews'],
+])('GET %s', (path, table) => {
+  const stored = async () =>
+    (await shop.database.pool.query(`select id from ${table} order by seq`)).rows.map((row) => row.id);
+
+  test('without parameters gives the newest 100, oldest of them first, to everyone', async () => {
+    for (const token of [undefined, customer.token, admin.token, 'nonsense']) {
+      const answer = await shop.call('GET', path, { token });
+      expect(list(answer).map((row) => row._id)).toEqual((await stored()).slice(-100));
+    }
+  });
+
+  test('is paged by limit and before', async () => {
+    const page = list(await shop.call('GET', `${path}?limit=3&before=${(await stored())[10]}`));
+    expect(page.map((row) => row._id)).toEqual((await stored()).slice(7, 10));
+    expect(outcome(await shop.call('GET', `${path}?limit=1000`))).toBe('422 invalid');
+  });
+
+  test('is kept with an ETag', async () => {
+    const etag = (await shop.call('GET', path)).headers.get('etag') ?? '';
+    expect((await shop.call('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+});
+
+describe('GET /blogs/{id}', () => {
+  test('gives a post with its details and tags', async () => {
+    expect(fields(await shop.call('GET', `/blogs/${blogs[0]}`))).toEqual({
+      _id: blogs[0],
+      author: 'The workshop',
+      question: 'Question 0?',
+      short_description: expect.any(String),
+      detail: [{ title: expect.any(String), description: expect.any(String) }],
+      tags: ['torque'],
+    });
+  });
+
+  test.each(['a'.repeat(24), 'nope', '%00', '%2e%2e'])('there is no post %s', async (id) => {
+    expect(outcome(await shop.call('GET', `/blogs/${id}`))).toBe('404 not_found');
+  });
+});
+
+describe('POST /review', () => {
+  test('a customer writes a review with exactly the specified payload, and it shows at once', async () => {
+    await shop.call('GET', '/review?limit=1');
+    const answer = await shop.call('POST', '/review', { token: customer.token, body: newReview });
+    expect([answer.status, fields(answer).acknowledged]).toEqual([201, true]);
+    const [newest] = list(await shop.call('GET', '/review?limit=1'));
+    expect(newest).toMatchObject({ _id: fields(answer).insertedId, ...newReview });
+  });
+
+  test('a rating may come as a form sends it', async () => {
+    const answer = await shop.call('POST', '/review', { token: customer.token, body: { ...newReview, rating: '4' } });
+    expect(answer.status).toBe(201);
+    expect(list(await shop.call('GET', '/review?limit=1'))[0]?.rating).toBe(4);
+  });
+
+  test.each<[string, unknown]>([
+    ['rating', 0],
+    ['rating', 6],
+    ['rating', 4.5],
+    ['rating', '5.0'],
+    ['rating', null],
+    ['rating', undefined],
+    ['rating', [5]],
+    ['displayName', undefined],
+    ['displayName', 'Somebody Else'],
+    ['company', ''],
+    ['designation', undefined],
+    ['title', 'two\nlines'],
+    ['title', 'x'.repeat(121)],
+    ['about', 'x'.repeat(2_001)],
+    ['about', 'nul\u0000'],
+    ['about', { $ne: '' }],
+    ['image', 'data:text/html,<script>'],
+    ['userId', 'somebody'],
+    ['email', 'somebody@example.com'],
+  ])('%s: %j is refused at its field', async (field, value) => {
+    const body = { ...newReview, [field]: value };
+    const answer = await shop.call('POST', '/review', { token: customer.token, body });
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(Object.keys(fields(answer).errors as object)).toEqual([field]);
+  });
+
+  test('an admin is no customer', async () => {
+    const answer = await shop.call('POST', '/review', {
+      token: admin.token,
+      body: { ...newReview, displayName: 'Shop admin' },
+    });
+    expect(outcome(answer)).toBe('403 customers_only');
+  });
+});

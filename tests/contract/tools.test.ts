@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTool } from '#src/flows/builders.server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, list, outcome, placeOrder, putOnShelf, toolRow } from './buying.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, customer] = await Promise.all([shop.admin(), shop.signUp()]);
+  for (let at = 0; at < 130; at += 1) ids.push(await buildTool(shop.database.db, { itemName: `Tool ${at}` }));
+});
+afterAll(() => shop.close());
+
+const newTool = {
+  itemName: 'Bench vice',
+  about: 'Jaws of 120 mm.\nHolds.',
+  balance: 129.5,
+  quantity: 40,
+  minOrderQuantity: 2,
+  picture: '/images/drawings/bench-vice.svg',
+};
+/** Ids of all tools there are now, oldest first. */
+const stored = async (): Promise<unknown[]> =>
+  (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
+const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
+
+describe('GET /tools', () => {
+  test('without parameters gives the newest 100, oldest of them first', async () => {
+    const answer = await shop.call('GET', '/tools');
+    expect(answer.status).toBe(200);
+    expect(idsOf(list(answer))).toEqual((await stored()).slice(-100));
+  });
+
+  test('has every field of a tool, as the specification types them', async () => {
+    const id = await buildTool(shop.database.db, { itemName: 'Spirit level' });
+    shop.shop.kept.forget('tools');
+    const [tool] = list(await shop.call('GET', '/tools?limit=1'));
+    expect(tool).toMatchObject({
+      _id: id,
+      itemName: 'Spirit level',
+      about: expect.any(String),
+      balance: 18.9,
+      quantity: 100,
+      minOrderQuantity: 10,
+      picture: expect.stringMatching(/^\/images\//),
+    });
+  });
+
+  test('limit gives the latest so many', async () => {
+    expect(idsOf(list(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
+  });
+
+  test('before gives only what was created before it, so that all can be read page by page', async () => {
+    const seen: unknown[] = [];
+    let before = '';
+    for (let page = 0; page < 10; page += 1) {
+      const rows = idsOf(list(await shop.call('GET', `/tools?limit=50${before}`)));
+      if (!rows.length) break;
+      seen.unshift(...rows);
+      before = `&before=${String(rows[0])}`;
+    }
+    expect(seen).toEqual(await stored());
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=all',
+    'limit=',
+    'limit=1&limit=2',
+    'before=',
+    'before=../../etc',
+    `before=${'a'.repeat(25)}`,
+  ])('?%s is refused at its field', async (query) => {
+    const answer = await shop.call('GET', `/tools?${query}`);
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(Object.keys(fields(answer).errors as object)).toEqual([query.startsWith('limit') ? 'limit' : 'before']);
+  });
+
+  test('an unknown but well-formed before gives an empty page', async () => {
+    expect(list(await shop.call('GET', `/tools?before=${'a'.repeat(24)}`))).toEqual([]);
+  });
+});
+
+describe('GET /tools/{id}', () => {
+  test('gives one tool to everyone', async () => {
+    for (const token of [undefined, customer.token, admin.token]) {
+      const answer = await shop.call('GET', `/tools/${ids[0]}`, { token });
+      expect([answer.status, fields(answer)._id]).toEqual([200, ids[0]]);
+    }
+  });
+
+  test.each([
+    'a'.repeat(24),
+    'short',
+    '%00',
+    '..%2f..%2fetc%2fpasswd',
+    "'%20or%201=1--",
+    '%F0%9F%94%A8',
+    'a'.repeat(5_000),
+  ])('there is no tool %s', async (id) => {
+    expect(outcome(await shop.call('GET', `/tools/${id}`))).toBe('404 not_found');
+  });
+});
+
+describe('POST /tools', () => {
+  test('an admin adds a tool with exactly the specified payload, and it shows at once', async () => {
+    const [before] = idsOf(list(await shop.call('GET', '/tools?limit=1')));
+    const answer = await shop.call('POST', '/tools', { token: admin.token, body: newTool });
+    expect([answer.status, fields(answer).acknowledged]).toEqual([201, true]);
+    const insertedId = String(fields(answer).insertedId);
+    expect(fields(await shop.call('GET', `/tools/${insertedId}`))).toMatchObject({ _id: insertedId, ...newTool });
+    expect(idsOf(list(await shop.call('GET', '/tools?limit=2')))).toEqual([before, insertedId]);
+  });
+
+  test('numbers may come as a form sends them', async () => {
+    const body = { ...newTool, balance: '129.50', quantity: '40', minOrderQuantity: '2' };
+    const answer = await shop.call('POST', '/tools', { token: admin.token, body });
+    const tool = await toolRow(shop, String(fields(answer).insertedId));
+    expect([tool.unitPriceCents, tool.available, tool.minOrderQuantity]).toEqual([12_950, 40, 2]);
+  });
+
+  test.each<[string, unknown]>([
+    ['itemName', undefined],
+    ['itemName', ''],
+    ['itemName', '   '],
+    ['itemName', 'a\u0000b'],
+    ['itemName', 'x'.repeat(121)],
+    ['itemName', 7],
+    ['about', undefined],
+    ['about', 'x'.repeat(2_001)],
+    ['balance', undefined],
+    ['balance', 0],
+    ['balance', -1],
+    ['balance', 0.001],
+    ['balance', 'free'],
+    ['balance', 1e300],
+    ['balance', null],
+    ['quantity', undefined],
+    ['quantity', -1],
+    ['quantity', 1.5],
+    ['quantity', 1e9],
+    ['quantity', '1e3'],
+    ['quantity', true],
+    ['minOrderQuantity', undefined],
+    ['minOrderQuantity', 0],
+    ['minOrderQuantity', [1]],
+    ['picture', undefined],
+    ['picture', 'javascript:alert(1)'],
+    ['picture', 'http://pictures.example/a.png'],
+    ['picture', '/images/../../etc/passwd'],
+    ['picture', 'https://a.example/"><script>'],
+    ['owner', 'me'],
+    ['_id', 'a'.repeat(24)],
+    ['constructor', 'x'],
+  ])('%s: %j is refused at its field', async (field, value) => {
+    const answer = await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, [field]: value } });
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(Object.keys(fields(answer).errors as object)).toEqual([field]);
+  });
+
+  test('a body that is no JSON is refused', async () => {
+    expect(outcome(await shop.call('POST', '/tools', { token: admin.token, body: '{"itemName":' }))).toBe(
+      '400 malformed_json',
+    );
+    for (const body of ['null', '[]', '"text"', '7']) {
+      expect(outcome(await shop.call('POST', '/tools', { token: admin.token, body }))).toBe('422 invalid');
+    }
+  });
+});
+
+describe('a kept answer', () => {
+  test('has an ETag, is answered 304 while it holds, and is fresh after an order took stock', async () => {
+    const tool = await putOnShelf(shop);
+    for (const path of ['/tools?limit=6', `/tools/${tool.id}`, '/tools']) {
+      const etag = (await shop.call('GET', path)).headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{22}"$/);
+      const again = await shop.call('GET', path, { headers: { 'if-none-match': etag } });
+      expect([again.status, again.body, again.headers.get('x-content-type-options')]).toEqual([304, '', 'nosniff']);
+    }
+    const etag = (await shop.call('GET', `/tools/${tool.id}`)).headers.get('etag') ?? '';
+    const orderId = await placeOrder(shop, customer, tool, 30);
+    const fresh = await shop.call('GET', `/tools/${tool.id}`, { headers: { 'if-none-match': etag } });
+    expect([fresh.status, fields(fresh).quantity]).toEqual([200, 70]);
+    await shop.call('DELETE', `/order/${orderId}`, { token: customer.token });
+    expect(fields(await shop.call('GET', `/tools/${tool.id}`)).quantity).toBe(100);
+    expect(list(await shop.call('GET', '/tools?limit=1'))[0]?.quantity).toBe(100);
+  });
+
+  test('may be kept by others only if they ask again, and says nothing of its tags', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await shop.call(method, '/tools?limit=1');
+      expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('x-kept-tags')]).toEqual([
+        200,
+        'public, no-cache',
+        null,
+      ]);
+    }
+  });
+
+  test('HEAD says what GET would, without a body, and spoils nothing for the GET that follows', async () => {
+    shop.shop.kept.forget('tools');
+    const [head, get] = [await shop.call('HEAD', '/tools?limit=3'), await shop.call('GET', '/tools?limit=3')];
+    expect([head.status, head.body, head.headers.get('content-type')]).toEqual([200, '', 'application/json']);
+    expect(list(get)).toHaveLength(3);
+  });
+});

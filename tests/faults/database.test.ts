@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fields, orderOf, outcome, pay, placeOrder, putOnShelf, toolRow } from '#tests/contract/buying.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let ada: Person;
+/** A connection of its own, which nothing below cuts. */
+let outside: pg.Client;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+  outside = new pg.Client({ connectionString: shop.database.url, application_name: 'outside' });
+  await outside.connect();
+});
+afterAll(async () => {
+  await outside.end();
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const cutAll = () =>
+  outside.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'ironmonger'",
+  );
+
+describe('a database connection that is cut', () => {
+  test('in the middle of a transaction fails that transaction and nothing else', async () => {
+    const begun = shop.database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await cutAll();
+      await pause(50);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(begun).rejects.toThrow();
+    expect((await shop.call('GET', `/myorder?email=${ada.email}`, { token: ada.token })).status).toBe(200);
+  });
+
+  test('again and again while orders run: everyone is answered clearly, and what was answered with success is there', async () => {
+    const tool = await putOnShelf(shop, { quantity: 1_000 });
+    let cutting = true;
+    const knife = (async () => {
+      while (cutting) {
+        await cutAll();
+        await pause(15);
+      }
+    })();
+    const answers: Awaited<ReturnType<TestShop['call']>>[] = [];
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let round = 0; round < 12; round += 1) {
+          answers.push(await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool, 10) }));
+        }
+      }),
+    );
+    cutting = false;
+    await knife;
+    await pause(50);
+    const kinds = Map.groupBy(answers, outcome);
+    expect([...kinds.keys()].filter((kind) => kind !== '201' && kind !== '503 busy')).toEqual([]);
+    expect(kinds.get('503 busy')?.every((answer) => answer.headers.get('retry-after') === '1')).toBe(true);
+    const { rows } = await outside.query<{ id: string }>('select id from orders where tool_id = $1', [tool.id]);
+    const stored = new Set(rows.map((row) => row.id));
+    for (const answer of kinds.get('201') ?? []) expect(stored.has(String(fields(answer).insertedId))).toBe(true);
+    expect(await toolRow(shop, tool.id)).toMatchObject({ available: 1_000 - 10 * stored.size, held: 10 * stored.size });
+  });
+});
+
+describe('a database that is busy', () => {
+  test('a row somebody locks for too long is answered with 503, and nothing is half done', async () => {
+    const tool = await putOnShelf(shop);
+    await outside.query('begin');
+    await outside.query('select 1 from tools where id = $1 for update', [tool.id]);
+    const begun = performance.now();
+    const answer = await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) });
+    await outside.query('rollback');
+    expect([outcome(answer), performance.now() - begun < 9_000]).toEqual(['503 busy', true]);
+    expect(await toolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
+    expect((await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) })).status).toBe(201);
+  });
+
+  test('more requests than connections are all answered', async () => {
+    const tool = await putOnShelf(shop, { quantity: 10_000 });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) })),
+    );
+    expect(new Set(answers.map(outcome))).toEqual(new Set(['201']));
+  });
+});
+
+test('orders keep their total however the tool’s price changes afterwards', async () => {
+  const tool = await putOnShelf(shop);
+  const id = await placeOrder(shop, ada, tool);
+  await shop.database.pool.query('update tools set unit_price_cents = 1 where id = $1', [tool.id]);
+  await pay(shop, ada, id);
+  expect(fields(await shop.call('GET', `/payment/${id}`, { token: ada.token })).price).toBe('189.00');
+});

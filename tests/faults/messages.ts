@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import type { TestShop } from '#tests/support/shop.ts';
+
+export interface Message {
+  payload: string;
+  signature: string | undefined;
+}
+
+/** A message of the card provider about an intent, signed as the provider signs. */
+export function signed(
+  shop: TestShop,
+  intentId: string,
+  {
+    id = `evt_${randomBytes(12).toString('hex')}`,
+    type = 'payment_intent.succeeded',
+    secret = shop.cards.webhookSecret,
+    at = Date.now(),
+  } = {},
+): Message {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    type,
+    data: { object: { id: intentId, object: 'payment_intent' } },
+  });
+  return {
+    payload,
+    signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) }),
+  };
+}
+
+export function deliver(shop: TestShop, { payload, signature }: Message) {
+  return shop.call('POST', '/webhooks/stripe', {
+    body: payload,
+    headers: signature === undefined ? {} : { 'stripe-signature': signature },
+  });
+}

@@ -1,0 +1,164 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { startPayment } from '#src/flows/start-payment.server.ts';
+import { reconcilePayments } from '#src/flows/sweep.server.ts';
+import {
+  confirmCard,
+  fields,
+  openIntent,
+  orderRow,
+  outcome,
+  placeOrder,
+  putOnShelf,
+  reportPaid,
+  type Wares,
+} from '#tests/contract/buying.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let ada: Person;
+let tool: Wares;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+  tool = await putOnShelf(shop, { quantity: 10_000 });
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const ask = (id: string) =>
+  shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
+const intentsOf = async (id: string) =>
+  (await shop.database.pool.query("select id from card_sandbox.payment_intents where metadata->>'order' = $1", [id]))
+    .rows;
+
+const FAULTS = [
+  ['answers 500', () => shop.faults.answerRequests({ times: 3, status: 500 })],
+  ['answers 429', () => shop.faults.answerRequests({ times: 3, status: 429 })],
+  ['does it and drops the connection', () => shop.faults.dropAnswers({ times: 3 })],
+  ['does it and drops the connection in the middle of its answer', () => shop.faults.truncateAnswers({ times: 3 })],
+] as const;
+
+describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
+  test('when asked for an intent: a clear 502, and afterwards the one intent', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    breakIt();
+    const refused = await ask(id);
+    expect([outcome(refused), fields(refused).detail]).toEqual([
+      '502 provider_unavailable',
+      expect.stringContaining('Nothing was charged twice'),
+    ]);
+    shop.faults.reset();
+    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    expect(await intentsOf(id)).toEqual([{ id: intentId }]);
+    await confirmCard(shop, clientSecret);
+    expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
+  });
+
+  test('when asked about a payment: a clear 502, nothing changed, and the reconciler makes it good', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    breakIt();
+    expect(outcome(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect((await orderRow(shop, id)).state).toBe('placed');
+    shop.faults.reset();
+    await reconcilePayments(shop.shop, 0);
+    expect((await orderRow(shop, id)).state).toBe('paid');
+  });
+});
+
+describe('a provider that stumbles once', () => {
+  test('is not noticed by anybody', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    shop.faults.dropAnswers({ times: 1 });
+    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    shop.faults.answerRequests({ times: 1, status: 500 });
+    expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
+    expect(await intentsOf(id)).toHaveLength(1);
+  });
+
+  test('or is slow, is waited for, and holds up nobody else', async () => {
+    const [slow, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+    shop.faults.delayRequests({ times: 1, ms: 400 });
+    const waiting = ask(slow);
+    const begun = performance.now();
+    expect((await shop.call('DELETE', `/order/${other}`, { token: ada.token })).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(350);
+    expect((await waiting).status).toBe(200);
+  });
+});
+
+describe('a provider that is not there', () => {
+  const asked = async (port: number) => {
+    const id = await placeOrder(shop, ada, tool);
+    const provider = createCardProvider({
+      secretKey: 'sk_test_x',
+      webhookSecret: 'whsec_x',
+      host: { host: '127.0.0.1', port, protocol: 'http' },
+      timeoutMs: 150,
+    });
+    const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
+    const failure = await startPayment({ ...shop.shop, provider }, caller, { price: '189.00', order: id }).catch(
+      (error: unknown) => error,
+    );
+    return { id, failure };
+  };
+
+  test('at all, is said to be unavailable, and the order can be paid once it is back', async () => {
+    const { id, failure } = await asked(9);
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect((await ask(id)).status).toBe(200);
+  });
+
+  test('for longer than its time limit, likewise', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { id, failure } = await asked((silent.address() as AddressInfo).port);
+    silent.closeAllConnections();
+    silent.close();
+    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect((await ask(id)).status).toBe(200);
+  });
+});
+
+test('what was begun while the provider was away is finished by the reconciler, not made twice', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  shop.faults.dropAnswers({ times: 3 });
+  expect((await ask(id)).status).toBe(502);
+  shop.faults.reset();
+  await reconcilePayments(shop.shop, 0);
+  const { rows } = await shop.database.pool.query('select state, intent_id from payments where order_id = $1', [id]);
+  expect(rows).toEqual([{ state: 'open', intent_id: (await intentsOf(id))[0]?.id }]);
+  expect((await openIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
+  expect(await intentsOf(id)).toHaveLength(1);
+});
+
+test('the reconciler asks again and again about what stays open, ever less often', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  await openIntent(shop, ada, id);
+  const claims = async (age: string, checkedAgo: string) => {
+    await shop.database.pool.query(
+      'update payments set created_at = now() - $2::interval, checked_at = now() - $3::interval where order_id = $1',
+      [id, age, checkedAgo],
+    );
+    await reconcilePayments(shop.shop, 20_000);
+    const { rows } = await shop.database.pool.query(
+      "select checked_at > now() - interval '5 seconds' as asked from payments where order_id = $1",
+      [id],
+    );
+    return rows[0]?.asked;
+  };
+  expect(await claims('10 seconds', '10 seconds')).toBe(false);
+  expect(await claims('60 seconds', '40 seconds')).toBe(true);
+  expect(await claims('1 hour', '2 minutes')).toBe(false);
+  expect(await claims('3 days', '11 minutes')).toBe(true);
+});

@@ -1,0 +1,82 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { launchShop, makeDataDir, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) removeDataDir(folder);
+});
+
+function folder(): string {
+  const made = makeDataDir();
+  folders.push(made);
+  return made;
+}
+
+async function startAndFail(
+  options: Parameters<typeof launchShop>[0],
+): Promise<{ code: number | null; output: string }> {
+  const shop = await launchShop({ dataDir: folder(), ...options });
+  const code = await new Promise<number | null>((resolve) => shop.process.once('exit', resolve));
+  return { code, output: shop.output() };
+}
+
+test('every wrong key is named at once, and the shop ends with code 1', async () => {
+  const { code, output } = await startAndFail({
+    env: {
+      PORT: 'abc',
+      SEED: 'everything',
+      PUBLIC_URL: 'not an address',
+      ORDER_HOLD_HOURS: '-1',
+      ADMIN_EMAIL: 'nobody',
+      PAYMENTS: 'stripe',
+    },
+  });
+  expect(code).toBe(1);
+  for (const key of ['PORT', 'SEED', 'PUBLIC_URL', 'ORDER_HOLD_HOURS', 'ADMIN_EMAIL', 'PAYMENTS'])
+    expect(output).toContain(key);
+});
+
+test('a taken port is one clear sentence and code 1, and nothing is left running', async () => {
+  const other: Server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { code, output } = await startAndFail({ port });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`PORT ${port} is taken`);
+  expect(output).not.toContain('Starting PostgreSQL');
+});
+
+test('an unwritable DATA_DIR, a wrong DATABASE_URL and a taken port are named together', async () => {
+  const other: Server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const file = join(folder(), 'a-file');
+  writeFileSync(file, '');
+  chmodSync(file, 0o444);
+  const { code, output } = await startAndFail({
+    port,
+    dataDir: file,
+    env: { DATABASE_URL: 'postgres://shop:canary-password@127.0.0.1:1/shop' },
+  });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain('DATA_DIR');
+  expect(output).toContain('DATABASE_URL');
+  expect(output).toContain(`PORT ${port}`);
+  expect(output).not.toContain('canary-password');
+});
+
+test('a second shop on the same DATA_DIR waits a while, then says which one is running', async () => {
+  const dataDir = folder();
+  const first = await startShop({ dataDir });
+  const { code, output } = await startAndFail({ dataDir });
+  expect(code).toBe(1);
+  expect(output).toContain('Another shop');
+  expect(await first.end('SIGTERM')).toBe(0);
+}, 60_000);

@@ -1,0 +1,8 @@
+export const TEMPLATE = 'shop_template';
+
+/** The same server, another database. Works for addresses of a port and of a socket folder. */
+export function withDatabase(url: string, database: string): string {
+  const query = url.indexOf('?');
+  const [address, parameters] = query < 0 ? [url, ''] : [url.slice(0, query), url.slice(query)];
+  return `${address.slice(0, address.lastIndexOf('/') + 1)}${database}${parameters}`;
+}

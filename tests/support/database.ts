@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '#src/platform/database.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { TEMPLATE, withDatabase } from './database-url.ts';
+
+export interface TestDatabase extends Database {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of its own for one test file. */
+export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  const url = withDatabase(server, name);
+  const database = openDatabase(url, connections, createLog('silent'));
+  return {
+    ...database,
+    url,
+    async drop() {
+      await database.close();
+      await onServer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

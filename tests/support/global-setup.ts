@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '#src/platform/migrate.server.ts';
+import { startThrowAwayPostgres } from '#src/platform/postgres/throw-away.server.ts';
+import { TEMPLATE, withDatabase } from './database-url.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-tests-'));
+  const postgres = await startThrowAwayPostgres(dataDir);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrateDatabase(withDatabase(postgres.url, TEMPLATE), 'migrations');
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export const ADMIN = { email: 'admin@example.com', password: 'the-admins-password' };
+
+export interface RunningShop {
+  origin: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Ends it with this signal and waits until it has; answers its exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ShopOptions {
+  dataDir?: string;
+  port?: number;
+  env?: Record<string, string>;
+}
+
+/** The built shop as a process of its own, with its real, durable PostgreSQL. Does not wait until it is ready. */
+export async function launchShop(options: ShopOptions = {}): Promise<RunningShop> {
+  const dataDir = options.dataDir ?? makeDataDir();
+  const port = options.port ?? (await findFreePort());
+  const child = spawn(process.execPath, ['build/server/server.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...options.env,
+    },
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDir,
+    process: child,
+    output: () => output,
+    end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** The same, ready to be asked. */
+export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
+  const shop = await launchShop(options);
+  await untilReady(shop);
+  return shop;
+}
+
+export async function untilReady(shop: RunningShop, patienceMs = 60_000): Promise<void> {
+  for (let waited = 0; ; waited += 50) {
+    const ready = await fetch(`${shop.origin}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (shop.process.exitCode !== null || waited > patienceMs)
+      throw new Error(`the shop did not become ready:\n${shop.output()}`);
+    await pause(50);
+  }
+}
+
+export function makeDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'shop-data-'));
+}
+
+export function removeDataDir(dataDir: string): void {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+export interface SignedIn {
+  token: string;
+  email: string;
+  name: string;
+}
+
+/** Signs a customer up, as a program from outside does it. */
+export async function signUp(
+  origin: string,
+  person: { email: string; password: string; name: string },
+): Promise<SignedIn> {
+  return { token: await exchange(origin, 'sign-up', person), email: person.email, name: person.name };
+}
+
+export async function signInAdmin(origin: string): Promise<string> {
+  return exchange(origin, 'sign-in', ADMIN);
+}
+
+async function exchange(
+  origin: string,
+  call: 'sign-up' | 'sign-in',
+  person: { email: string; password: string; name?: string },
+): Promise<string> {
+  const signed = await send('POST', `${origin}/api/auth/${call}/email`, person);
+  const session = signed.headers.get('set-auth-token') ?? '';
+  const { token: idToken } = (await (await send('GET', `${origin}/api/auth/token`, undefined, session)).json()) as {
+    token: string;
+  };
+  const exchanged = await send('PUT', `${origin}/api/user/${person.email}`, { email: person.email }, idToken);
+  return ((await exchanged.json()) as { token: string }).token;
+}
+
+/** One request that must succeed. */
+export async function send(
+  method: string,
+  url: string,
+  body?: unknown,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status} ${await response.text()}`);
+  return response;
+}

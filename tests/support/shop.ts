@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
+import { type AssembledShop, assembleShop, type Settings } from '#src/app/assemble.server.ts';
+import { type RunningCardSandbox, runCardSandbox } from '#src/app/card-sandbox.server.ts';
+import { createSandboxFaults, type SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
+import { users } from '#src/features/identity/tables.server.ts';
+import { createLog, type Log } from '#src/platform/log.server.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface Person {
+  email: string;
+  password: string;
+  displayName: string;
+  userId: string;
+  /** The shop's access token. */
+  token: string;
+  idToken: string;
+  /** The identity session, as a bearer token of `/api/auth`. */
+  session: string;
+}
+
+export interface TestShop extends AssembledShop {
+  database: TestDatabase;
+  cards: RunningCardSandbox;
+  faults: SandboxFaults;
+  /** Where the shop listens, for what needs a real connection. */
+  origin: string;
+  /** Calls `/api…` in memory. A body that is neither a string nor a form is sent as JSON. */
+  call(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<{ status: number; body: unknown; headers: Headers }>;
+  signUp(parts?: Partial<Pick<Person, 'email' | 'displayName' | 'password'>>): Promise<Person>;
+  admin(): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A whole shop on a database of its own, with the card sandbox, in this process. */
+export async function createTestShop(
+  options: { settings?: Partial<Settings>; log?: Log; webhooks?: boolean } = {},
+): Promise<TestShop> {
+  const database = await createTestDatabase();
+  const log = options.log ?? createLog('silent');
+  const folder = mkdtempSync(join(tmpdir(), 'shop-images-'));
+  const secret = randomBytes(32).toString('hex');
+  const faults = createSandboxFaults();
+  let listener: ReturnType<typeof getRequestListener> | null = null;
+  const server: Server = createServer((request, response) => void listener?.(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cards = await runCardSandbox({
+    db: database.db,
+    secret,
+    webhookUrl: `${origin}/api/webhooks/stripe`,
+    log,
+    faults,
+  });
+  const assembled = assembleShop({
+    settings: {
+      publicUrl: origin,
+      holdHours: 72,
+      rateLimits: false,
+      trustedProxies: 0,
+      metricsToken: undefined,
+      secret,
+      imageFolder: folder,
+      ...options.settings,
+    },
+    database,
+    cards,
+    log,
+  });
+  listener = getRequestListener(assembled.app.fetch);
+  if (options.webhooks) cards.start();
+
+  async function call(method: string, path: string, { token, body, headers = {} }: CallOptions = {}) {
+    const asJson = body !== undefined && !(body instanceof FormData);
+    const response = await assembled.app.request(`${origin}/api${path}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(asJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(asJson ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+      ...(body instanceof FormData ? { body } : {}),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  }
+
+  async function signUp(parts: Partial<Pick<Person, 'email' | 'displayName' | 'password'>> = {}): Promise<Person> {
+    const email = parts.email ?? `${randomBytes(6).toString('hex')}@example.com`;
+    const password = parts.password ?? 'correct horse';
+    const displayName = parts.displayName ?? 'Ada Smith';
+    const signedUp = await call('POST', '/auth/sign-up/email', { body: { email, password, name: displayName } });
+    if (signedUp.status !== 200)
+      throw new Error(`sign-up answered ${signedUp.status} ${JSON.stringify(signedUp.body)}`);
+    const session = signedUp.headers.get('set-auth-token') ?? '';
+    const idToken = ((await call('GET', '/auth/token', { token: session })).body as { token: string }).token;
+    const exchanged = await call('PUT', `/user/${email}`, { token: idToken, body: { email } });
+    const { token } = exchanged.body as { token: string };
+    const [user] = await database.db.select().from(users).where(eq(users.email, email));
+    return { email, password, displayName, userId: user?.id ?? '', token, idToken, session };
+  }
+
+  return {
+    ...assembled,
+    database,
+    cards,
+    faults,
+    origin,
+    call,
+    signUp,
+    async admin() {
+      const person = await signUp({ displayName: 'Shop admin' });
+      await database.db.update(users).set({ emailConfirmed: true, role: 'admin' }).where(eq(users.id, person.userId));
+      return person;
+    },
+    async close() {
+      await cards.stop();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

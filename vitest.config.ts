@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'tests/{contract,documents,faults,process}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    globalSetup: './tests/support/global-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
