@@ -38,6 +38,12 @@ export interface AppParts extends ApiParts {
 
 const LARGEST_BODY = 64 * 1024;
 
+/** Of everything the identity library can answer, what the shop has a use for; the rest does not exist here. */
+const IDENTITY_CALLS = {
+  GET: ['get-session', 'token', 'jwks', 'verify-email', 'error'],
+  POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'send-verification-email', 'change-password', 'update-user'],
+} as const;
+
 /** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
   const { shop, metrics } = parts;
@@ -101,7 +107,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
 
   app.use('/api/auth/*', limitIdentity());
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => parts.identityHandler(c.req.raw));
+  for (const path of IDENTITY_CALLS.GET) app.get(`/api/auth/${path}`, (c) => parts.identityHandler(c.req.raw));
+  for (const path of IDENTITY_CALLS.POST) app.post(`/api/auth/${path}`, (c) => parts.identityHandler(c.req.raw));
   app.route('/api', assembleApi(parts));
   app.route('/images', picturesApp(parts.images));
   if (parts.cardSandbox) {

@@ -5,12 +5,13 @@ import {
   selectUnpaidOrdersByTotal,
 } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
-import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
+import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import {
   attachIntent,
   insertPayment,
   type PaymentRow,
   selectOpenPayment,
+  selectPayment,
 } from '#src/features/payments/queries.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
@@ -88,10 +89,18 @@ async function claimAttempt(shop: Shop, orderId: string): Promise<Outcome<{ orde
 /** The intent of an attempt. Making it is keyed by the attempt, so a lost answer is answered again. */
 async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
   if (payment.intentId) return shop.provider.retrieveIntent(payment.intentId);
-  const intent = await createIntentFor(shop, order, payment);
-  await failPoint('start-payment:intent-created');
-  await attachIntent(shop.db, payment.id, intent.id);
-  return intent;
+  try {
+    const intent = await createIntentFor(shop, order, payment);
+    await failPoint('start-payment:intent-created');
+    await attachIntent(shop.db, payment.id, intent.id);
+    return intent;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    // The provider refuses a key that is in use just now: whoever asked for the same attempt may have its intent.
+    const attached = await selectPayment(shop.db, payment.id);
+    if (!attached?.intentId) throw error;
+    return shop.provider.retrieveIntent(attached.intentId);
+  }
 }
 
 /** The same arguments for the same attempt always: the provider refuses a key with other arguments. */

@@ -126,6 +126,7 @@ describe('POST /order', () => {
     expect(outcome(await order(body))).toBe('422 tool_ambiguous');
     expect(outcome(await order({ ...body, itemName: 'No such tool' }))).toBe('422 tool_ambiguous');
     expect(outcome(await order({ ...body, itemName: 'claw hammer' }))).toBe('422 tool_ambiguous');
+    expect(outcome(await order({ ...body, itemName: 'Claw\u0000hammer' }))).toBe('422 invalid');
     expect((await order({ ...body, toolId: twins[1]?.id })).status).toBe(201);
   });
 

@@ -88,6 +88,13 @@ describe('guessing a password', () => {
     expect(fastest(unknown)).toBeGreaterThan(fastest(known) / 3);
   });
 
+  test('an address that is none is refused without counting on it', async () => {
+    for (const email of ['a\u0000@example.com', '\u0000', 'x'.repeat(5_000), { $ne: '' }, ['a@example.com'], null, 7]) {
+      const { status } = await post('/auth/sign-in/email', { email, password: 'correct horse' });
+      expect([email, status >= 400 && status < 500]).toEqual([email, true]);
+    }
+  });
+
   test('whoever has come by a session cannot try all passwords with it', async () => {
     await setCounter('signInAddress', '203.0.113.9', 100);
     const body = { currentPassword: 'guess', newPassword: 'something else' };

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { startPayment } from '#src/flows/start-payment.server.ts';
 import { reconcilePayments } from '#src/flows/sweep.server.ts';
 import {
   confirmCard,
@@ -58,6 +60,21 @@ describe('the intent of an order', () => {
       [id],
     );
     expect(rows).toEqual([{ id: expect.any(String), amount: 18_900, currency: 'usd' }]);
+  });
+
+  test('is given to the one, too, whose asking collided with another’s for the same order', async () => {
+    const id = await newOrder();
+    let twin = '';
+    const provider = {
+      ...shop.shop.provider,
+      createIntent: async () => {
+        twin = (await openIntent(shop, ada, id)).clientSecret;
+        throw new ProviderUnavailable('idempotency_key_in_use');
+      },
+    };
+    const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
+    const started = await startPayment({ ...shop.shop, provider }, caller, { price: '189.00', order: id });
+    expect(started).toEqual({ ok: true, value: { clientSecret: twin } });
   });
 
   test('is of the stored order’s total, never of the body’s price', async () => {

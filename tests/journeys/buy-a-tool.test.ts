@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { ADMIN, type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { fillCard, listenForComplaints, openDashboard } from './visiting.ts';
 
 let shop: RunningShop;
 
@@ -12,33 +13,11 @@ test.afterAll(async () => {
   removeDataDir(shop.dataDir);
 });
 
-/** What the browser complained about: a page of ours gives it no reason to. */
-function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/content security policy|hydrat|refused to/i.test(message.text())) complaints.push(message.text());
-  });
-  return complaints;
-}
-
-async function fillCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('12 / 34');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Postcode').fill('44114');
-}
-
-async function openDashboard(page: Page, entry: string): Promise<void> {
-  await page.getByRole('link', { name: 'DashBoard' }).click();
-  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: entry, exact: true }).click();
-}
-
 test('a visitor signs up, orders 25 of a tool, pays after one decline, and an admin ships it', async ({
   page,
   browser,
 }) => {
-  const complaints = listenForComplaints(page);
+  const complaints = listenForComplaints(page.context());
 
   await test.step('the visitor reads the home page and wants a tool', async () => {
     await page.goto(`${shop.origin}/`);
@@ -116,7 +95,7 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
   });
 
   const desk = await browser.newPage();
-  const complaintsAtDesk = listenForComplaints(desk);
+  const complaintsAtDesk = listenForComplaints(desk.context());
   await test.step('an admin signs in, sees the order as paid and ships it', async () => {
     await desk.goto(`${shop.origin}/signIn`);
     await desk.getByLabel('E-mail').fill(ADMIN.email);

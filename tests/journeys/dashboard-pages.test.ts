@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, send } from '#tests/support/running-shop.ts';
+import {
+  enterAsAdmin,
+  enterAsNewCustomer,
+  expectAccessible,
+  newCustomer,
+  openDashboard,
+  placeOrder,
+  test,
+} from './visiting.ts';
+
+type Enter = (page: Page, shop: RunningShop) => Promise<unknown>;
+
+const asCustomerWithOrder: Enter = async (page, shop) => placeOrder(shop, await enterAsNewCustomer(page, shop));
+
+const asAdminWithOrder: Enter = async (page, shop) => {
+  await placeOrder(shop, await newCustomer(shop));
+  await enterAsAdmin(page);
+};
+
+/** What each page is read from, and something it shows of it. */
+const READ_PAGES: [title: string, enter: Enter, call: string, shows: RegExp][] = [
+  ['My Profile', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
+  ['My Review', asCustomerWithOrder, '/api/profile/*', /Rating/],
+  ['My Order', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
+  ['All Orders', asAdminWithOrder, '/api/orders?*', /Tool and date/],
+  ['All Users', asAdminWithOrder, '/api/user?*', /Already Admin/],
+];
+
+for (const [title, enter, call, shows] of READ_PAGES) {
+  test(`${title} says that it could not be read, and is read when tried again`, async ({ page, shop }) => {
+    const main = page.getByRole('main');
+    const recover = async () => {
+      await expect(main.getByRole('alert')).toContainText('The shop could not be reached.');
+      await expect(main).not.toContainText(shows);
+      await page.unroute(call);
+      await main.getByRole('button', { name: 'Try again' }).click();
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText([title]);
+      await expect(main).toContainText(shows);
+    };
+    await enter(page, shop);
+    await page.goto('/about');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(['About']);
+    await page.route(call, (route) => route.abort());
+    if (title === 'My Profile') await page.getByRole('link', { name: 'DashBoard' }).click();
+    else await openDashboard(page, title);
+    await recover();
+    await page.route(call, (route) => route.abort());
+    await page.reload();
+    await recover();
+  });
+}
+
+test('paying and the tool itself say so too when they cannot be begun, and begin when tried again', async ({
+  page,
+  shop,
+}) => {
+  const { id, tool } = await placeOrder(shop, await enterAsNewCustomer(page, shop));
+  const [main, again] = [page.getByRole('main'), page.getByRole('button', { name: 'Try again' })];
+  for (const [path, call, shown] of [
+    [`/dashboard/payment/${id}`, '/api/payment/*', page.getByLabel('Card number')],
+    [`/dashboard/payment/${id}`, '/api/create-payment-intent', page.getByLabel('Card number')],
+    [`/singleTool/${tool._id}`, '/api/tools/*', page.getByRole('form', { name: 'Order' })],
+  ] as const) {
+    await page.route(call, (route) => route.abort());
+    await page.goto(path);
+    await expect(main.getByRole('alert').filter({ has: again })).toContainText('The shop could not be reached.');
+    await expect(shown).toHaveCount(0);
+    await page.unroute(call);
+    await again.click();
+    await expect(shown).toBeVisible();
+  }
+});
+
+/** Visits each page and has it judged once it shows what it is for. */
+async function judge(page: Page, pages: [path: string, shows: string][]): Promise<void> {
+  for (const [path, shows] of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toContainText(shows);
+    await expectAccessible(page);
+  }
+}
+
+test('everybody can use a customer’s pages, empty and with data, by day and by night', async ({ page, shop }) => {
+  const customer = await enterAsNewCustomer(page, shop);
+  const address = encodeURIComponent(customer.email);
+  await judge(page, [
+    ['/dashboard', 'No profile yet'],
+    [`/addprofile/${address}`, 'Phone number'],
+    ['/dashboard/myorder', 'No orders yet'],
+    ['/dashboard/myreview', 'Rating'],
+    ['/dashboard/allusers', 'admins only'],
+    ['/about', 'Where we come from'],
+  ]);
+  const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
+  await send('POST', `${shop.origin}/api/profile`, { ...profile, displayName: customer.name }, customer.token);
+  const { id, tool } = await placeOrder(shop, customer);
+  await judge(page, [
+    ['/dashboard', '216 555 0100'],
+    [`/updateprifile/${address}`, 'Phone number'],
+    [`/singleTool/${tool._id}`, 'Total'],
+    [`/dashboard/payment/${id}`, 'Card number'],
+    ['/dashboard/myorder', 'unpaid'],
+  ]);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Are you sure?' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('everybody can use an admin’s pages, empty and with data, by day and by night', async ({ page, shop }) => {
+  await asAdminWithOrder(page, shop);
+  await judge(page, [
+    ['/dashboard', 'No profile yet'],
+    ['/dashboard/addproduct', 'Unit price'],
+    ['/dashboard/allusers', 'Make A Admin'],
+    ['/dashboard/allorder', 'Delete'],
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await judge(page, [['/dashboard/allorder', 'Delete']]);
+  await page.route('/api/orders?*', (route) => route.fulfill({ json: [] }));
+  await judge(page, [['/dashboard/allorder', 'No orders yet']]);
+});

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  acknowledge,
+  enterAsNewCustomer,
+  expectAccessible,
+  fillCard,
+  placeOrder,
+  read,
+  readNewest,
+  type Tool,
+  test,
+} from './visiting.ts';
+
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+
+async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
+  await expect(page.getByText('Your transaction Id')).toBeVisible();
+  await expect(page.getByText(/^pi_[A-Za-z0-9]+$/)).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+}
+
+test('a customer who clicks place order twice places one order', async ({ page, shop }) => {
+  const customer = await enterAsNewCustomer(page, shop);
+  const [tool] = await readNewest<Tool>(shop, '/tools');
+  await page.goto(`/singleTool/${tool?._id}`);
+  await page.getByRole('button', { name: 'place order' }).dblclick();
+  await acknowledge(page, 'Good job!', 'You clicked the button!');
+  const orders = await read<unknown[]>(
+    shop,
+    `/myorder?${new URLSearchParams({ email: customer.email })}`,
+    customer.token,
+  );
+  expect(orders).toHaveLength(1);
+});
+
+test('a customer fails the bank’s question, then passes it, and the order stays paid when looked at again', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await placeOrder(shop, await enterAsNewCustomer(page, shop));
+  await page.goto(`/dashboard/payment/${id}`);
+  const question = page.getByRole('dialog', { name: '3-D Secure' });
+  await fillCard(page, '4000 0025 0000 3155');
+  await payButton(page).click();
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We are unable to authenticate your payment method',
+  );
+  await expect(payButton(page)).toBeEnabled();
+  await fillCard(page, '4000 0025 0000 3155');
+  await payButton(page).click();
+  await question.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectPaid(page);
+  await page.reload();
+  await expectPaid(page);
+  await expectAccessible(page);
+  await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('a customer pays with the keyboard alone', async ({ page, shop }) => {
+  await placeOrder(shop, await enterAsNewCustomer(page, shop));
+  await page.goto('/dashboard/myorder');
+  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
+    await expect(target).toBeVisible();
+    for (let pressed = 0; pressed < 30; pressed += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('not reached with the Tab key');
+  };
+  await tabTo(page.getByRole('link', { name: 'Pay', exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByLabel('Card number'));
+  // Each field gives way to the next one when it is complete.
+  await page.keyboard.type('4242424242424242');
+  await expect(page.getByLabel('Expiry date')).toBeFocused();
+  await page.keyboard.type('1234');
+  await page.keyboard.type('123');
+  await page.keyboard.type('44114');
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
+});

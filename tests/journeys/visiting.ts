@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import {
+  ADMIN,
+  type RunningShop,
+  removeDataDir,
+  type SignedIn,
+  send,
+  signInAdmin,
+  signUp,
+  startShop,
+} from '#tests/support/running-shop.ts';
+
+/** What the browser complained about: a page of ours gives it no reason to. */
+export function listenForComplaints(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on('weberror', (fault) => complaints.push(fault.error().message));
+  context.on('console', (message) => {
+    if (/content security policy|hydrat|refused to/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Tests visit one shop by path. Each also fails when a page of it gave the browser a reason to complain. */
+export const test = base.extend<{ complaints: string[] }, { shop: RunningShop }>({
+  shop: [
+    async ({ browserName: _ }, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.end();
+      removeDataDir(shop.dataDir);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.origin),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = listenForComplaints(context);
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export interface Customer extends SignedIn {
+  password: string;
+}
+
+/** A customer nobody else is. */
+export async function newCustomer({ origin }: RunningShop, name = 'Ada Smith'): Promise<Customer> {
+  const person = { name, email: `${randomUUID()}@example.com`, password: 'correct horse' };
+  return { ...person, ...(await signUp(origin, person)) };
+}
+
+/** Signs somebody in as the sign-in page does, without going through its form. */
+export async function enterAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  const entered = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
+  expect(entered.ok()).toBe(true);
+}
+
+/** A customer nobody else is, signed in on this page. */
+export async function enterAsNewCustomer(page: Page, shop: RunningShop, name?: string): Promise<Customer> {
+  const customer = await newCustomer(shop, name);
+  await enterAs(page, customer);
+  return customer;
+}
+
+export async function enterAsAdmin(page: Page): Promise<void> {
+  await enterAs(page, ADMIN);
+}
+
+/** Ends the session of this page at the server; the page does not hear of it. */
+export async function endSession(page: Page, { origin }: RunningShop): Promise<void> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  await send('POST', `${origin}/api/auth/sign-out`, {}, undefined, { cookie });
+}
+
+export interface Tool {
+  _id: string;
+  itemName: string;
+  about: string;
+  balance: number;
+  quantity: number;
+  minOrderQuantity: number;
+  picture: string;
+}
+
+export interface Blog {
+  _id: string;
+  author: string;
+  question: string;
+  short_description: string;
+  detail: { title: string; description: string }[];
+  tags: string[];
+}
+
+/** What a read under `/api` answers. */
+export async function read<T>({ origin }: RunningShop, path: string, token?: string): Promise<T> {
+  return (await send('GET', `${origin}/api${path}`, undefined, token)).json() as Promise<T>;
+}
+
+/** What the home page shows of a list, in its order. */
+export async function readNewest<T>(shop: RunningShop, path: string): Promise<T[]> {
+  return (await read<T[]>(shop, `${path}?limit=6`)).toReversed();
+}
+
+/** Makes an unpaid order of the latest tool, the smallest quantity of it. */
+export async function placeOrder(shop: RunningShop, customer: SignedIn): Promise<{ id: string; tool: Tool }> {
+  const [tool] = await readNewest<Tool>(shop, '/tools');
+  if (!tool) throw new Error('there is no tool');
+  const order = {
+    toolId: tool._id,
+    name: customer.name,
+    email: customer.email,
+    quantity: tool.minOrderQuantity,
+    price: ((Math.round(tool.balance * 100) * tool.minOrderQuantity) / 100).toFixed(2),
+    img: tool.picture,
+    itemName: tool.itemName,
+  };
+  const placed = await send('POST', `${shop.origin}/api/order`, order, customer.token);
+  return { id: ((await placed.json()) as { insertedId: string }).insertedId, tool };
+}
+
+/** A picture file, as a file field takes it. */
+export async function drawPicture(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const sheet = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
+  return { name, mimeType: 'image/png', buffer: await sheet.png().toBuffer() };
+}
+
+export function popupOf(page: Page) {
+  return page.getByRole('dialog').or(page.getByRole('alertdialog'));
+}
+
+/** The popup says this, and closes by its OK. */
+export async function acknowledge(page: Page, title: string, text: string): Promise<void> {
+  const popup = popupOf(page);
+  await expect(popup).toHaveAccessibleName(title);
+  await expect(popup).toContainText(text);
+  await popup.getByRole('button', { name: 'OK' }).click();
+  await expect(popup).toHaveCount(0);
+}
+
+export async function openDashboard(page: Page, entry: string): Promise<void> {
+  await page.getByRole('link', { name: 'DashBoard' }).click();
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: entry, exact: true }).click();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Postcode').fill('44114');
+}
+
+/** Nothing that axe knows of bars anybody from this page, by day or by night. Between the two only colours differ. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await findBarriers(page), `${page.url()} by day`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findBarriers(page, 'color-contrast'), `${page.url()} by night`).toEqual([]);
+}
+
+async function findBarriers(page: Page, rule?: string): Promise<string[]> {
+  // Without legacy mode it opens a second page each time, for foreign frames; there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rule ? axe.withRules(rule) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Every h1 that this page shows from now on, however briefly. */
+export async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
+  const seen = new Set<string>();
+  await page.exposeFunction('noteHeading', (heading: string) => seen.add(heading));
+  await page.addInitScript(() => {
+    const note = (window as unknown as { noteHeading: (heading: string) => void }).noteHeading;
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h1')) note(heading.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return async () => {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    return [...seen];
+  };
+}
+
+/** Follows the link in the mail that asked this person to confirm their address. */
+export async function confirmAddress(shop: RunningShop, email: string): Promise<void> {
+  const mails = await read<{ recipient: string; text: string }[]>(shop, '/outbox', await signInAdmin(shop.origin));
+  const link = /https?:\S+/.exec(mails.find(({ recipient }) => recipient === email)?.text ?? '')?.[0] ?? '';
+  await fetch(link, { redirect: 'manual' });
+}
