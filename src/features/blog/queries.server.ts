@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
@@ -8,8 +9,7 @@ import { blogs } from './tables.server.ts';
 
 /** A page of posts in ascending order of creation. */
 export async function listBlogs(db: Queryable, { limit, before }: PageQuery): Promise<Blog[]> {
-  const older = before ? lt(blogs.seq, sql`(select seq from ${blogs} where id = ${before})`) : undefined;
-  const rows = await db.select().from(blogs).where(and(older)).orderBy(desc(blogs.seq)).limit(limit);
+  const rows = await db.select().from(blogs).where(createdBefore(blogs, before)).orderBy(desc(blogs.seq)).limit(limit);
   return rows.reverse().map(toWireBlog);
 }
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
@@ -10,10 +11,12 @@ export type ToolRow = typeof tools.$inferSelect;
 
 /** A page of tools in ascending order of creation: the newest `limit` of those before `before`. */
 export async function selectTools(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
-  const older: SQL | undefined = before
-    ? lt(tools.seq, sql`(select seq from ${tools} where id = ${before})`)
-    : undefined;
-  const newestFirst = await db.select().from(tools).where(and(older)).orderBy(desc(tools.seq)).limit(limit);
+  const newestFirst = await db
+    .select()
+    .from(tools)
+    .where(createdBefore(tools, before))
+    .orderBy(desc(tools.seq))
+    .limit(limit);
   return newestFirst.reverse();
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { User } from './contract.ts';
@@ -78,8 +79,7 @@ export async function deleteExpiredTokens(db: Queryable): Promise<void> {
 
 /** A page of users in ascending order of creation. */
 export async function listUsers(db: Queryable, { limit, before }: PageQuery): Promise<User[]> {
-  const older = before ? lt(users.seq, sql`(select seq from ${users} where id = ${before})`) : undefined;
-  const rows = await db.select().from(users).where(and(older)).orderBy(desc(users.seq)).limit(limit);
+  const rows = await db.select().from(users).where(createdBefore(users, before)).orderBy(desc(users.seq)).limit(limit);
   return rows.reverse().map((row) => ({
     _id: row.id,
     email: row.email,

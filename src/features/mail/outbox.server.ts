@@ -1,6 +1,7 @@
-import { desc, lt, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { Mail } from './contract.ts';
 import { mails } from './tables.server.ts';
@@ -23,8 +24,7 @@ export async function queueMail(db: Queryable, mail: NewMail): Promise<void> {
 
 /** A page of the outbox in ascending order. */
 export async function listMails(db: Queryable, { limit, before }: PageQuery): Promise<Mail[]> {
-  const older = before ? lt(mails.seq, sql`(select seq from ${mails} where id = ${before})`) : undefined;
-  const rows = await db.select().from(mails).where(older).orderBy(desc(mails.seq)).limit(limit);
+  const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
   return rows.reverse().map((row) => ({
     _id: row.id,
     kind: row.kind,

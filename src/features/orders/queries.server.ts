@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
@@ -15,12 +16,11 @@ const LIVE: OrderState[] = ['placed', 'paid', 'shipped'];
 const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
 
 async function selectPage(db: Queryable, filter: SQL | undefined, { limit, before }: PageQuery): Promise<Order[]> {
-  const older = before ? lt(orders.seq, sql`(select seq from ${orders} where id = ${before})`) : undefined;
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(and(filter, older, inArray(orders.state, LIVE)))
+    .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE)))
     .orderBy(desc(orders.seq))
     .limit(limit);
   return rows.reverse().map(toWireOrder);

@@ -1,14 +1,19 @@
-import { and, desc, lt, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { NewReview, Review } from './contract.ts';
 import { reviews } from './tables.server.ts';
 
 /** A page of reviews in ascending order of creation. */
 export async function listReviews(db: Queryable, { limit, before }: PageQuery): Promise<Review[]> {
-  const older = before ? lt(reviews.seq, sql`(select seq from ${reviews} where id = ${before})`) : undefined;
-  const rows = await db.select().from(reviews).where(and(older)).orderBy(desc(reviews.seq)).limit(limit);
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(createdBefore(reviews, before))
+    .orderBy(desc(reviews.seq))
+    .limit(limit);
   return rows.reverse().map((row) => ({
     _id: row.id,
     displayName: row.displayName,
