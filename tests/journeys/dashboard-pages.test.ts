@@ -20,18 +20,19 @@ const asAdminWithOrder: Enter = async (page, shop) => {
 };
 
 /** What each page is read from, and something it shows of it. */
-const READ_PAGES: [title: string, enter: Enter, call: string, shows: RegExp][] = [
-  ['My Profile', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
-  ['My Review', asCustomerWithOrder, '/api/profile/*', /Rating/],
-  ['My Order', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
-  ['All Orders', asAdminWithOrder, '/api/orders?*', /Tool and date/],
-  ['All Users', asAdminWithOrder, '/api/user?*', /Already Admin/],
+const READ_PAGES: [title: string, path: string, enter: Enter, call: string, shows: RegExp][] = [
+  ['My Profile', '/dashboard', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
+  ['My Review', '/dashboard/myreview', asCustomerWithOrder, '/api/profile/*', /Rating/],
+  ['My Order', '/dashboard/myorder', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
+  ['All Orders', '/dashboard/allorder', asAdminWithOrder, '/api/orders?*', /Tool and date/],
+  ['All Users', '/dashboard/allusers', asAdminWithOrder, '/api/user?*', /Already Admin/],
 ];
 
-for (const [title, enter, call, shows] of READ_PAGES) {
+for (const [title, path, enter, call, shows] of READ_PAGES) {
   test(`${title} says that it could not be read, and is read when tried again`, async ({ page, shop }) => {
     const main = page.getByRole('main');
     const recover = async () => {
+      await expect(page).toHaveURL(path);
       await expect(main.getByRole('alert')).toContainText('The shop could not be reached.');
       await expect(main).not.toContainText(shows);
       await page.unroute(call);

@@ -1,46 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { toolDrawingNames } from '#src/features/drawings/drawings.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
 import { demoTools } from './tools.ts';
-
-const drawings = [
-  'adjustable-wrench',
-  'ball-pein-hammer',
-  'bench-vice',
-  'bevel-edge-chisel',
-  'block-plane',
-  'bolt-cutter',
-  'claw-hammer',
-  'cold-chisel',
-  'combination-pliers',
-  'combination-wrench',
-  'dead-blow-mallet',
-  'drill-chuck',
-  'engineers-square',
-  'f-clamp',
-  'flat-file',
-  'g-clamp',
-  'grinding-wheel',
-  'hacksaw',
-  'micrometer',
-  'needle-nose-pliers',
-  'panel-saw',
-  'sharpening-stone',
-  'slotted-screwdriver',
-  'spirit-level',
-  'tape-measure',
-  'tenon-saw',
-  'torque-wrench',
-  'twist-drill',
-  'vernier-caliper',
-  'water-pump-pliers',
-];
 
 const wordCount = (text: string) => text.split(/\s+/).length;
 
 describe('the demo tools', () => {
   test('use every drawing exactly once', () => {
-    expect(demoTools.map((tool) => tool.drawing).sort()).toEqual(drawings);
+    expect(demoTools.map((tool) => tool.drawing).sort()).toEqual([...toolDrawingNames].sort());
   });
 
   test('have names that occur only once', () => {

@@ -45,7 +45,7 @@ export function QuantityField({
   return (
     <Field label={label} error={error} hint={hint} id={id}>
       {(control) => (
-        <div className={`flex ${className ?? ''}`}>
+        <div className={`isolate flex ${className ?? ''}`}>
           <Step label="One fewer" disabled={locked || (value !== null && value <= min)} onStep={() => step(-1)}>
             <Minus aria-hidden="true" className="size-5" />
           </Step>

@@ -81,7 +81,7 @@ export function OrderForm(props: OrderFormProps) {
               pressed.current = false;
             }}
           />
-          <div className="sticky bottom-0 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
+          <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
             <p className="flex items-baseline justify-between gap-6" aria-live="polite">
               <span className="font-semibold">Total</span>
               {total === null ? (
