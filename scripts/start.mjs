@@ -18,6 +18,7 @@ try {
 }
 
 function runShop() {
+  process.stdout.write('· Starting the shop\n');
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   // The channel carries no messages: its end tells the shop that the launcher was killed.
   const shop = spawn(findPinnedNode(), [...settings, serverFile], {

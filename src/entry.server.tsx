@@ -1,8 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
+import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { pageFault, pageShop } from '#src/platform/page-context.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { pagePolicy } from '#src/shared/page-policy.ts';
+
+/** A page that failed is logged like a call that failed; the framework would print it, statement and parameters included. */
+export function handleError(
+  error: unknown,
+  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
+): void {
+  // A page that is not there, or a method it does not answer, is no failure of ours.
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  const unavailable = isDatabaseUnavailable(error);
+  if (unavailable) context.get(pageFault).unavailable = true;
+  context
+    .get(pageShop)
+    .log[unavailable ? 'warn' : 'error']({ err: error, page: new URL(request.url).pathname }, 'a page failed');
+}
 
 /**
  * Renders a page whole. Inline scripts of the framework carry a nonce while rendering; it is then replaced by their

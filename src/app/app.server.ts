@@ -15,7 +15,7 @@ import type { RateLimits } from '#src/platform/limits.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { type ApiParts, assembleApi } from './api.server.ts';
-import { limitIdentity } from './identity-limits.server.ts';
+import { identityApp } from './identity.server.ts';
 import { picturesApp } from './pictures.server.ts';
 import { refuseForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 
@@ -37,12 +37,6 @@ export interface AppParts extends ApiParts {
 }
 
 const LARGEST_BODY = 64 * 1024;
-
-/** Of everything the identity library can answer, what the shop has a use for; the rest does not exist here. */
-const IDENTITY_CALLS = {
-  GET: ['get-session', 'token', 'jwks', 'verify-email', 'error'],
-  POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'send-verification-email', 'change-password', 'update-user'],
-} as const;
 
 /** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
@@ -106,9 +100,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
 
-  app.use('/api/auth/*', limitIdentity());
-  for (const path of IDENTITY_CALLS.GET) app.get(`/api/auth/${path}`, (c) => parts.identityHandler(c.req.raw));
-  for (const path of IDENTITY_CALLS.POST) app.post(`/api/auth/${path}`, (c) => parts.identityHandler(c.req.raw));
+  app.route('/api/auth', identityApp(parts.identityHandler));
   app.route('/api', assembleApi(parts));
   app.route('/images', picturesApp(parts.images));
   if (parts.cardSandbox) {

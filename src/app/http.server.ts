@@ -1,9 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { KeptAnswers } from '#src/platform/kept.server.ts';
+import { problemDocument, refuse } from '#src/shared/problem.ts';
 
 /** Requests worked on at once; more than this only makes everyone wait. Kept answers do not count. */
 const MOST_AT_ONCE = 500;
+/** Requests whose body is still arriving: cheap to hold, so slow senders cannot take the places of those above. */
+const MOST_ARRIVING = 3_000;
 
 export interface ShopServer {
   server: Server;
@@ -13,30 +16,34 @@ export interface ShopServer {
   close(patienceMs: number): Promise<void>;
 }
 
+const NOT_NOW = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 /** The HTTP server with its time limits. What is kept is answered before anything else happens. */
 export function createShopServer(): ShopServer {
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let kept: KeptAnswers | null = null;
   let closing = false;
-  let underWay = 0;
+  const counts = { arriving: 0, underWay: 0 };
+  const busy = JSON.stringify(problemDocument(refuse('busy')));
   const server = createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16_384 },
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 15_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+      // Simple health probes speak HTTP/1.0 and name no host.
+      requireHostHeader: false,
+    },
     (request, response) => {
       if (closing) response.setHeader('connection', 'close');
       if (!listener || !kept)
-        return void response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain' }).end('starting');
+        return void response.writeHead(503, { ...NOT_NOW, 'content-type': 'text/plain' }).end('starting');
       if (kept.answer(request, response)) return;
-      if (underWay >= MOST_AT_ONCE) {
-        return void response
-          .writeHead(503, { 'retry-after': '1', 'content-type': 'application/problem+json' })
-          .end(
-            '{"type":"urn:ironmonger:problem:busy","title":"busy","status":503,"code":"busy","detail":"The shop is very busy. Please try again in a moment."}',
-          );
+      if (counts.underWay >= MOST_AT_ONCE || counts.arriving >= MOST_ARRIVING) {
+        return void response.writeHead(503, { ...NOT_NOW, 'content-type': 'application/problem+json' }).end(busy);
       }
-      underWay += 1;
-      response.once('close', () => {
-        underWay -= 1;
-      });
+      count(request, response, counts);
       void listener(request, response);
     },
   );
@@ -45,7 +52,7 @@ export function createShopServer(): ShopServer {
   return {
     server,
     open(fetch, answers) {
-      listener = getRequestListener(fetch);
+      listener = getRequestListener(fetch, { hostname: 'localhost' });
       kept = answers;
     },
     async close(patienceMs) {
@@ -58,6 +65,42 @@ export function createShopServer(): ShopServer {
       clearInterval(idle);
       clearTimeout(cut);
     },
+  };
+}
+
+/** Counts a request as arriving until its body is there, then as under way until it is answered. */
+function count(
+  request: IncomingMessage,
+  response: ServerResponse,
+  counts: { arriving: number; underWay: number },
+): void {
+  const hasBody =
+    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+  let place: keyof typeof counts = hasBody ? 'arriving' : 'underWay';
+  counts[place] += 1;
+  if (hasBody) {
+    closeIfUnread(request, response);
+    request.once('end', () => {
+      if (response.closed) return;
+      counts.arriving -= 1;
+      counts.underWay += 1;
+      place = 'underWay';
+    });
+  }
+  response.once('close', () => {
+    counts[place] -= 1;
+  });
+}
+
+/**
+ * An answer given before the whole body was read (413, 401) ends the connection and says so: the rest of the body would
+ * be taken for the next request, or the next request be lost with a connection that is cut without a word.
+ */
+function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse;
+  response.writeHead = (...parts: unknown[]) => {
+    if (!request.complete) response.shouldKeepAlive = false;
+    return writeHead(...parts);
   };
 }
 

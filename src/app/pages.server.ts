@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { KEPT_TAGS_HEADER } from '#src/platform/kept.server.ts';
-import { type PageShop, pageShop, shownTags } from '#src/platform/page-context.ts';
+import { type PageShop, pageFault, pageShop, shownTags } from '#src/platform/page-context.ts';
 
 /** Answers every page. A page whose loaders said what it shows is kept; all others are `no-store`. */
 export function createPages(shop: PageShop): (request: Request) => Promise<Response> {
@@ -11,11 +11,20 @@ export function createPages(shop: PageShop): (request: Request) => Promise<Respo
     const tags = new Set<string>();
     context.set(pageShop, shop);
     context.set(shownTags, tags);
-    const response = await handle(request, context);
+    const fault = { unavailable: false };
+    context.set(pageFault, fault);
+    const answered = await handle(request, context);
+    const response = fault.unavailable ? asUnavailable(answered) : answered;
     if (tags.size > 0 && response.status === 200) {
       response.headers.set(KEPT_TAGS_HEADER, [...tags].join(' '));
       response.headers.set('cache-control', 'public, no-cache');
     }
     return response;
   };
+}
+
+function asUnavailable(answered: Response): Response {
+  const headers = new Headers(answered.headers);
+  headers.set('retry-after', '2');
+  return new Response(answered.body, { status: 503, headers });
 }

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countTools } from '#src/features/catalogue/queries.server.ts';
 import { ensureFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
 import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
@@ -91,10 +92,13 @@ async function start(env: Env): Promise<void> {
       identity,
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
-      unannounced: existsSync(unannounced),
-      onMaking: () => writeFileSync(unannounced, ''),
+      // The folder's lock says that nobody else is at work on it; without that lock somebody may be.
+      isUnannounced: () => (env.DATABASE_URL ? isLeftBehind(unannounced) : existsSync(unannounced)),
+      onMaking: () => writeFileSync(unannounced, String(process.pid)),
     });
-    if (env.SEED === 'demo') await step('Filling an empty shop', () => seedDemoShop(database.db));
+    if (env.SEED === 'demo' && (await countTools(database.db)) === 0) {
+      await step('Filling the empty shop', () => seedDemoShop(database.db));
+    }
 
     const sweeps = startSweeps(shop, database, images);
     ends.add(() => sweeps.stop());
@@ -103,11 +107,24 @@ async function start(env: Env): Promise<void> {
     // Before everything else that is ended: what is under way still needs all of it.
     ends.add(() => http.close(10_000));
     welcome(env.PUBLIC_URL, admin);
-    rmSync(unannounced, { force: true });
+    if (admin) rmSync(unannounced, { force: true });
     log.info({ port }, 'ready');
   } catch (error) {
     await ends.run();
     throw error;
+  }
+}
+
+/** Whether a start that made the first admin's password ended before it was shown; one still under way will show it. */
+function isLeftBehind(marker: string): boolean {
+  if (!existsSync(marker)) return false;
+  const maker = Number(readFileSync(marker, 'utf8'));
+  if (!maker || maker === process.pid) return true;
+  try {
+    process.kill(maker, 0);
+    return false;
+  } catch {
+    return true;
   }
 }
 

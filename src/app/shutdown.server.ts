@@ -1,4 +1,5 @@
 import type { Log } from '#src/platform/log.server.ts';
+import { say } from './welcome.server.ts';
 
 export interface Ends {
   /** What is added last is ended first. */
@@ -23,8 +24,15 @@ export function endInOrder(log: Log): Ends {
     })();
     return running;
   };
+  let asked = 0;
   const leave = (reason: string) => {
-    if (running) return;
+    if (running) {
+      // Asked again after a while, by somebody who does not want to wait. One press may arrive twice.
+      if (performance.now() - asked > 1_500) process.exit(1);
+      return;
+    }
+    asked = performance.now();
+    say('Closing: what is under way is finished first.');
     log.info({ reason }, 'closing');
     void run().then(() => process.exit(0));
   };

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Env } from '#src/platform/env.server.ts';
 
@@ -14,7 +14,7 @@ export async function checkSurroundings(env: Env): Promise<string[]> {
 function checkDataDir(folder: string): string | null {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -41,5 +41,16 @@ async function checkDatabase(url: string): Promise<string | null> {
     return `DATABASE_URL cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** Level by level: where a level can never be made, Node's own recursive way tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { deleteExpiredTokens } from '#src/features/identity/queries.server.ts';
+import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
+import { deleteOldEvents } from '#src/features/payments/queries.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
@@ -9,7 +10,7 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
 export interface Sweeps {
-  /** Begins no new round and waits for the ones under way. */
+  /** Begins nothing more; the order or payment a round is at just now is finished. */
   stop(): Promise<void>;
 }
 
@@ -18,11 +19,13 @@ export interface Sweeps {
  * killed is made up for by the next, in whichever process.
  */
 export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageStore): Sweeps {
+  const stopping = new AbortController();
   const rounds = [
-    every(15 * SECOND, 'expire', () => expireOverdueOrders(shop)),
-    every(10 * SECOND, 'reconcile', () => reconcilePayments(shop)),
+    every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
+    every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),
     every(HOUR, 'tidy', async () => {
-      await deleteExpiredTokens(db);
+      await deleteExpired(db);
+      await deleteOldEvents(db);
       await deleteExpiredLimits(pool);
       return images.sweep(HOUR);
     }),
@@ -73,6 +76,7 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
 
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(rounds.map((stop) => stop()));
     },
   };

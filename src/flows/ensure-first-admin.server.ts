@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
 import { upsertUser } from '#src/features/identity/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
-import type { Db } from '#src/platform/database.server.ts';
+import { type Db, waitForTurn } from '#src/platform/database.server.ts';
 
 export interface FirstAdmin {
   email: string;
@@ -17,7 +17,7 @@ export interface FirstAdminOptions {
   email: string | undefined;
   password: string | undefined;
   /** True when an earlier start made a password and ended before it was shown: a new one is made. */
-  unannounced: boolean;
+  isUnannounced: () => boolean;
   /** Called before anything is made, so that a start that dies here is known to the next one. */
   onMaking: () => void;
 }
@@ -31,7 +31,7 @@ const FIRST_ADMIN_LOCK = 7_214_003;
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
   // Held by a transaction that does nothing else: processes that start at once must not make two.
   return options.db.transaction(async (tx) => {
-    await tx.execute(`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
+    await waitForTurn(tx, FIRST_ADMIN_LOCK);
     return makeUnlessThere(options);
   });
 }
@@ -41,11 +41,11 @@ async function makeUnlessThere({
   identity,
   email,
   password,
-  unannounced,
+  isUnannounced,
   onMaking,
 }: FirstAdminOptions): Promise<FirstAdmin | null> {
   const admins = await db.$count(users, eq(users.role, 'admin'));
-  if (admins > 0 && !unannounced) return null;
+  if (admins > 0 && !isUnannounced()) return null;
   if (!password) onMaking();
   const address = email ?? DEFAULT_EMAIL;
   const made = password ? null : randomBytes(12).toString('base64url');

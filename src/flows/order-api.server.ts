@@ -52,7 +52,7 @@ const patchMyOrder = call('signedIn', {
   description: 'The server asks the card provider itself and believes nobody else.',
   request: { params, body: { required: true, ...json(confirmedSchema) } },
   responses: { 200: answer('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
-  refusals: [402, 404, 409, 422, 502],
+  refusals: [402, 404, 409, 422, 429, 502],
 });
 
 const putStatus = call('admin', {
@@ -101,6 +101,9 @@ export function orderFlowsApi(shop: Shop, cardForm: CardForm) {
       return c.json({ ...started.value, ...cardForm }, 200);
     })
     .openapi(patchMyOrder, async (c) => {
+      // Each asks the provider, whose own limit counts for everybody together.
+      const retryAfter = await c.var.limits.take('payment', c.var.caller.userId);
+      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
       const { id } = c.req.valid('param');
       const { order: named, transactionId } = c.req.valid('json');
       const order = await selectOrder(shop.db, id);

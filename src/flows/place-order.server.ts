@@ -58,6 +58,8 @@ export async function placeOrder(
       return (await twin()) ?? (now && checkAgainst(now, order)) ?? refuse('out_of_stock');
     }
   } catch (error) {
+    // The answer may be lost of an order that was placed: what is shown must not be older than that.
+    shop.kept.forget('tools', `tool:${tool.id}`);
     const first = isUniqueViolation(error, 'orders_idempotency') ? await twin() : null;
     if (first) return first;
     throw error;
@@ -93,6 +95,9 @@ function checkAgainst(tool: ToolRow, order: NewOrder): Refusal | null {
     return refuse('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
   if (totalCents > LARGEST_PAYMENT_CENTS)
     return refuse('order_too_large', { fields: { quantity: 'Please order in several parts.' } });
+  if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
+    return refuse('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
+  }
   if (decimalToCents(order.price) !== totalCents) {
     return refuse('price_changed', {
       extra: { price: centsToDecimal(totalCents) },

@@ -1,7 +1,7 @@
 import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
 import { orderExpiredLetter } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
-import { lockOrder, type OrderRow, selectOrder } from '#src/features/orders/queries.server.ts';
+import { lockOrder, selectOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
@@ -11,10 +11,10 @@ import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import type { Shop } from './shop.server.ts';
-import { createIntentFor } from './start-payment.server.ts';
+import { intentIdOf } from './start-payment.server.ts';
 
 /** Deletes an unpaid order, for its owner or an admin. Its stock is back on the shelf afterwards. */
-export async function deleteOrder(shop: Shop, caller: Caller, orderId: string): Promise<Outcome<void>> {
+export async function deleteOrder(shop: Shop, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
   const order = await selectOrder(shop.db, orderId);
   const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
   if (!theirs || order.state === 'deleted' || order.state === 'expired')
@@ -25,13 +25,19 @@ export async function deleteOrder(shop: Shop, caller: Caller, orderId: string): 
 /**
  * Ends an unpaid order and returns its stock. An open intent is cancelled at the provider first, so that it cannot
  * be paid any more; one that has been paid meanwhile is settled and the order stays. An expiry does not wait for
- * a provider that is away: should the money arrive all the same, settling refunds it.
+ * a provider that is away (or is known to be, by `providerAway`): should the money arrive all the same, settling
+ * refunds it.
  */
-export async function releaseOrder(shop: Shop, orderId: string, event: 'delete' | 'expire'): Promise<Outcome<void>> {
+export async function releaseOrder(
+  shop: Shop,
+  orderId: string,
+  event: 'delete' | 'expire',
+  providerAway = false,
+): Promise<Outcome<{ providerAway: boolean }>> {
   // Again when a new attempt to pay was begun in between; thrice is plenty for one person's clicks.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const open = await selectOpenPayment(shop.db, orderId);
-    const cancelled = open ? await cancelAtProvider(shop, open, event) : null;
+    const cancelled = open && !providerAway ? await cancelAtProvider(shop, open, event) : null;
     if (cancelled && !cancelled.ok) return cancelled;
     await failPoint('release:before-commit');
     const outcome = await shop.db.transaction(async (tx) => {
@@ -58,7 +64,7 @@ export async function releaseOrder(shop: Shop, orderId: string, event: 'delete' 
     if (outcome === 'again') continue;
     if (!outcome.ok) return outcome;
     shop.kept.forget('tools', `tool:${outcome.value.toolId}`);
-    return succeed(undefined);
+    return succeed({ providerAway: providerAway || cancelled?.value === null });
   }
   return refuse('payment_processing');
 }
@@ -70,7 +76,7 @@ async function cancelAtProvider(
   event: 'delete' | 'expire',
 ): Promise<Outcome<string | null>> {
   try {
-    const intentId = open.intentId ?? (await learnIntent(shop, open));
+    const intentId = await intentIdOf(shop, open);
     if (await shop.provider.cancelIntent(intentId)) return succeed(intentId);
     const settled = await settlePayment(shop, intentId);
     if (settled.ok) return refuse('already_paid');
@@ -79,11 +85,4 @@ async function cancelAtProvider(
     if (error instanceof ProviderUnavailable && event === 'expire') return succeed(null);
     throw error;
   }
-}
-
-/** The intent of an attempt whose answer never reached us: asked for again by the same key. */
-async function learnIntent(shop: Shop, payment: PaymentRow): Promise<string> {
-  const order: OrderRow | null = await selectOrder(shop.db, payment.orderId);
-  if (!order) throw new Error('a payment always has its order');
-  return (await createIntentFor(shop, order, payment)).id;
 }

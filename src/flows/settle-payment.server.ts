@@ -13,7 +13,7 @@ import {
 } from '#src/features/payments/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import { type Outcome, type ProblemCode, refuse, succeed } from '#src/shared/problem.ts';
 import type { Shop } from './shop.server.ts';
 
 export interface Settled {
@@ -37,7 +37,7 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Outco
     return refuse('payment_mismatch');
   }
   await failPoint('settle:before-commit');
-  const outcome = await shop.db.transaction(async (tx) => {
+  const { outcome, refund } = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     // Read again under the order's lock: another path may have settled it meanwhile.
     const current = await selectPayment(tx, payment.id);
@@ -45,24 +45,30 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Outco
     return applyIntent(tx, order, current, intent);
   });
   await failPoint('settle:after-commit');
-  if (!outcome.ok && outcome.code === 'order_ended') await refundDue(shop, { ...payment, intentId: intent.id });
+  if (refund) await refundDue(shop, { ...payment, intentId: intent.id });
   return outcome;
 }
 
-async function applyIntent(
-  tx: Tx,
-  order: OrderRow,
-  payment: PaymentRow,
-  intent: ProviderIntent,
-): Promise<Outcome<Settled>> {
-  if (payment.state === 'captured') return succeed({ orderId: order.id, changed: false });
-  if (payment.state === 'refund_due' || payment.state === 'refunded') return refuse('order_ended');
+interface Applied {
+  outcome: Outcome<Settled>;
+  /** Money that has to go back. */
+  refund: boolean;
+}
+
+async function applyIntent(tx: Tx, order: OrderRow, payment: PaymentRow, intent: ProviderIntent): Promise<Applied> {
+  const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: refuse(code), refund });
+  const settled = (changed: boolean): Applied => ({ outcome: succeed({ orderId: order.id, changed }), refund: false });
+  const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
+
+  if (payment.state === 'captured') return settled(false);
+  if (payment.state === 'refunded') return refused(notPayable);
+  if (payment.state === 'refund_due') return refused(notPayable, true);
   if (intent.status === 'canceled') {
     await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id });
-    return refuse('payment_incomplete');
+    return refused('payment_incomplete');
   }
-  if (intent.status !== 'succeeded')
-    return refuse(intent.status === 'processing' ? 'payment_processing' : 'payment_incomplete');
+  if (intent.status === 'processing') return refused('payment_processing');
+  if (intent.status !== 'succeeded') return refused('payment_incomplete');
 
   const matches =
     intent.orderId === order.id &&
@@ -71,18 +77,14 @@ async function applyIntent(
     intent.currency === order.currency;
   if (!matches || !nextState(order.state, 'pay')) {
     await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id });
-    return refuse('order_ended');
+    return refused(matches ? notPayable : 'payment_mismatch', true);
   }
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id });
-  await queueMail(tx, {
-    kind: 'order_paid',
-    recipient: order.email,
-    orderId: order.id,
-    ...orderPaidLetter(order, intent.id),
-  });
-  return succeed({ orderId: order.id, changed: true });
+  const letter = orderPaidLetter(order, intent.id);
+  await queueMail(tx, { kind: 'order_paid', recipient: order.email, orderId: order.id, ...letter });
+  return settled(true);
 }
 
 /** Gives the money back and records it. Left to the reconciler when the provider cannot be reached now. */

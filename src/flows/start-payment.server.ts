@@ -15,7 +15,7 @@ import {
 } from '#src/features/payments/queries.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import type { Shop } from './shop.server.ts';
@@ -66,7 +66,11 @@ async function findOrder(
     if (row.state !== 'placed') return refuse('already_paid');
     return row.totalCents === cents
       ? succeed(row)
-      : refuse('price_changed', { fields: { price: 'This is not the total of the order.' } });
+      : refuse('price_changed', {
+          detail: 'This is not the total of the order.',
+          fields: { price: `The total is ${centsToDecimal(row.totalCents)}.` },
+          extra: { price: centsToDecimal(row.totalCents) },
+        });
   }
   const [row, second] = await selectUnpaidOrdersByTotal(shop.db, caller.userId, cents);
   return row && !second
@@ -104,7 +108,7 @@ async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promi
 }
 
 /** The same arguments for the same attempt always: the provider refuses a key with other arguments. */
-export function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
+function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
   return shop.provider.createIntent({
     paymentId: payment.id,
     orderId: order.id,
@@ -114,4 +118,14 @@ export function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow
     currency: payment.currency,
     description: `${order.quantity} × ${order.itemName}`,
   });
+}
+
+/** The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. */
+export async function intentIdOf(shop: Shop, payment: PaymentRow): Promise<string> {
+  if (payment.intentId) return payment.intentId;
+  const order = await selectOrder(shop.db, payment.orderId);
+  if (!order) throw new Error('a payment always has its order');
+  const { id } = await createIntentFor(shop, order, payment);
+  await attachIntent(shop.db, payment.id, id);
+  return id;
 }

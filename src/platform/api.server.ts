@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
 import { type Outcome, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
@@ -25,7 +26,7 @@ export interface ApiEnv {
 }
 
 /**
- * Who may make a call. `identity`, `signature` and `session` calls check for themselves: an ID token of the
+ * Who may make a call. `identity` and `signature` calls check for themselves: an ID token of the
  * identity service, the card provider's signature.
  */
 export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
@@ -40,6 +41,10 @@ const GUARDED: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
 };
 
 const SENTENCES: Partial<Record<number, string>> = {
+  402: 'The card provider has not received the payment.',
+  413: 'The body is too large.',
+  502: 'The card provider cannot be reached; nothing was changed.',
+  503: 'Too busy just now; see Retry-After.',
   401: 'No token, or one that is not valid any more.',
   403: 'Known, but not allowed.',
   404: 'No such thing, or somebody else’s.',
@@ -106,11 +111,27 @@ export function createApi(): OpenAPIHono<ApiEnv> {
       for (const issue of result.error.issues) {
         const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
         for (const name of names)
-          fields[name] ??= issue.code === 'unrecognized_keys' ? 'This field is not known here.' : issue.message;
+          fields[name] ??= issue.code === 'unrecognized_keys' ? 'This field is not known here.' : sentenceOf(issue);
       }
       return sendRefusal(c as unknown as Context<ApiEnv>, refuse('invalid', { fields }));
     },
   });
+}
+
+/** A fault in words for people: the contract's own sentence, or ours where it has none. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message)) return 'This is missing.';
+    return issue.expected === 'number' || issue.expected === 'int'
+      ? 'Please send a number.'
+      : `Please send a ${issue.expected}.`;
+  }
+  if (issue.code === 'too_small') return `Please send at least ${issue.minimum}.`;
+  if (issue.code === 'too_big') return `Please send at most ${issue.maximum}.`;
+  if (issue.code === 'invalid_format')
+    return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This is not in the right form.';
+  return 'This is not right.';
 }
 
 /**
@@ -118,13 +139,19 @@ export function createApi(): OpenAPIHono<ApiEnv> {
  * compiler once refusals are added by `call`; the value is an ordinary Response.
  */
 export function sendRefusal(c: Context<ApiEnv>, refusal: Omit<Refusal, 'ok'>): never {
-  const document = problemDocument(refusal, c.var.requestId);
+  const document = problemDocument(withWaitingTime(refusal), c.var.requestId);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (document.status === 401) headers['www-authenticate'] = 'Bearer';
   if (document.status === 429 || document.status === 503) {
     headers['retry-after'] = String(refusal.extra?.retryAfter ?? 1);
   }
   return c.body(JSON.stringify(document), document.status as 400, headers) as never;
+}
+
+function withWaitingTime(refusal: Omit<Refusal, 'ok'>): Omit<Refusal, 'ok'> {
+  const seconds = Number(refusal.extra?.retryAfter ?? 0);
+  if (refusal.code !== 'too_many_requests' || seconds < 90) return refusal;
+  return { ...refusal, detail: `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.` };
 }
 
 /** Marks an answer as the same for everyone, to be kept until one of the things it shows changes. */

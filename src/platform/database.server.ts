@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
@@ -13,8 +14,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Time limits of one connection, in ms. A statement past its limit is ended by the server itself. */
-const LIMITS = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
+/**
+ * Time limits of one connection, in ms. A statement past its limit is ended by the server itself; `query_timeout` is
+ * ours, for a server that has gone silent and never will.
+ */
+const LIMITS = {
+  statement_timeout: 10_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+  query_timeout: 12_000,
+};
 
 /** Opens a pool of at most `size` connections. Nothing is connected before the first query. */
 export function openDatabase(url: string, size: number, log: Log): Database {
@@ -33,7 +42,46 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
   );
-  return { db: drizzle({ client: pool, casing: 'snake_case' }), pool, close: () => pool.end() };
+  const db: Db = drizzle({ client: pool, casing: 'snake_case' });
+  db.transaction = (work, config) => inTransaction(pool, work, config);
+  return { db, pool, close: () => pool.end() };
+}
+
+/**
+ * A transaction on a connection of its own, which goes back to the pool however it ends. The query builder's own
+ * keeps it for ever when BEGIN fails, so that a restarting server could empty the pool.
+ */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  config?: Parameters<Db['transaction']>[1],
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await drizzle({ client, casing: 'snake_case' }).transaction(work, config);
+  } catch (error) {
+    // Whatever state such a connection is in, nobody else shall get it.
+    broken = isDatabaseUnavailable(error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Waits, as long as it takes, until no other transaction of the shop holds this lock; it is given back with the
+ * transaction. For what processes that start together do one after the other.
+ */
+export async function waitForTurn(tx: Tx, lock: number): Promise<void> {
+  await tx.execute(
+    'set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  );
+  for (;;) {
+    const { rows } = await tx.execute<{ got: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as got`);
+    if (rows[0]?.got) return;
+    await pause(50);
+  }
 }
 
 /** True for a violated uniqueness rule, optionally of one constraint by name. Looks through wrapped errors. */
@@ -55,7 +103,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('syscall' in current && current.syscall === 'connect') return true;
     if ('code' in current && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(current.code))) return true;
-    if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(current.message))
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
+        current.message,
+      )
+    )
       return true;
   }
   return false;

@@ -30,9 +30,10 @@ export async function joinKeptNews(url: string, pool: pg.Pool, log: Log): Promis
   let kept: KeptAnswers | null = null;
   let left = false;
   let client: pg.Client | null = null;
+  let connecting = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'ironmonger-news' });
+    const next = new pg.Client({ connectionString: url, application_name: 'ironmonger-news', keepAlive: true });
     next.on('notification', ({ payload }) => {
       const news = newsSchema.safeParse(parse(payload ?? ''));
       if (!news.success || news.data.from === from) return;
@@ -47,14 +48,17 @@ export async function joinKeptNews(url: string, pool: pg.Pool, log: Log): Promis
     kept?.forgetEverything();
   }
 
+  /** Once at a time: a dying connection says so by its event and by the statement that failed. */
   async function reconnect(): Promise<void> {
-    if (left) return;
+    if (left || connecting) return;
+    connecting = true;
     const broken = client;
     client = null;
     await broken?.end().catch(() => {});
     kept?.forgetEverything();
-    setTimeout(() => {
-      if (!left) connect().catch(reconnect);
+    setTimeout(async () => {
+      connecting = false;
+      if (!left) await connect().catch(reconnect);
     }, 1_000).unref();
   }
 

@@ -41,7 +41,7 @@ export interface KeptAnswers {
 }
 
 const brotli = promisify(brotliCompress);
-const gunzip = promisify(gzip);
+const gzipped = promisify(gzip);
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
 const SMALLEST_COMPRESSED = 600;
 
@@ -222,7 +222,7 @@ async function variantOf(entry: Entry, encoding: Encoding): Promise<Variant> {
       ? await brotli(identity.body, {
           params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.body.length },
         })
-      : await gunzip(identity.body, { level: 6 });
+      : await gzipped(identity.body, { level: 6 });
   const headers = [...entry.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
   const variant = { body, headers };
   entry.variants[encoding] = variant;

@@ -18,7 +18,7 @@ const SECRET_KEYS = [
   'secret',
 ];
 
-/** Structured JSON lines on standard output. Flushed by `flushLog` before the process ends. */
+/** Structured JSON lines on standard output. Flushed when the shop ends. */
 export function createLog(level: string, destination: pino.DestinationStream = pino.destination({ sync: false })): Log {
   return pino(
     {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bannerNames } from '#src/features/drawings/drawings.ts';
 import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { banners } from '#src/shared/site-messages.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -20,7 +21,7 @@ afterAll(() => database.drop());
 async function load(db: Db) {
   const context = new RouterContextProvider();
   const tags = new Set<string>();
-  context.set(pageShop, { db, publicUrl: 'https://shop.test' });
+  context.set(pageShop, { db, publicUrl: 'https://shop.test', log: createLog('silent') });
   context.set(shownTags, tags);
   const shown = await loader({ context } as unknown as Parameters<typeof loader>[0]);
   return { shown, tags };

@@ -16,13 +16,15 @@ const SHOWN = { limit: 6 };
 
 /** What cannot be read is left out. Such a page is not kept, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(pageShop);
+  const { db, publicUrl, log } = context.get(pageShop);
   const [tools, blogs, reviews] = await Promise.allSettled([
     listTools(db, SHOWN),
     listBlogs(db, SHOWN),
     listReviews(db, SHOWN),
   ]);
-  if ([tools, blogs, reviews].every(({ status }) => status === 'fulfilled')) {
+  const failed = [tools, blogs, reviews].filter((read) => read.status === 'rejected');
+  for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');
+  if (failed.length === 0) {
     for (const tag of ['tools', 'blogs', 'reviews']) context.get(shownTags).add(tag);
   }
   return {

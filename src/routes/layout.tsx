@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '#src/features/identity/ui/session.ts';
+import { useConfirmationNotice } from '#src/features/identity/ui/use-confirmation-notice.ts';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Shell } from '#src/shared/ui/shell.tsx';
 import type { Route } from './+types/layout';
@@ -8,6 +9,7 @@ import type { Route } from './+types/layout';
 export const meta: Route.MetaFunction = ({ error }) => errorMeta(error);
 
 export default function ShopLayout() {
+  useConfirmationNotice();
   return (
     <SessionShell>
       <Outlet />

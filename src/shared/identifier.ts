@@ -36,5 +36,6 @@ export function paragraphOfText(max: number) {
 export const pictureSchema = z
   .string()
   .max(500)
-  .regex(/^(\/images\/[\w./-]+|https:\/\/[^\s"'<>\\]+)$/, 'Please upload a picture first.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  .regex(/^(\/images\/[\w./-]+|https:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');

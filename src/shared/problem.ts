@@ -46,7 +46,7 @@ export const PROBLEMS = {
     502,
     'The card provider cannot be reached right now. Nothing was charged twice; please try again.',
   ],
-  busy: [503, 'The shop is very busy. Please try again in a moment.'],
+  busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -74,7 +74,7 @@ export const site = {
       },
       {
         title: 'When something is wrong',
-        text: 'Send a photograph and the order number. A tool with a fault of ours is replaced, and we tell you what we changed so that it does not come back.',
+        text: 'Send a photograph, the name of the tool and the day of the order. A tool with a fault of ours is replaced, and we tell you what we changed so that it does not come back.',
       },
     ],
   },
@@ -87,10 +87,19 @@ export const site = {
     phone: 'Telephone',
     email: 'E-mail',
     hours: 'Hours',
-    advice: 'For a question about an order, please have its number at hand. You find it under My Order.',
+    advice:
+      'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
   },
 
   private: { title: 'Private' },
+
+  confirmation: {
+    done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
+    failed: {
+      title: 'This link does not work any more',
+      text: `It was used before or is too old. If you have used it before, your address is confirmed and there is nothing more to do. If not, you can still order; please write to ${company.email}.`,
+    },
+  },
 
   blog: { by: 'By' },
 

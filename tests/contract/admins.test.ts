@@ -114,22 +114,51 @@ describe('who becomes admin', () => {
   });
 });
 
-describe('a display name', () => {
-  test.each(['Ada\nSmith', `  ${'x'.repeat(300)}`, '\u0000', '', '👩‍🔧'.repeat(40)])(
-    '%j lets its owner order',
-    async (displayName) => {
-      const email = `${Math.random().toString(36).slice(2)}@example.com`;
-      await shop.call('POST', '/auth/sign-up/email', { body: { email, password: 'correct horse', name: displayName } });
-      const token = await become(email, 'correct horse');
-      const { rows } = await shop.database.pool.query<{ display_name: string; name: string }>(
-        'select u.display_name, i.name from users u join identity_users i on i.email = u.email where u.email = $1',
-        [email],
-      );
-      expect(rows[0]?.display_name).toBe(rows[0]?.name);
-      const body = { name: rows[0]?.display_name, email, quantity: 1, price: 1, itemName: 'no such tool' };
-      expect(outcome(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
-    },
-  );
+describe('signing up', () => {
+  const signUpAs = (parts: object) =>
+    shop.call('POST', '/auth/sign-up/email', {
+      body: {
+        email: `${Math.random().toString(36).slice(2)}@example.com`,
+        password: 'correct horse',
+        name: 'Ada',
+        ...parts,
+      },
+    });
+
+  test.each([
+    ['a name of two lines', { name: 'Ada\nSmith' }, 'name'],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
+    ['a name of nothing', { name: '  ' }, 'name'],
+    ['a name with NUL', { name: 'A\u0000' }, 'name'],
+    ['no name', { name: undefined }, 'name'],
+    ['an address that no form takes back', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    ['a password of five', { password: '12345' }, 'password'],
+  ])('with %s is refused at that field, and nobody is made', async (_what, parts, field) => {
+    const count = async () =>
+      (await shop.database.pool.query('select count(*)::int as n from identity_users')).rows[0].n;
+    const before = await count();
+    const answer = await signUpAs(parts);
+    expect(outcome(answer)).toBe('422 invalid');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(Object.keys(fields(answer).errors as object)).toEqual([field]);
+    expect(await count()).toBe(before);
+  });
+
+  test('with the longest name there may be makes a customer who can order under it', async () => {
+    const email = 'longest@example.com';
+    const name = 'x'.repeat(100);
+    expect((await signUpAs({ email, name })).status).toBe(200);
+    const token = await become(email, 'correct horse');
+    const body = { name, email, quantity: 1, price: 1, itemName: 'no such tool' };
+    expect(outcome(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
+  });
+
+  test('and in answers its errors as problem documents that keep the library’s own code', async () => {
+    const wrong = await signIn('nobody@example.com', 'correct horse');
+    expect(wrong.headers.get('content-type')).toBe('application/problem+json');
+    expect(fields(wrong)).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' });
+    expect(fields(wrong).detail).toBe(fields(wrong).message);
+  });
 });
 
 describe('the first admin', () => {
@@ -139,7 +168,7 @@ describe('the first admin', () => {
       identity: of.identity,
       email: undefined,
       password: undefined,
-      unannounced: false,
+      isUnannounced: () => false,
       onMaking: () => {},
       ...more,
     });
@@ -185,7 +214,7 @@ describe('the first admin', () => {
         fresh.call('POST', '/auth/sign-in/email', { body: { email: first?.email, password } });
       expect((await enter(first?.password ?? '')).status).toBe(200);
       expect(await ensure(fresh, { onMaking })).toBeNull();
-      const second = await ensure(fresh, { onMaking, unannounced: true });
+      const second = await ensure(fresh, { onMaking, isUnannounced: () => true });
       expect(makings).toBe(2);
       expect((await enter(first?.password ?? '')).status).toBe(401);
       expect((await enter(second?.password ?? '')).status).toBe(200);

@@ -178,3 +178,12 @@ test('files that no row knows are swept once they are old enough, and no others'
   expect(await shop.images.sweep(0)).toBe(1);
   expect((await fetchImage(url)).status).toBe(404);
 });
+
+test('many pictures at once are decoded two at a time; beyond a short queue one is asked to come back', async () => {
+  const bytes = await picture(1200, 1200).png().toBuffer();
+  const answers = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
+  const statuses = answers.map((answer) => answer.status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(answers.find((answer) => answer.status === 503)?.headers.get('retry-after')).toBe('1');
+});

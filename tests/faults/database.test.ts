@@ -40,6 +40,34 @@ describe('a database connection that is cut', () => {
     expect((await shop.call('GET', `/myorder?email=${ada.email}`, { token: ada.token })).status).toBe(200);
   });
 
+  test('again and again while transactions begin gives every connection back to the pool', async () => {
+    const { db, pool } = shop.database;
+    let cutting = true;
+    const knife = (async () => {
+      while (cutting) {
+        await cutAll();
+        await pause(8);
+      }
+    })();
+    let cut = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let round = 0; round < 60; round += 1) {
+          await db
+            .transaction((tx) => tx.execute(sql`select 1`))
+            .catch(() => {
+              cut += 1;
+            });
+        }
+      }),
+    );
+    cutting = false;
+    await knife;
+    expect(cut).toBeGreaterThan(0);
+    expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
+    expect((await db.transaction((tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
+  });
+
   test('again and again while orders run: everyone is answered clearly, and what was answered with success is there', async () => {
     const tool = await putOnShelf(shop, { quantity: 1_000 });
     let cutting = true;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { startPayment } from '#src/flows/start-payment.server.ts';
-import { reconcilePayments } from '#src/flows/sweep.server.ts';
+import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
 import {
   confirmCard,
   fields,
@@ -161,4 +161,48 @@ test('the reconciler asks again and again about what stays open, ever less often
   expect(await claims('60 seconds', '40 seconds')).toBe(true);
   expect(await claims('1 hour', '2 minutes')).toBe(false);
   expect(await claims('3 days', '11 minutes')).toBe(true);
+});
+
+test('a provider that hangs is waited for once a round: nobody’s expired order waits behind another’s', async () => {
+  const waiting: string[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const id = await placeOrder(shop, ada, tool);
+    if (at < 3) await openIntent(shop, ada, id);
+    waiting.push(id);
+  }
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",
+    [waiting],
+  );
+  let asked = 0;
+  const provider = {
+    ...shop.shop.provider,
+    cancelIntent: () => {
+      asked += 1;
+      return Promise.reject(new ProviderUnavailable('away'));
+    },
+  };
+  expect(await expireOverdueOrders({ ...shop.shop, provider })).toBe(4);
+  expect(asked).toBe(1);
+  const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
+  expect(rows).toEqual([{ state: 'expired' }]);
+  // Their intents are closed once the provider is back.
+  await reconcilePayments(shop.shop, 0);
+  const open = await shop.database.pool.query(
+    "select id from payments where order_id = any($1) and state <> 'canceled'",
+    [waiting],
+  );
+  expect(open.rows).toEqual([]);
+});
+
+test('a round ends between two orders when the shop is closing', async () => {
+  const ids = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",
+    [ids],
+  );
+  const closing = new AbortController();
+  closing.abort();
+  expect(await expireOverdueOrders(shop.shop, closing.signal)).toBe(0);
+  expect(await expireOverdueOrders(shop.shop)).toBe(2);
 });

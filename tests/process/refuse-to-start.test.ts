@@ -80,3 +80,9 @@ test('a second shop on the same DATA_DIR waits a while, then says which one is r
   expect(output).toContain('Another shop');
   expect(await first.end('SIGTERM')).toBe(0);
 }, 60_000);
+
+test('a DATA_DIR that can never be made is one clear sentence, not a start without end', async () => {
+  const { code, output } = await startAndFail({ dataDir: '/proc/no-such-folder/data' });
+  expect(code).toBe(1);
+  expect(output).toContain('DATA_DIR /proc/no-such-folder/data cannot be written to');
+});

@@ -81,3 +81,17 @@ test('a token that one process gave is known to the other', async () => {
   const orders = await send('GET', `${two.origin}/api/myorder?email=${buyer.email}`, undefined, buyer.token);
   expect(await orders.json()).toEqual([]);
 });
+
+test('two processes that make the first admin between them show one password, and it works', async () => {
+  const own = await createTestDatabase();
+  const folder = makeDataDir();
+  const env = { DATABASE_URL: own.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+  const pair = await Promise.all([startShop({ dataDir: folder, env }), startShop({ dataDir: folder, env })]);
+  const shown = pair.flatMap((shop) => [...shop.output().matchAll(/First admin: (\S+) {2}password: (\S+)/g)]);
+  expect(shown).toHaveLength(1);
+  const [, email = '', password = ''] = shown[0] ?? [];
+  await send('POST', `${pair[0].origin}/api/auth/sign-in/email`, { email, password });
+  for (const shop of pair) await shop.end();
+  await own.drop();
+  removeDataDir(folder);
+});

@@ -12,7 +12,7 @@ import { createWebhookCourier, type WebhookCourierOptions } from './webhooks.ser
 
 export const SECRET_KEY = 'sk_test_sandboxSecretKeyForTests';
 export const PUBLISHABLE_KEY = 'pk_test_sandboxPublishableKey';
-export const WEBHOOK_SECRET = 'whsec_sandboxWebhookSecret';
+export const WEBHOOK_SECRET = 'whsec_sandbox';
 
 interface ReceivedWebhook {
   payload: string;

@@ -1,11 +1,12 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { bearer, jwt } from 'better-auth/plugins';
 import { eq } from 'drizzle-orm';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
+import { emailSchema } from '#src/shared/identifier.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './contract.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 import { displayNameOf } from './rules.ts';
@@ -70,16 +71,30 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: 24 * 3600,
-      sendVerificationEmail: async ({ user, url }) => options.sendConfirmation(user.email, user.name, url),
+      // Whatever page a client asked to come back to: the one that says how it went.
+      sendVerificationEmail: async ({ user, url }) => {
+        const link = new URL(url);
+        link.searchParams.set('callbackURL', '/home?confirmed=1');
+        await options.sendConfirmation(user.email, user.name, link.href);
+      },
       afterEmailVerification: async (user) => {
         await db.update(users).set({ emailConfirmed: true }).where(eq(users.email, user.email.toLowerCase()));
       },
     },
     databaseHooks: {
       user: {
-        create: { before: async (user) => ({ data: { ...user, name: displayNameOf(user.name, user.email) } }) },
+        // A picture is the profile's; the identity service would keep whatever is sent, of any length.
+        create: {
+          before: async (user) => {
+            if (!emailSchema.safeParse(user.email).success)
+              throw new APIError('BAD_REQUEST', { message: 'This e-mail address cannot be used.' });
+            return { data: { ...user, name: displayNameOf(user.name, user.email), image: null } };
+          },
+        },
         update: {
-          before: async (user) => ({ data: user.name ? { ...user, name: displayNameOf(user.name, user.name) } : user }),
+          before: async ({ image: _, ...user }) => ({
+            data: user.name ? { ...user, name: displayNameOf(user.name, user.name) } : user,
+          }),
         },
       },
     },

@@ -6,7 +6,7 @@ import { createdBefore } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { User } from './contract.ts';
-import { accessTokens, users } from './tables.server.ts';
+import { accessTokens, identitySessions, identityVerifications, users } from './tables.server.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -66,15 +66,25 @@ export async function upsertUser(db: Queryable, person: VerifiedPerson): Promise
   return row ?? null;
 }
 
+/** Stores a token for `lifeMs`, counted by the database's clock, which is also the one it is checked by. */
 export async function insertAccessToken(
   db: Queryable,
-  token: { tokenHash: string; userId: string; sessionId: string | null; expiresAt: Date },
-): Promise<void> {
-  await db.insert(accessTokens).values(token);
+  token: { tokenHash: string; userId: string; sessionId: string | null; lifeMs: number },
+): Promise<Date> {
+  const { lifeMs, ...rest } = token;
+  const [row] = await db
+    .insert(accessTokens)
+    .values({ ...rest, expiresAt: sql`now() + make_interval(secs => ${lifeMs / 1000})` })
+    .returning({ expiresAt: accessTokens.expiresAt });
+  if (!row) throw new Error('an insert answers its row');
+  return row.expiresAt;
 }
 
-export async function deleteExpiredTokens(db: Queryable): Promise<void> {
+/** Removes what has run out: access tokens, and the embedded identity service's sessions and verifications. */
+export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(accessTokens).where(lt(accessTokens.expiresAt, sql`now()`));
+  await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
+  await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
 }
 
 /** A page of users in ascending order of creation. */

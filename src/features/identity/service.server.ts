@@ -61,20 +61,19 @@ export async function exchangeIdToken(
   if (!user) return refuse('not_your_email');
   if (user.disabledAt) return refuse('account_disabled');
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + ACCESS_TOKEN_LIFE);
   try {
-    await insertAccessToken(db, {
+    const expiresAt = await insertAccessToken(db, {
       tokenHash: hashToken(token),
       userId: user.id,
       sessionId: claims.sessionId,
-      expiresAt,
+      lifeMs: ACCESS_TOKEN_LIFE,
     });
+    return succeed({ token, expiresAt });
   } catch (error) {
     // The session behind this ID token has been signed out: the token may still be in time, but is worth nothing.
     if (isForeignKeyViolation(error)) return refuse('token_invalid');
     throw error;
   }
-  return succeed({ token, expiresAt });
 }
 
 /** How many were changed by the grant: 1, or 0 when they were admin already. */

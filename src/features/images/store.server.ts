@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import sharp, { type OutputInfo } from 'sharp';
 import type { Db } from '#src/platform/database.server.ts';
+import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { pictureWidths, uploadedPicturePath } from '#src/shared/picture.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
@@ -11,6 +12,11 @@ import { images } from './tables.server.ts';
 export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const LARGEST_PIXELS = 40_000_000;
 const LARGEST_SIDE = 1600;
+/** In seconds. */
+const LONGEST_DECODING = 15;
+
+// One thread a picture: more would only take them from everything else.
+sharp.concurrency(1);
 
 const FILE_NAME = /^([A-Za-z0-9]{24})_\d{1,4}x\d{1,4}(?:-\d{2,4})?\.webp$/;
 
@@ -32,28 +38,23 @@ export interface ImageStore {
 
 /** Pictures as files in one folder, each with its row in the database. */
 export function createImageStore(db: Db, folder: string): ImageStore {
+  // A picture of many pixels takes memory and the threads that passwords are checked on: two at once, a few waiting.
+  const decoding = createGate(2, 16);
   return {
     async save(ownerId, upload) {
       if (!hasPictureSignature(upload)) return refuse('picture_unreadable');
-      let picture: { data: Buffer; info: OutputInfo };
-      try {
-        picture = await sharp(upload, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
-          .rotate()
-          .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: 82 })
-          .toBuffer({ resolveWithObject: true });
-      } catch {
-        return refuse('picture_unreadable');
-      }
-      const { width, height } = picture.info;
+      const picture = await decoding.pass(() => encode(upload));
+      if (picture === null) return refuse('busy');
+      if (!picture.ok) return picture;
+      const { whole, width, height, smaller } = picture.value;
       const id = newIdentifier();
       const path = uploadedPicturePath(id, width, height);
       await mkdir(folder, { recursive: true });
-      await writeDurably(join(folder, fileNameOf(path)), picture.data);
-      for (const smaller of pictureWidths(path).filter((candidate) => candidate < width)) {
-        const data = await sharp(picture.data).resize({ width: smaller }).webp({ quality: 80 }).toBuffer();
-        await writeDurably(join(folder, fileNameOf(uploadedPicturePath(id, width, height, smaller))), data);
+      await writeDurably(join(folder, fileNameOf(path)), whole);
+      for (const { width: stored, data } of smaller) {
+        await writeDurably(join(folder, fileNameOf(uploadedPicturePath(id, width, height, stored))), data);
       }
+      await syncFolder(folder);
       await db.insert(images).values({ id, ownerId, width, height });
       return succeed({ id, url: path, width, height });
     },
@@ -83,8 +84,12 @@ export function createImageStore(db: Db, folder: string): ImageStore {
           const id = FILE_NAME.exec(name)?.[1];
           if (id && known.has(id)) continue;
           const file = join(folder, name);
-          const { mtimeMs } = await stat(file);
-          if (Date.now() - mtimeMs < olderThanMs) continue;
+          const found = await stat(file).catch((error: unknown) => {
+            // Renamed or removed since the folder was read.
+            if (isMissing(error)) return null;
+            throw error;
+          });
+          if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
           await rm(file, { force: true });
           removed += 1;
         }
@@ -92,6 +97,37 @@ export function createImageStore(db: Db, folder: string): ImageStore {
       return removed;
     },
   };
+}
+
+interface Encoded {
+  whole: Buffer;
+  width: number;
+  height: number;
+  smaller: { width: number; data: Buffer }[];
+}
+
+/** The picture upright, without metadata, at most 1600 px on its longer side, and its smaller widths. */
+async function encode(upload: Uint8Array): Promise<Outcome<Encoded>> {
+  let picture: { data: Buffer; info: OutputInfo };
+  try {
+    picture = await sharp(upload, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
+      .rotate()
+      .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .timeout({ seconds: LONGEST_DECODING })
+      .toBuffer({ resolveWithObject: true });
+  } catch {
+    return refuse('picture_unreadable');
+  }
+  const { width, height } = picture.info;
+  const smaller: Encoded['smaller'] = [];
+  for (const stored of pictureWidths(uploadedPicturePath('x'.repeat(24), width, height))) {
+    smaller.push({
+      width: stored,
+      data: await sharp(picture.data).resize({ width: stored }).webp({ quality: 80 }).toBuffer(),
+    });
+  }
+  return succeed({ whole: picture.data, width, height, smaller });
 }
 
 /** Magic bytes of JPEG, PNG, GIF, WebP and AVIF. Whatever else a decoder might accept (SVG, PDF) never reaches it. */
@@ -116,6 +152,16 @@ async function writeDurably(path: string, data: Buffer): Promise<void> {
     await file.close();
   }
   await rename(aside, path);
+}
+
+/** The names in a folder survive a power loss only once the folder itself is flushed. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function fileNameOf(path: string): string {

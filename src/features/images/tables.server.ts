@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
-/** An uploaded picture, re-encoded by us; its files are `<id>-<width>.<format>` in the image store. */
+/** An uploaded picture, re-encoded by us; its files are `<id>_<width>x<height>[-<stored width>].webp` in the image store. */
 export const images = pgTable(
   'images',
   {

@@ -45,7 +45,7 @@ export const newOrderSchema = z
         error: 'Please enter a whole number.',
       })
       .transform(Number)
-      .pipe(z.number().int('Please enter a whole number.').min(1, 'Please enter a whole number.').max(1_000_000_000)),
+      .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000)),
     price: priceSchema,
     img: z.string().max(2_000).optional(),
     itemName: lineOfText(120),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -64,7 +64,7 @@ export async function setPaymentState(
 ): Promise<void> {
   await db
     .update(payments)
-    .set({ ...change, settledAt: new Date() })
+    .set({ ...change, settledAt: sql`now()` })
     .where(eq(payments.id, paymentId));
 }
 
@@ -88,7 +88,7 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
     .orderBy(sql`${payments.checkedAt} asc nulls first`, payments.createdAt)
     .limit(options.limit)
     .for('update', { skipLocked: true });
-  return db.update(payments).set({ checkedAt: new Date() }).where(inArray(payments.id, due)).returning();
+  return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }
 
 /** Stores an event by its own id. Says whether its effect was applied before. */
@@ -110,4 +110,11 @@ export async function markEventApplied(db: Queryable, eventId: string): Promise<
     .update(providerEvents)
     .set({ appliedAt: sql`coalesce(${providerEvents.appliedAt}, now())` })
     .where(eq(providerEvents.id, eventId));
+}
+
+/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. */
+export async function deleteOldEvents(db: Queryable): Promise<void> {
+  await db
+    .delete(providerEvents)
+    .where(and(isNotNull(providerEvents.appliedAt), sql`${providerEvents.receivedAt} < now() - interval '90 days'`));
 }

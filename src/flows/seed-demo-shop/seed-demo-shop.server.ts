@@ -1,5 +1,5 @@
 import { countTools } from '#src/features/catalogue/queries.server.ts';
-import type { Db } from '#src/platform/database.server.ts';
+import { type Db, waitForTurn } from '#src/platform/database.server.ts';
 import { buildBlog, buildReview, buildTool, buildUser } from '../builders.server.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
@@ -14,7 +14,7 @@ const SEED_LOCK = 7_214_002;
  */
 export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    await waitForTurn(tx, SEED_LOCK);
     if ((await countTools(tx)) > 0) return false;
     for (const { drawing, balance, ...tool } of demoTools) {
       await buildTool(tx, { ...tool, unitPriceCents: balance, picture: `/images/drawings/${drawing}.svg` });

@@ -21,7 +21,7 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'ball-pein-hammer',
     { itemName: 'Ball pein hammer, 24 oz, ash', balance: 1640, quantity: 420, minOrderQuantity: 12 },
-    'Forged C60 carbon steel, 680 g head, for riveting, peening and striking. Face and pein hardened to 50 to 57 HRC, the eye left softer so that it does not crack. Ash handle 380 mm, fixed with one wooden and two steel wedges. Not for striking anything harder than its face. Packed 6 to a box, heads oiled.',
+    'Forged C60 carbon steel, 680 g head, for riveting, peening and striking. Face and pein hardened to 50 to 57 HRC, the eye left softer so that it does not crack. Ash handle, 320 mm over all, fixed with one wooden and two steel wedges. Not for striking anything harder than its face. Packed 6 to a box, heads oiled.',
   ),
   tool(
     'dead-blow-mallet',

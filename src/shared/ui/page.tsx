@@ -14,7 +14,7 @@ export function PageHeading({ title, text, actions }: HeadingProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-b border-ink pb-5">
       <div className="min-w-0 max-w-3xl">
-        <h1 className="text-head font-bold tracking-tight">{title}</h1>
+        <h1 className="text-head font-bold tracking-tight wrap-anywhere">{title}</h1>
         {text && <p className="mt-3 text-lead text-muted">{text}</p>}
       </div>
       {actions}

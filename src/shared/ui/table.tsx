@@ -8,6 +8,8 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** The cell that names its row; the first one of a card on a phone. */
   heading?: boolean;
+  /** Text that people typed: it breaks anywhere rather than widen the table, and keeps a readable width. */
+  typed?: boolean;
 }
 
 // Spelled out, since changing `display` takes them away in some browsers.
@@ -70,6 +72,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const place =
     'flex min-h-9 items-center justify-between gap-6 py-1 text-right md:table-cell md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0';
   const aligned = column.align === 'end' ? 'figures md:text-right' : 'md:text-left';
+  const bounds = column.typed ? 'min-w-0 wrap-anywhere md:block md:min-w-40 md:max-w-80' : 'min-w-0';
   const label = (
     <span aria-hidden="true" className="shrink-0 font-normal font-sans text-fine tracking-normal text-muted md:hidden">
       {column.header}
@@ -79,14 +82,14 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     return (
       <th {...roles.rowHeader} scope="row" className={`${place} ${aligned} font-semibold`}>
         {label}
-        <span className="min-w-0">{column.cell(row)}</span>
+        <span className={bounds}>{column.cell(row)}</span>
       </th>
     );
   }
   return (
     <td {...roles.cell} className={`${place} ${aligned}`}>
       {label}
-      <span className="min-w-0">{column.cell(row)}</span>
+      <span className={bounds}>{column.cell(row)}</span>
     </td>
   );
 }

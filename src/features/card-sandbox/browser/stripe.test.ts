@@ -100,7 +100,7 @@ describe('the card form', () => {
     await pay();
     expect(await result('validation_error')).toBe('validation_error invalid_number: Your card number is invalid.');
     await page.getByText("Your card's security code is incomplete.").waitFor();
-    await page.getByText('Your postal code is incomplete.').waitFor();
+    await page.getByText('Your postcode is incomplete.').waitFor();
     expect(await page.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the card form', () => {
 
   test('says that no money moves, and fills in a test card that is chosen', async () => {
     await openCheckout();
-    await page.getByText('Card sandbox: no money moves').waitFor();
+    await page.getByText('any future date, code and postcode.').waitFor();
     await page.getByText('Test cards to try').click();
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
     await pay();

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type * as z from 'zod';
 import { callApi } from '#src/shared/api-client.ts';
 import { formResolver, showProblem } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
@@ -17,6 +18,7 @@ export interface AddProductFormProps {
   picture: {
     field: ReactNode;
     upload: () => Promise<string | null>;
+    demand: () => void;
     refuse: (sentence: string) => void;
     reset: () => void;
   };
@@ -30,11 +32,11 @@ export function AddProductForm({ picture }: AddProductFormProps) {
   const { register, handleSubmit, formState, reset, setFocus } = form;
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async (fields) => {
+  const send = async (fields: z.output<typeof fieldsSchema>) => {
     setFault(null);
     const address = await picture.upload();
     if (address === null) return;
-    if (address === '') return picture.refuse('Please choose a picture.');
+    if (address === '') return picture.demand();
     const answer = await callApi('/tools', { method: 'POST', body: { ...fields, picture: address } });
     if (!answer.ok) {
       const { picture: atPicture } = answer.problem.errors;
@@ -46,7 +48,9 @@ export function AddProductForm({ picture }: AddProductFormProps) {
     picture.reset();
     await popup.show({ tone: 'success', ...messages.popup.stored });
     setFocus('itemName');
-  });
+  };
+  // The form goes to its first faulty field after this; the picture's own field is behind all others.
+  const submit = handleSubmit(send, picture.demand);
 
   return (
     <form

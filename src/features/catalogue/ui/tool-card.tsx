@@ -30,10 +30,10 @@ export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
         className="aspect-4/3 w-full object-contain"
       />
       <div className="flex flex-1 flex-col border-line border-t px-2 py-5 sm:px-5 transition-colors group-hover:bg-sheet">
-        <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight">
+        <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
           {tool.itemName}
         </h3>
-        <p className={`mt-1.5 text-muted ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
+        <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
         <dl className="mt-4 mb-5 grid gap-1.5">
           <Term name={site.tool.price}>
             <Price amount={tool.balance} unit={site.tool.each} className="font-semibold" />

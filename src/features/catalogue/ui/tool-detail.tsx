@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { site } from '#src/shared/site-messages.ts';
 import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Tool } from '../contract.ts';
@@ -18,15 +19,21 @@ export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode
       </div>
       <div className="grid content-start gap-8">
         <header className="grid gap-4 border-b border-ink pb-6">
-          <h1 className="text-head font-bold tracking-tight">{tool.itemName}</h1>
-          <p className="max-w-prose whitespace-pre-line text-lead text-muted">{tool.about}</p>
+          <h1 className="text-head font-bold tracking-tight wrap-anywhere">{tool.itemName}</h1>
+          <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{tool.about}</p>
         </header>
         <dl>
           <Figure name="Unit price">
             <Price amount={tool.balance} unit="per piece" />
           </Figure>
           <Figure name="Minimum order">{tool.minOrderQuantity} pcs</Figure>
-          <Figure name="In stock">{tool.quantity} pcs</Figure>
+          <Figure name={site.tool.stock}>
+            {tool.quantity >= tool.minOrderQuantity ? (
+              `${tool.quantity} pcs`
+            ) : (
+              <span className="font-sans font-semibold text-bad tracking-normal">{site.tool.out}</span>
+            )}
+          </Figure>
         </dl>
         {children}
       </div>

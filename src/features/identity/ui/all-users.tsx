@@ -46,13 +46,10 @@ export function AllUsers({ first }: { first: User[] }) {
     {
       header: 'E-mail',
       heading: true,
-      cell: (user) => (
-        <span id={`user-${user._id}`} className="break-all">
-          {user.email}
-        </span>
-      ),
+      typed: true,
+      cell: (user) => <span id={`user-${user._id}`}>{user.email}</span>,
     },
-    { header: 'Display name', cell: (user) => user.displayName },
+    { header: 'Display name', typed: true, cell: (user) => user.displayName },
     { header: 'Confirmed', cell: (user) => (user.emailVerified ? 'yes' : 'not yet') },
     {
       header: 'Role',

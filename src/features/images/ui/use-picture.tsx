@@ -11,6 +11,8 @@ export interface PictureSlot {
   field: ReactNode;
   /** Uploads what was chosen, once; answers its address, '' where nothing was chosen, null after a failure it shows. */
   upload: () => Promise<string | null>;
+  /** Says at the field that a picture is needed, where none is chosen. */
+  demand: () => void;
   /** Shows a sentence at the field. */
   refuse: (sentence: string) => void;
   reset: () => void;
@@ -49,6 +51,10 @@ export function usePicture({
   };
 
   const shown = preview ?? (stored && !file ? { src: stored, ...pictureSize(stored) } : null);
+  const refuse = (sentence: string) => {
+    setError(sentence);
+    input.current?.focus();
+  };
   return {
     field: (
       <PictureField
@@ -80,10 +86,10 @@ export function usePicture({
       input.current?.focus();
       return null;
     },
-    refuse(sentence) {
-      setError(sentence);
-      input.current?.focus();
+    demand() {
+      if (!latest.current && !stored) refuse('Please choose a picture.');
     },
+    refuse,
     reset() {
       void choose(null);
       sent.current = null;

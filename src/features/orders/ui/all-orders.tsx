@@ -42,6 +42,7 @@ export function AllOrders({ first }: { first: Order[] }) {
     {
       header: 'Tool and date',
       heading: true,
+      typed: true,
       cell: (order) => (
         <>
           <span id={nameIdOf(order)}>{order.itemName}</span>
@@ -53,10 +54,11 @@ export function AllOrders({ first }: { first: Order[] }) {
     },
     {
       header: 'Customer',
+      typed: true,
       cell: (order) => (
         <>
           {order.name}
-          <span className="block text-fine text-muted wrap-anywhere">{order.email}</span>
+          <span className="block text-fine text-muted">{order.email}</span>
         </>
       ),
     },

@@ -81,7 +81,7 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
       <Picture src={order.img} alt="" sizes="6rem" className="aspect-[4/3] w-full border border-line object-contain" />
       <div className="grid gap-1">
-        <h2 id={nameId} className="text-lead font-semibold leading-snug">
+        <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
           {order.itemName}
         </h2>
         <p className="text-fine text-muted">

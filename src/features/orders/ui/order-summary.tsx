@@ -9,7 +9,7 @@ import { OrderState } from './order-state.tsx';
 export function OrderSummary({ order }: { order: Order }) {
   return (
     <section aria-labelledby="summary-heading" className="grid gap-4 border border-line p-4 sm:p-6">
-      <h2 id="summary-heading" className="text-title font-bold tracking-tight">
+      <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
         {order.itemName}
       </h2>
       <Picture src={order.img} alt={`Drawing of ${order.itemName}`} sizes="20rem" className="mx-auto max-h-48 w-auto" />

@@ -106,7 +106,13 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       }}
     >
       {stripe ? (
-        <CardElement options={{ disabled: progress !== 'typing' }} />
+        <CardElement
+          options={{ disabled: progress !== 'typing' }}
+          onChange={() => {
+            // Another card is being entered; a payment taken but not recorded stays on the page.
+            if (progress === 'typing') setFault(null);
+          }}
+        />
       ) : (
         <p role="status" className="grid min-h-48 place-items-center border border-line border-dashed text-muted">
           Preparing the card form …

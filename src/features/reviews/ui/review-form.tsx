@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type * as z from 'zod';
 import { callApi } from '#src/shared/api-client.ts';
 import { formResolver, showProblem } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
@@ -18,6 +19,7 @@ export interface ReviewFormProps {
   picture: {
     field: ReactNode;
     upload: () => Promise<string | null>;
+    demand: () => void;
     refuse: (sentence: string) => void;
     reset: () => void;
   };
@@ -31,11 +33,11 @@ export function ReviewForm({ displayName, picture }: ReviewFormProps) {
   const { register, handleSubmit, formState, reset } = form;
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async (fields) => {
+  const send = async (fields: z.output<typeof formSchema>) => {
     setFault(null);
     const image = await picture.upload();
     if (image === null) return;
-    if (image === '') return picture.refuse('Please choose a picture.');
+    if (image === '') return picture.demand();
     const answer = await callApi('/review', { method: 'POST', body: { ...fields, displayName, image } });
     if (!answer.ok) {
       if (answer.problem.errors.image) picture.refuse(answer.problem.errors.image);
@@ -45,7 +47,9 @@ export function ReviewForm({ displayName, picture }: ReviewFormProps) {
     reset(EMPTY);
     picture.reset();
     await popup.show({ tone: 'success', ...messages.popup.stored });
-  });
+  };
+  // The form goes to its first faulty field after this; the picture's own field is behind all others.
+  const submit = handleSubmit(send, picture.demand);
 
   return (
     <form

@@ -8,7 +8,7 @@ export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
   return (
     <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
       {reviews.map((review) => (
-        <li key={review._id} className="flex flex-col py-6 sm:px-6">
+        <li key={review._id} className="flex min-w-0 flex-col py-6 wrap-anywhere sm:px-6">
           <Rating rating={review.rating} />
           <h3 className="mt-3 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
           <blockquote className="mt-2 whitespace-pre-line">{review.about}</blockquote>
