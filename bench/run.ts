@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import autocannon from 'autocannon';
 import { removeDataDir, type SignedIn, send, signInAdmin, signUp, startShop } from '#tests/support/running-shop.ts';
+import { ensureBuilt } from '../scripts/prepare.mjs';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 
@@ -102,6 +103,7 @@ async function placeOrders(origin: string, admin: string, people: SignedIn[], to
   return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: taken, goal: 1000 };
 }
 
+await ensureBuilt();
 const shop = await startShop();
 try {
   const [latest] = (await (await fetch(`${shop.origin}/api/tools?limit=1`)).json()) as { _id: string }[];

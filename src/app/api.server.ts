@@ -56,6 +56,8 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
           'The calls of the shop. Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
           'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ' +
           'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). Errors are `application/problem+json`. ' +
+          '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
+          'An admin reads the mails of the shop, the link that confirms an address among them, at `GET /outbox`. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` answers `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
           '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
           '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',

@@ -108,7 +108,7 @@ async function start(env: Env): Promise<void> {
     ends.add(() => http.close(10_000));
     welcome(env.PUBLIC_URL, admin);
     if (admin) rmSync(unannounced, { force: true });
-    log.info({ port }, 'ready');
+    log.debug({ port }, 'ready');
   } catch (error) {
     await ends.run();
     throw error;
@@ -142,6 +142,9 @@ function loopbackOf(host: string | undefined): string {
   if (!host || host === '0.0.0.0' || host === '::' || host === 'localhost') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
+
+// Whoever read our lines may go away; the shop stays.
+process.stdout.on('error', () => {});
 
 const reading = readProcessEnv();
 if (!reading.ok) {

@@ -24,7 +24,8 @@ const postOrder = call('customer', {
     '`toolId` is optional; without it the tool is found by its exact `itemName`. `price` must be quantity × unit price.',
   request: { headers: idempotencyHeaderSchema, body: { required: true, ...json(newOrderSchema) } },
   responses: { 201: answer('Stored; its stock is held.', acknowledgedSchema) },
-  refusals: [403, 409, 422, 429],
+  refusals: [403, 409, 422],
+  limit: { name: 'order', by: 'caller' },
 });
 
 const removeOrder = call('signedIn', {
@@ -42,7 +43,8 @@ const postIntent = call('customer', {
   summary: 'Start, or go on with, the card payment of an order',
   request: { body: { required: true, ...json(newIntentSchema) } },
   responses: { 200: answer('What the card form needs.', intentSchema) },
-  refusals: [404, 409, 422, 429, 502],
+  refusals: [404, 409, 422, 502],
+  limit: { name: 'payment', by: 'caller' },
 });
 
 const patchMyOrder = call('signedIn', {
@@ -52,7 +54,9 @@ const patchMyOrder = call('signedIn', {
   description: 'The server asks the card provider itself and believes nobody else.',
   request: { params, body: { required: true, ...json(confirmedSchema) } },
   responses: { 200: answer('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
-  refusals: [402, 404, 409, 422, 429, 502],
+  refusals: [402, 404, 409, 422, 502],
+  // Each asks the provider, whose own limit counts for everybody together.
+  limit: { name: 'payment', by: 'caller' },
 });
 
 const putStatus = call('admin', {
@@ -81,10 +85,12 @@ export interface CardForm {
 export function orderFlowsApi(shop: Shop, cardForm: CardForm) {
   return createApi()
     .openapi(postOrder, async (c) => {
-      const { caller, limits } = c.var;
-      const retryAfter = await limits.take('order', caller.userId);
-      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
-      const placed = await placeOrder(shop, caller, c.req.valid('json'), c.req.valid('header')['idempotency-key']);
+      const placed = await placeOrder(
+        shop,
+        c.var.caller,
+        c.req.valid('json'),
+        c.req.valid('header')['idempotency-key'],
+      );
       if (!placed.ok) return sendRefusal(c, placed);
       return c.json({ acknowledged: true as const, insertedId: placed.value }, 201);
     })
@@ -94,16 +100,11 @@ export function orderFlowsApi(shop: Shop, cardForm: CardForm) {
       return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
     })
     .openapi(postIntent, async (c) => {
-      const retryAfter = await c.var.limits.take('payment', c.var.caller.userId);
-      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
       const started = await startPayment(shop, c.var.caller, c.req.valid('json'));
       if (!started.ok) return sendRefusal(c, started);
       return c.json({ ...started.value, ...cardForm }, 200);
     })
     .openapi(patchMyOrder, async (c) => {
-      // Each asks the provider, whose own limit counts for everybody together.
-      const retryAfter = await c.var.limits.take('payment', c.var.caller.userId);
-      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
       const { id } = c.req.valid('param');
       const { order: named, transactionId } = c.req.valid('json');
       const order = await selectOrder(shop.db, id);

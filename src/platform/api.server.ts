@@ -5,7 +5,7 @@ import { type Outcome, problemDocument, problemSchema, type Refusal, refuse } fr
 import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import { KEPT_TAGS_HEADER, type KeptAnswers } from './kept.server.ts';
-import type { RateLimits } from './limits.server.ts';
+import type { LimitName, RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
 
 /** What every handler finds in `c.var`. */
@@ -55,20 +55,22 @@ const SENTENCES: Partial<Record<number, string>> = {
 
 /**
  * Declares one call: who may make it, then an OpenAPI route. The guard runs before anything of the
- * request is read; there is no way to declare a call without saying who may make it.
+ * request is read; there is no way to declare a call without saying who may make it. `limit` counts before the body
+ * is read too.
  */
 export function call<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { refusals?: readonly number[] },
+  config: R & { refusals?: readonly number[]; limit?: Limit },
 ) {
   const refusals = new Set(config.refusals ?? []);
+  if (config.limit) refusals.add(429);
   if (access !== 'public' && access !== 'signature') refusals.add(401);
   if (access === 'customer' || access === 'admin') refusals.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { refusals: _named, ...route } = config;
+  const { refusals: _named, limit, ...route } = config;
   const extended = {
     ...route,
-    middleware: GUARDED[access],
+    middleware: [...GUARDED[access], ...(limit ? [limited(limit)] : [])],
     'x-access': access,
     ...(access === 'public' || access === 'signature'
       ? {}
@@ -90,6 +92,20 @@ function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<Api
     if (needed === 'admin' && found.value.role !== 'admin') return sendRefusal(c, refuse('forbidden'));
     if (needed === 'customer' && found.value.role !== 'customer') return sendRefusal(c, refuse('customers_only'));
     c.set('caller', found.value);
+    await next();
+  };
+}
+
+/** One of the shop's limits, counted by who calls or, where nobody is known yet, by the address. */
+export interface Limit {
+  name: LimitName;
+  by: 'caller' | 'address';
+}
+
+function limited({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const retryAfter = await c.var.limits.take(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
+    if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
     await next();
   };
 }

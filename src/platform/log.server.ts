@@ -19,7 +19,7 @@ const SECRET_KEYS = [
 ];
 
 /** Structured JSON lines on standard output. Flushed when the shop ends. */
-export function createLog(level: string, destination: pino.DestinationStream = pino.destination({ sync: false })): Log {
+export function createLog(level: string, destination: pino.DestinationStream = standardOutput()): Log {
   return pino(
     {
       level,
@@ -31,6 +31,13 @@ export function createLog(level: string, destination: pino.DestinationStream = p
     },
     destination,
   );
+}
+
+/** Whoever read the log may go away (a closed pipe); the shop stays. */
+function standardOutput(): pino.DestinationStream {
+  const destination = pino.destination({ sync: false });
+  destination.on('error', () => {});
+  return destination;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
-import { fillCard, listenForComplaints, openDashboard } from './visiting.ts';
+import { ADMIN, type RunningShop, removeDataDir, send, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import { fillCard, listenForComplaints, openDashboard, readNewest, type Tool } from './visiting.ts';
 
 let shop: RunningShop;
 
@@ -81,6 +81,8 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
     await expect(pay).toBeEnabled();
     await pay.click();
     await expect(page.getByText('Your card was declined.')).toBeVisible();
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+    await expect(page.getByText('Your card was declined.')).toHaveCount(0);
     await fillCard(page, '4242 4242 4242 4242');
     await pay.click();
     await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
@@ -134,4 +136,23 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
 
   expect(complaints).toEqual([]);
   expect(complaintsAtDesk).toEqual([]);
+});
+
+test('a visitor reads “Out of stock” at a tool of which fewer pieces are left than the smallest order', async ({
+  page,
+}) => {
+  const [known] = await readNewest<Tool>(shop, '/tools');
+  const few = {
+    itemName: `Try square, ${Date.now()}`,
+    about: 'A steel blade in a rosewood stock.',
+    balance: '24.00',
+    quantity: 9,
+    minOrderQuantity: 10,
+    picture: known?.picture,
+  };
+  await send('POST', `${shop.origin}/api/tools`, few, await signInAdmin(shop.origin));
+  await page.goto(`${shop.origin}/home`);
+  const card = page.getByRole('article').filter({ hasText: few.itemName });
+  await expect(card).toContainText('Out of stock');
+  await expect(card.getByRole('link', { name: 'place order' })).toBeVisible();
 });

@@ -74,6 +74,50 @@ test('paying and the tool itself say so too when they cannot be begun, and begin
   }
 });
 
+/** Nothing sticks out of the page to the side, from the narrowest phone to a wide screen. */
+async function expectNothingSticksOut(page: Page): Promise<void> {
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const sticking = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(h1, h2, h3, p, td, th, dd, span, a, button), header li')]
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only, [class*="overflow-x"]'))
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
+    );
+    expect(sticking, `${page.url()} at ${width} px`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+}
+
+test('a name of a hundred letters without a space widens no page', async ({ page, shop }) => {
+  const name = 'W'.repeat(100);
+  const customer = await enterAsNewCustomer(page, shop, name);
+  const { tool } = await placeOrder(shop, customer);
+  const review = { displayName: name, company: name, designation: name, title: name, about: name, rating: 5 };
+  await send('POST', `${shop.origin}/api/review`, { ...review, image: tool.picture }, customer.token);
+  const widenNothing = async (pages: [path: string, shows: string][]) => {
+    for (const [path, shows] of pages) {
+      await page.goto(path);
+      await expect(page.locator('body')).toContainText(shows);
+      await expectNothingSticksOut(page);
+    }
+  };
+  await widenNothing([
+    ['/home', name],
+    ['/dashboard', 'No profile yet'],
+    ['/dashboard/myorder', 'Ordered on'],
+    ['/dashboard/myreview', 'Rating'],
+  ]);
+  await enterAsAdmin(page);
+  await widenNothing([
+    ['/dashboard/allusers', name],
+    ['/dashboard/allorder', name],
+  ]);
+  await page.goto('/dashboard/allusers');
+  const address = page.getByRole('row').filter({ hasText: name }).getByText(customer.email);
+  expect((await address.boundingBox())?.height).toBeLessThan(60);
+});
+
 /** Visits each page and has it judged once it shows what it is for. */
 async function judge(page: Page, pages: [path: string, shows: string][]): Promise<void> {
   for (const [path, shows] of pages) {

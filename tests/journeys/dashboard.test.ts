@@ -180,6 +180,10 @@ test('an admin adds a product with its picture, and it is the first on the home 
     'Minimum order quantity': '5',
   };
   const [file, add] = [page.getByLabel('Picture'), page.getByRole('button', { name: 'Add Product' })];
+  await add.click();
+  await expect(file).toHaveAccessibleDescription(/Please choose a picture\.$/);
+  await expect(page.getByLabel('Item name')).toHaveAccessibleDescription('Please fill this in.');
+  await expect(page.getByLabel('Item name')).toBeFocused();
   for (const [label, value] of Object.entries(product)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Quantity', { exact: true }).fill('70');
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a level') });

@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { acknowledge, type Customer, endSession, enterAsNewCustomer, newCustomer, test } from './visiting.ts';
+import {
+  acknowledge,
+  type Customer,
+  confirmationLink,
+  endSession,
+  enterAsNewCustomer,
+  newCustomer,
+  test,
+} from './visiting.ts';
 
 async function signIn(page: Page, { email, password }: Customer): Promise<void> {
   const form = page.getByRole('main');
@@ -49,4 +57,42 @@ test('a customer whose session has ended is told so when they save their profile
   await page.getByRole('button', { name: 'add profile' }).click();
   await acknowledge(page, 'Error!', 'No user is logged in');
   await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);
+});
+
+test('a customer who follows the link in the mail is told that their address is confirmed, once', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await newCustomer(shop);
+  await page.goto(await confirmationLink(shop, email));
+  await acknowledge(page, 'Thank you', 'Your e-mail address is confirmed.');
+  await expect(page).toHaveURL(/\/home$/);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toHaveCount(0);
+});
+
+test('a link that does not work is not taken for a confirmed address, and it says what to do', async ({
+  page,
+  shop,
+}) => {
+  const link = new URL(await confirmationLink(shop, (await newCustomer(shop)).email));
+  link.searchParams.set('token', `${link.searchParams.get('token')}x`);
+  await page.goto(link.href);
+  await acknowledge(page, 'This link does not work any more', 'It was used before or is too old.');
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('a visitor who tried to sign in too often reads when to try again', async ({ page, shop }) => {
+  const detail = 'Too many attempts. Please try again in 40 seconds.';
+  await page.route('/api/auth/sign-in/email', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 429, code: 'too_many', message: 'Too many', title: 'Too many', detail }),
+    }),
+  );
+  await page.goto('/signIn');
+  await signIn(page, await newCustomer(shop));
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(`Error: ${detail}`);
 });

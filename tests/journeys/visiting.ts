@@ -187,9 +187,13 @@ export async function watchHeadings(page: Page): Promise<() => Promise<string[]>
   };
 }
 
-/** Follows the link in the mail that asked this person to confirm their address. */
-export async function confirmAddress(shop: RunningShop, email: string): Promise<void> {
+/** The link in the mail that asked this person to confirm their address. */
+export async function confirmationLink(shop: RunningShop, email: string): Promise<string> {
   const mails = await read<{ recipient: string; text: string }[]>(shop, '/outbox', await signInAdmin(shop.origin));
-  const link = /https?:\S+/.exec(mails.find(({ recipient }) => recipient === email)?.text ?? '')?.[0] ?? '';
-  await fetch(link, { redirect: 'manual' });
+  return /https?:\S+/.exec(mails.find(({ recipient }) => recipient === email)?.text ?? '')?.[0] ?? '';
+}
+
+/** Follows it, as a program would. */
+export async function confirmAddress(shop: RunningShop, email: string): Promise<void> {
+  await fetch(await confirmationLink(shop, email), { redirect: 'manual' });
 }

@@ -16,7 +16,8 @@ const putUser = call('identity', {
   summary: 'Exchange an ID token for an access token',
   request: { params, body: { required: true, ...json(exchangeSchema) } },
   responses: { 200: answer('The access token.', tokenSchema) },
-  refusals: [403, 422, 429],
+  refusals: [403, 422],
+  limit: { name: 'exchangeAddress', by: 'address' },
 });
 
 const getAdmin = call('signedIn', {
@@ -49,12 +50,9 @@ const putAdmin = call('admin', {
 export function identityApi(issuer: IdentityIssuer) {
   return createApi()
     .openapi(putUser, async (c) => {
-      const { db, limits, clientAddress } = c.var;
-      const retryAfter = await limits.take('exchangeAddress', clientAddress);
-      if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
       const { email } = c.req.valid('param');
       if (c.req.valid('json').email !== email) return sendRefusal(c, refuse('not_your_email'));
-      const exchanged = await exchangeIdToken(db, issuer, c.req.header('authorization'), email);
+      const exchanged = await exchangeIdToken(c.var.db, issuer, c.req.header('authorization'), email);
       if (!exchanged.ok) return sendRefusal(c, exchanged);
       return c.json({ token: exchanged.value.token, expiresAt: exchanged.value.expiresAt.toISOString() }, 200);
     })

@@ -31,18 +31,16 @@ const postImage = call('signedIn', {
     },
   },
   responses: { 200: answer('Where the picture is.', uploadSchema) },
-  refusals: [413, 422, 429],
+  refusals: [413, 422, 503],
+  limit: { name: 'upload', by: 'caller' },
 });
 
 export function imagesApi(store: ImageStore) {
   return createApi().openapi(postImage, async (c) => {
-    const { caller, limits } = c.var;
-    const retryAfter = await limits.take('upload', caller.userId);
-    if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
     const { image } = c.req.valid('form');
     if (!(image instanceof File))
       return sendRefusal(c, refuse('invalid', { fields: { image: 'Please choose a picture.' } }));
-    const saved = await store.save(caller.userId, new Uint8Array(await image.arrayBuffer()));
+    const saved = await store.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
     if (!saved.ok) return sendRefusal(c, { ...saved, fields: { image: 'This file is not a picture we can read.' } });
     const { id, url, width, height } = saved.value;
     return c.json(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { amountSchema } from '#src/shared/amount.ts';
 import { emailSchema, identifierSchema, lineOfText } from '#src/shared/identifier.ts';
 import { ORDER_STATES } from './rules.ts';
 
@@ -26,11 +27,6 @@ export const orderSchema = z
 
 export type Order = z.infer<typeof orderSchema>;
 
-/** A total as clients send it: a number, or a decimal string. */
-export const priceSchema = z.union([z.number(), z.string().trim().max(20)], {
-  error: 'Please send the total as a decimal amount.',
-});
-
 /**
  * What a customer sends to order. The server computes the total itself and refuses a `price` that differs;
  * `img` and `itemName` are taken from the tool.
@@ -46,7 +42,7 @@ export const newOrderSchema = z
       })
       .transform(Number)
       .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000)),
-    price: priceSchema,
+    price: amountSchema,
     img: z.string().max(2_000).optional(),
     itemName: lineOfText(120),
   })

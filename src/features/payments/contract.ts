@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { amountSchema } from '#src/shared/amount.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
 
 /** `price` alone finds the caller's only unpaid order of that total; the amount charged is always the order's own. */
 export const newIntentSchema = z
   .strictObject({
-    price: z.union([z.number(), z.string().trim().max(20)], { error: 'Please send the total as a decimal amount.' }),
+    price: amountSchema,
     order: identifierSchema.optional(),
   })
   .meta({ id: 'NewPaymentIntent' });

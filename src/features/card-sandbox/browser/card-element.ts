@@ -182,7 +182,7 @@ export class CardElement {
     const go = (to: number): void => this.#fields()[to]?.input.focus();
     return {
       typed: (finished) => {
-        this.#changed();
+        this.#changed(true);
         if (finished) go(at + 1);
       },
       left: () => this.#changed(),
@@ -195,7 +195,7 @@ export class CardElement {
     this.#expiry.value = `12${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;
     this.#cvc.value = '1234';
     if (this.#postcode.value === '') this.#postcode.value = '94110';
-    this.#changed();
+    this.#changed(true);
     this.#number.input.focus();
   }
 
@@ -205,7 +205,8 @@ export class CardElement {
     this.#listeners.tell(name, { elementType: 'card' });
   }
 
-  #changed(): void {
+  /** `typed` tells it even when it looks the same from outside, as one whole card put in the place of another. */
+  #changed(typed = false): void {
     const fields = this.#fields();
     const { brand, name } = brandOf(this.#number.value);
     this.#brand.textContent = name;
@@ -225,7 +226,7 @@ export class CardElement {
     this.#place?.classList.toggle('StripeElement--invalid', error !== undefined);
     const told = JSON.stringify(change);
     const first = this.#lastChange === '';
-    if (told === this.#lastChange) return;
+    if (told === this.#lastChange && !typed) return;
     this.#lastChange = told;
     if (!first) this.#listeners.tell('change', change);
   }

@@ -134,6 +134,9 @@ describe('the card form', () => {
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
     await pay();
     expect(await result('insufficient')).toBe('card_error card_declined: Your card has insufficient funds.');
+    const told = await page.evaluate(() => window.changes.length);
+    await page.getByRole('button', { name: '4242 4242 4242 4242' }).click();
+    expect(await page.evaluate(() => window.changes.length)).toBe(told + 1);
     await page.getByRole('button', { name: '3782 822463 10005' }).click();
     await pay();
     await result('succeeded');

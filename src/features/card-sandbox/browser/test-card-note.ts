@@ -21,7 +21,9 @@ export function makeTestCardNote(choose: (number: string) => void): HTMLElement 
     return make('li', {}, [button]);
   });
   return make('div', { class: 'cs-note' }, [
-    make('p', {}, ['Card sandbox: no money moves. Only test cards work here, with any future date, code and postcode.']),
+    make('p', {}, [
+      'Card sandbox: no money moves. Only test cards work here, with any future date, code and postcode.',
+    ]),
     make('details', {}, [make('summary', {}, ['Test cards to try']), make('ul', {}, items)]),
   ]);
 }
