@@ -72,7 +72,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const place =
     'flex min-h-9 items-center justify-between gap-6 py-1 text-right md:table-cell md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0';
   const aligned = column.align === 'end' ? 'figures md:text-right' : 'md:text-left';
-  const bounds = column.typed ? 'min-w-0 wrap-anywhere md:block md:min-w-40 md:max-w-80' : 'min-w-0';
+  const bounds = column.typed ? 'min-w-0 wrap-anywhere md:block md:min-w-40 md:max-w-72' : 'min-w-0';
   const label = (
     <span aria-hidden="true" className="shrink-0 font-normal font-sans text-fine tracking-normal text-muted md:hidden">
       {column.header}
