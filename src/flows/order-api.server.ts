@@ -51,7 +51,9 @@ const patchMyOrder = call('signedIn', {
   method: 'patch',
   path: '/myorder/{id}',
   summary: 'Say that the card was confirmed',
-  description: 'The server asks the card provider itself and believes nobody else.',
+  description:
+    'The server asks the card provider itself and believes nobody else. `modifiedCount` is 0 when the order was paid already, ' +
+    'be it because the provider’s own message was quicker than this call.',
   request: { params, body: { required: true, ...json(confirmedSchema) } },
   responses: { 200: answer('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
   refusals: [402, 404, 409, 422, 502],

@@ -7,7 +7,7 @@ const LIMITS = {
   /** Failed passwords of one account, from anywhere. */
   signInAccount: { points: 10, duration: 900 },
   /** Sign-in attempts from one address. */
-  signInAddress: { points: 100, duration: 900 },
+  signInAddress: { points: 300, duration: 900 },
   signUpAddress: { points: 300, duration: 3600 },
   exchangeAddress: { points: 600, duration: 300 },
   /** What a card form sends from one address. */

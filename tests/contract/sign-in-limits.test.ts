@@ -59,11 +59,11 @@ describe('guessing a password', () => {
   });
 
   test('one address is stopped, whichever accounts it tries, and all of an IPv6 /64 counts as one', async () => {
-    await setCounter('signInAddress', '203.0.113.5', 100);
+    await setCounter('signInAddress', '203.0.113.5', 300);
     expect((await signIn(bob.email, bob.password, '203.0.113.5')).status).toBe(429);
     expect((await signIn(bob.email, bob.password, '10.9.9.9, 203.0.113.5')).status).toBe(429);
     expect((await signIn(bob.email, bob.password, '203.0.113.6')).status).toBe(200);
-    await setCounter('signInAddress', '2001:db8:0:1::/64', 100);
+    await setCounter('signInAddress', '2001:db8:0:1::/64', 300);
     expect((await signIn(bob.email, bob.password, '2001:db8:0:1:ffff::9')).status).toBe(429);
     expect((await signIn(bob.email, bob.password, '2001:db8:0:2::9')).status).toBe(200);
   });
@@ -96,7 +96,7 @@ describe('guessing a password', () => {
   });
 
   test('whoever has come by a session cannot try all passwords with it', async () => {
-    await setCounter('signInAddress', '203.0.113.9', 100);
+    await setCounter('signInAddress', '203.0.113.9', 300);
     const body = { currentPassword: 'guess', newPassword: 'something else' };
     expect((await post('/auth/change-password', body, '203.0.113.9', bob.session)).status).toBe(429);
   });
