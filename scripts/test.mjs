@@ -43,22 +43,24 @@ const stages = [
   {
     name: 'unit',
     title: 'Unit and integration tests',
-    work: () =>
-      tool('vitest', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]),
+    // The browser first: installing it takes longer than any single test may.
+    work: async () =>
+      tool(
+        'vitest',
+        'vitest',
+        ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+        await browserEnvironment(),
+      ),
     count: () => countVitest(vitestReport),
   },
   {
     name: 'journeys',
     title: 'Browser journeys',
-    work: async () => {
-      const chromium = await provideChromium();
-      if (chromium === undefined)
-        throw new Fault('No Chromium found or installable. Install one, or set PLAYWRIGHT_CHROMIUM to its path.');
-      return tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
+    work: async () =>
+      tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-        ...(chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
-      });
-    },
+        ...(await browserEnvironment()),
+      }),
     count: () => countPlaywright(playwrightReport),
   },
 ];
@@ -78,6 +80,18 @@ try {
 const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+
+/** What tests of the running shop need: its build, and a Chromium, installed where there is none. */
+async function browserEnvironment() {
+  await ensureBuilt();
+  const chromium = await provideChromium();
+  if (chromium === undefined) {
+    throw new Fault('No Chromium found or installable. Install one, or set PLAYWRIGHT_CHROMIUM to its path.');
+  }
+  /** @type {Record<string, string>} */
+  const environment = chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium };
+  return environment;
+}
 
 /** @param {Stage} stage */
 async function runStage({ title, work, count }) {
