@@ -61,7 +61,7 @@ test('a customer adds a profile with a picture and later changes a part of it', 
 
   await test.step('fills it in, picture included', async () => {
     for (const [label, value] of Object.entries(profile)) await page.getByLabel(label).fill(value);
-    await page.getByLabel('Picture').setInputFiles(await drawPicture('portrait.png'));
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await drawPicture('portrait.png'));
     await expect(page.getByRole('img', { name: 'The chosen one' })).toBeVisible();
     await send.click();
     await acknowledge(page, 'Good job!', 'You clicked the button!');
@@ -107,8 +107,8 @@ test('a customer writes a review, with every field and a rating from 1 to 5, and
   }
   await rating.fill('4');
   await send.click();
-  await expect(form.getByLabel('Picture')).toHaveAccessibleDescription(/Please choose a picture\.$/);
-  await form.getByLabel('Picture').setInputFiles(await drawPicture('joiner.png'));
+  await expect(form.getByLabel('Picture', { exact: true })).toHaveAccessibleDescription(/Please choose a picture\.$/);
+  await form.getByLabel('Picture', { exact: true }).setInputFiles(await drawPicture('joiner.png'));
   await send.click();
   await acknowledge(page, 'Good job!', 'You clicked the button!');
   await expect(rating).toHaveValue('');
@@ -179,7 +179,7 @@ test('an admin adds a product with its picture, and it is the first on the home 
     'Unit price': '31.50',
     'Minimum order quantity': '5',
   };
-  const [file, add] = [page.getByLabel('Picture'), page.getByRole('button', { name: 'Add Product' })];
+  const [file, add] = [page.getByLabel('Picture', { exact: true }), page.getByRole('button', { name: 'Add Product' })];
   await add.click();
   await expect(file).toHaveAccessibleDescription(/Please choose a picture\.$/);
   await expect(page.getByLabel('Item name')).toHaveAccessibleDescription('Please fill this in.');
