@@ -49,7 +49,7 @@ const stages = [
         'vitest',
         'vitest',
         ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-        await browserEnvironment(),
+        await prepareForTests(),
       ),
     count: () => countVitest(vitestReport),
   },
@@ -59,7 +59,7 @@ const stages = [
     work: async () =>
       tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-        ...(await browserEnvironment()),
+        ...(await prepareForTests()),
       }),
     count: () => countPlaywright(playwrightReport),
   },
@@ -82,7 +82,7 @@ process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 
 /** What tests of the running shop need: its build, and a Chromium, installed where there is none. */
-async function browserEnvironment() {
+async function prepareForTests() {
   await ensureBuilt();
   const chromium = await provideChromium();
   if (chromium === undefined) {

@@ -8,7 +8,7 @@ import { authenticate } from '#src/features/identity/service.server.ts';
 import { LARGEST_UPLOAD_BYTES } from '#src/features/images/store.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { clientAddressOf, isLocalRequest } from '#src/platform/address.server.ts';
-import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
+import { type ApiEnv, limited, sendRefusal } from '#src/platform/api.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { KEPT_TAGS_HEADER } from '#src/platform/kept.server.ts';
 import type { RateLimits } from '#src/platform/limits.server.ts';
@@ -104,10 +104,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route('/api', assembleApi(parts));
   app.route('/images', picturesApp(parts.images));
   if (parts.cardSandbox) {
-    app.use('/card-sandbox/v1/*', async (c, next) => {
-      const retryAfter = await parts.limits.take('cardAddress', c.var.clientAddress);
-      return retryAfter ? sendRefusal(c as never, refuse('too_many_requests', { extra: { retryAfter } })) : next();
-    });
+    app.use('/card-sandbox/v1/*', limited({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);
   }
   app.all('/api/*', (c) => sendRefusal(c as never, refuse('not_found')));

@@ -1,40 +1,38 @@
-import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { type ApiEnv, limited, sendRefusal } from '#src/platform/api.server.ts';
 import { refuse } from '#src/shared/problem.ts';
 
+/** Each looks at a password or makes an account, so whoever asks is counted by address. */
+export const limitSignUps = limited({ name: 'signUpAddress', by: 'address' });
+export const limitPasswords = limited({ name: 'signInAddress', by: 'address' });
+
 /**
- * Slows down guessing: sign-in by account (failures, from anywhere) and by address, sign-up by address. A locked
- * account answers the same whether it exists or not.
+ * Slows down guessing one account's password, from wherever: a locked account answers the same whether it exists or
+ * not.
  */
-export function limitIdentity(): MiddlewareHandler<ApiEnv> {
+export function limitAccount(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { limits, clientAddress } = c.var;
-    const tooMany = (retryAfter: number) => sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
-    if (c.req.method !== 'POST') return next();
-    if (c.req.path.endsWith('/sign-up/email')) {
-      const wait = await limits.take('signUpAddress', clientAddress);
-      return wait ? tooMany(wait) : next();
-    }
-    if (c.req.path.endsWith('/send-verification-email')) {
-      const account = await readEmail(c.req.raw.clone());
-      const wait = (await limits.take('mail', clientAddress)) ?? (account ? await limits.take('mail', account) : null);
-      return wait ? tooMany(wait) : next();
-    }
-    // This looks at a password too: whoever has come by a session must not be able to try them all.
-    if (c.req.path.endsWith('/change-password')) {
-      const wait = await limits.take('signInAddress', clientAddress);
-      return wait ? tooMany(wait) : next();
-    }
-    if (!c.req.path.endsWith('/sign-in/email')) return next();
-    const wait = await limits.take('signInAddress', clientAddress);
-    if (wait) return tooMany(wait);
     const account = await readEmail(c.req.raw.clone());
     // Counted before the password is looked at, so that guesses sent at once cannot slip through together.
-    const locked = account ? await limits.take('signInAccount', account) : null;
-    if (locked) return tooMany(locked);
+    const locked = account ? await c.var.limits.take('signInAccount', account) : null;
+    if (locked) return tooMany(c, locked);
     await next();
-    if (account && c.res.ok) await limits.reset('signInAccount', account);
+    if (account && c.res.ok) await c.var.limits.reset('signInAccount', account);
   };
+}
+
+/** So many mails by one address and to one address. */
+export function limitMails(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { limits, clientAddress } = c.var;
+    const account = await readEmail(c.req.raw.clone());
+    const wait = (await limits.take('mail', clientAddress)) ?? (account ? await limits.take('mail', account) : null);
+    return wait ? tooMany(c, wait) : next();
+  };
+}
+
+function tooMany(c: Context<ApiEnv>, retryAfter: number): Response {
+  return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
 }
 
 async function readEmail(request: Request): Promise<string | null> {

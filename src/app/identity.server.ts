@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#src/features/identity/contract.ts';
-import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
+import { type ApiEnv, faultsByField, sendRefusal } from '#src/platform/api.server.ts';
 import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
 import { type ProblemDocument, refuse } from '#src/shared/problem.ts';
-import { limitIdentity } from './identity-limits.server.ts';
+import { limitAccount, limitMails, limitPasswords, limitSignUps } from './identity-limits.server.ts';
 
 /** Of everything the identity library can answer, what the shop has a use for; the rest does not exist here. */
 const CALLS = {
@@ -12,23 +12,31 @@ const CALLS = {
   POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'send-verification-email', 'change-password', 'update-user'],
 } as const;
 
+const filledIn = z.string({ error: 'Please fill this in.' });
+
 /** What comes in here is refused as everywhere else, before the library sees it: the shop's own bounds, at the field. */
 const BODIES: Record<string, z.ZodType> = {
-  '/sign-up/email': z.looseObject({
-    name: lineOfText(100),
-    email: emailSchema,
-    password: z
-      .string()
-      .min(SHORTEST_PASSWORD, `Please choose at least ${SHORTEST_PASSWORD} characters.`)
-      .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
-  }),
-  '/update-user': z.looseObject({ name: lineOfText(100).optional() }),
+  '/sign-up/email': z.looseObject(
+    {
+      name: filledIn.pipe(lineOfText(100)),
+      email: filledIn.refine((email) => emailSchema.safeParse(email).success, 'Please enter an e-mail address.'),
+      password: filledIn
+        .min(SHORTEST_PASSWORD, `Please choose at least ${SHORTEST_PASSWORD} characters.`)
+        .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
+    },
+    { error: 'Please fill this in.' },
+  ),
+  '/update-user': z.looseObject({ name: filledIn.pipe(lineOfText(100)).optional() }, { error: 'Please fill this in.' }),
 };
 
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
 export function identityApp(handler: (request: Request) => Promise<Response>): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  app.use(limitIdentity());
+  app.post('/sign-up/email', limitSignUps);
+  app.post('/sign-in/email', limitPasswords, limitAccount());
+  // This looks at a password too: whoever has come by a session must not be able to try them all.
+  app.post('/change-password', limitPasswords);
+  app.post('/send-verification-email', limitMails());
   for (const path of CALLS.GET) app.get(`/${path}`, async (c) => asProblem(c, await handler(c.req.raw)));
   for (const path of CALLS.POST) {
     const schema = BODIES[`/${path}`];
@@ -46,17 +54,7 @@ async function faultsOf(schema: z.ZodType, request: Request): Promise<Record<str
   // What is no JSON at all is told by the library.
   if (body === null) return null;
   const parsed = schema.safeParse(body);
-  if (parsed.success) return null;
-  return Object.fromEntries(
-    parsed.error.issues.map((issue) => [
-      issue.path.join('.') || 'body',
-      issue.code === 'invalid_type'
-        ? 'Please fill this in.'
-        : issue.path[0] === 'email'
-          ? 'Please enter an e-mail address.'
-          : issue.message,
-    ]),
-  );
+  return parsed.success ? null : faultsByField(parsed.error.issues);
 }
 
 /** The library's error as a problem document; its own `code` and `message` stay, for clients that know them. */

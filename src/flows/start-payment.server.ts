@@ -94,10 +94,7 @@ async function claimAttempt(shop: Shop, orderId: string): Promise<Outcome<{ orde
 async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
   if (payment.intentId) return shop.provider.retrieveIntent(payment.intentId);
   try {
-    const intent = await createIntentFor(shop, order, payment);
-    await failPoint('start-payment:intent-created');
-    await attachIntent(shop.db, payment.id, intent.id);
-    return intent;
+    return await makeIntent(shop, order, payment);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     // The provider refuses a key that is in use just now: whoever asked for the same attempt may have its intent.
@@ -108,8 +105,8 @@ async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promi
 }
 
 /** The same arguments for the same attempt always: the provider refuses a key with other arguments. */
-function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
-  return shop.provider.createIntent({
+async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
+  const intent = await shop.provider.createIntent({
     paymentId: payment.id,
     orderId: order.id,
     userId: order.userId,
@@ -118,6 +115,9 @@ function createIntentFor(shop: Shop, order: OrderRow, payment: PaymentRow): Prom
     currency: payment.currency,
     description: `${order.quantity} × ${order.itemName}`,
   });
+  await failPoint('start-payment:intent-created');
+  await attachIntent(shop.db, payment.id, intent.id);
+  return intent;
 }
 
 /** The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. */
@@ -125,7 +125,5 @@ export async function intentIdOf(shop: Shop, payment: PaymentRow): Promise<strin
   if (payment.intentId) return payment.intentId;
   const order = await selectOrder(shop.db, payment.orderId);
   if (!order) throw new Error('a payment always has its order');
-  const { id } = await createIntentFor(shop, order, payment);
-  await attachIntent(shop.db, payment.id, id);
-  return id;
+  return (await makeIntent(shop, order, payment)).id;
 }

@@ -97,12 +97,13 @@ function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<Api
 }
 
 /** One of the shop's limits, counted by who calls or, where nobody is known yet, by the address. */
-export interface Limit {
+interface Limit {
   name: LimitName;
   by: 'caller' | 'address';
 }
 
-function limited({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
+/** Turns away, with the time to wait, whoever has used up a limit. */
+export function limited({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const retryAfter = await c.var.limits.take(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
     if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
@@ -122,21 +123,27 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return undefined;
-      // Without a prototype, so that a body's key named 'constructor' is a key like any other.
-      const fields: Record<string, string> = Object.create(null);
-      for (const issue of result.error.issues) {
-        const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-        for (const name of names)
-          fields[name] ??= issue.code === 'unrecognized_keys' ? 'This field is not known here.' : sentenceOf(issue);
-      }
+      const fields = faultsByField(result.error.issues);
       return sendRefusal(c as unknown as Context<ApiEnv>, refuse('invalid', { fields }));
     },
   });
 }
 
+/** The first fault of each field in words for people; what is wrong as a whole stands under `body`. */
+export function faultsByField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  // Without a prototype, so that a body's key named 'constructor' is a key like any other.
+  const fields: Record<string, string> = Object.create(null);
+  for (const issue of issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+    for (const name of names) fields[name] ??= sentenceOf(issue);
+  }
+  return fields;
+}
+
 /** A fault in words for people: the contract's own sentence, or ours where it has none. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)) return issue.message;
+  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
+  if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message)) return 'This is missing.';
     return issue.expected === 'number' || issue.expected === 'int'

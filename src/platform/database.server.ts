@@ -42,10 +42,12 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
   );
-  const db: Db = drizzle({ client: pool, casing: 'snake_case' });
+  const db = buildOn(pool);
   db.transaction = (work, config) => inTransaction(pool, work, config);
   return { db, pool, close: () => pool.end() };
 }
+
+const buildOn = (client: pg.Pool | pg.PoolClient): Db => drizzle({ client, casing: 'snake_case' });
 
 /**
  * A transaction on a connection of its own, which goes back to the pool however it ends. The query builder's own
@@ -59,7 +61,7 @@ async function inTransaction<T>(
   const client = await pool.connect();
   let broken = false;
   try {
-    return await drizzle({ client, casing: 'snake_case' }).transaction(work, config);
+    return await buildOn(client).transaction(work, config);
   } catch (error) {
     // Whatever state such a connection is in, nobody else shall get it.
     broken = isDatabaseUnavailable(error);
@@ -71,12 +73,12 @@ async function inTransaction<T>(
 
 /**
  * Waits, as long as it takes, until no other transaction of the shop holds this lock; it is given back with the
- * transaction. For what processes that start together do one after the other.
+ * transaction. For what processes that start together do one after the other. Asks again and again, because a
+ * statement that waited would run into the time limits above.
  */
 export async function waitForTurn(tx: Tx, lock: number): Promise<void> {
-  await tx.execute(
-    'set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
-  );
+  // Whoever holds the lock may work on other connections meanwhile.
+  await tx.execute('set local idle_in_transaction_session_timeout = 0');
   for (;;) {
     const { rows } = await tx.execute<{ got: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as got`);
     if (rows[0]?.got) return;

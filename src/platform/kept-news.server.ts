@@ -41,9 +41,9 @@ export async function joinKeptNews(url: string, pool: pg.Pool, log: Log): Promis
       else kept?.forgetEverything();
     });
     next.on('error', () => void reconnect());
+    client = next;
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
-    client = next;
     // What was told while we did not listen is unknown.
     kept?.forgetEverything();
   }

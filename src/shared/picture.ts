@@ -8,9 +8,8 @@ export function uploadedPicturePath(id: string, width: number, height: number, s
   return `/images/${id}_${width}x${height}${storedWidth ? `-${storedWidth}` : ''}.webp`;
 }
 
-/** Widths in px a picture can be had at besides its own. Empty for pictures that are not uploads. */
-export function pictureWidths(src: string): number[] {
-  const width = Number(UPLOADED.exec(src)?.[2] ?? 0);
+/** Widths in px an upload of this width is stored at besides its own. */
+export function smallerWidths(width: number): number[] {
   return SMALLER_WIDTHS.filter((candidate) => candidate < width);
 }
 
@@ -26,7 +25,7 @@ export function pictureSrcSet(src: string): string | undefined {
   const match = UPLOADED.exec(src);
   if (!match?.[1]) return undefined;
   const [width, height] = [Number(match[2]), Number(match[3])];
-  const smaller = pictureWidths(src).map(
+  const smaller = smallerWidths(width).map(
     (stored) => `${uploadedPicturePath(match[1] as string, width, height, stored)} ${stored}w`,
   );
   return [...smaller, `${src} ${width}w`].join(', ');

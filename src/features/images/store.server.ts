@@ -5,7 +5,7 @@ import sharp, { type OutputInfo } from 'sharp';
 import type { Db } from '#src/platform/database.server.ts';
 import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { pictureWidths, uploadedPicturePath } from '#src/shared/picture.ts';
+import { smallerWidths, uploadedPicturePath } from '#src/shared/picture.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import { images } from './tables.server.ts';
 
@@ -121,7 +121,7 @@ async function encode(upload: Uint8Array): Promise<Outcome<Encoded>> {
   }
   const { width, height } = picture.info;
   const smaller: Encoded['smaller'] = [];
-  for (const stored of pictureWidths(uploadedPicturePath('x'.repeat(24), width, height))) {
+  for (const stored of smallerWidths(width)) {
     smaller.push({
       width: stored,
       data: await sharp(picture.data).resize({ width: stored }).webp({ quality: 80 }).toBuffer(),
