@@ -15,9 +15,9 @@ export function handleError(
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const unavailable = isDatabaseUnavailable(error);
   if (unavailable) context.get(pageFault).unavailable = true;
-  context
-    .get(pageShop)
-    .log[unavailable ? 'warn' : 'error']({ err: error, page: new URL(request.url).pathname }, 'a page failed');
+  // The page alone: what follows in its address may be a person's.
+  const page = new URL(request.url).pathname.split('/')[1];
+  context.get(pageShop).log[unavailable ? 'warn' : 'error']({ err: error, page }, 'a page failed');
 }
 
 /**

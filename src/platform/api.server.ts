@@ -140,18 +140,20 @@ export function faultsByField(issues: readonly z.core.$ZodIssue[]): Record<strin
   return fields;
 }
 
+/** What a bound of this kind of value counts. */
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
+
 /** A fault in words for people: the contract's own sentence, or ours where it has none. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
   if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message)) return 'This is missing.';
-    return issue.expected === 'number' || issue.expected === 'int'
-      ? 'Please send a number.'
-      : `Please send a ${issue.expected}.`;
+    const kind = issue.expected === 'int' ? 'number' : issue.expected;
+    return `Please send ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`;
   }
-  if (issue.code === 'too_small') return `Please send at least ${issue.minimum}.`;
-  if (issue.code === 'too_big') return `Please send at most ${issue.maximum}.`;
+  if (issue.code === 'too_small') return `Please send at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
+  if (issue.code === 'too_big') return `Please send at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'invalid_format')
     return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This is not in the right form.';
   return 'This is not right.';

@@ -79,6 +79,17 @@ describe('POST /order', () => {
     expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
   });
 
+  test('a field of the wrong kind or length is named in words', async () => {
+    for (const [wrong, sentence] of [
+      [{ img: 'x'.repeat(2_001) }, 'Please send at most 2000 characters.'],
+      [{ img: 7 }, 'Please send a string.'],
+      [{ name: undefined }, 'This is missing.'],
+    ] as const) {
+      const answer = await order({ ...orderOf(ada, hammer, 25), ...wrong });
+      expect([outcome(answer), Object.values(fields(answer).errors as object)]).toEqual(['422 invalid', [sentence]]);
+    }
+  });
+
   test('both bounds of the quantity can be ordered, one beyond neither', async () => {
     const tool = await putOnShelf(shop, { quantity: 35, minOrderQuantity: 10 });
     const below = await order(orderOf(ada, tool, 9));
