@@ -1,8 +1,23 @@
 import { Hono } from 'hono';
-import { drawBanner, drawErrorPicture, drawMark, drawMonogram, drawTool } from '#src/features/drawings/drawings.ts';
+import {
+  drawBanner,
+  drawErrorPicture,
+  drawLock,
+  drawMark,
+  drawMonogram,
+  drawTool,
+} from '#src/features/drawings/drawings.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
 import { type ApiEnv, keep, sendRefusal } from '#src/platform/api.server.ts';
 import { refuse } from '#src/shared/problem.ts';
+
+/** Pictures that stand on pages of their own, by name. */
+const MARKS: Record<string, () => string> = {
+  ironmonger: drawMark,
+  'not-found': drawErrorPicture,
+  'lock-open': () => drawLock('open'),
+  'lock-shut': () => drawLock('shut'),
+};
 
 /** Everything under `/images/`: drawings made by code, and uploads from the image store. */
 export function picturesApp(images: ImageStore) {
@@ -10,7 +25,7 @@ export function picturesApp(images: ImageStore) {
     if (kind === 'drawings') return drawTool(name);
     if (kind === 'banners') return drawBanner(name);
     if (kind === 'monograms') return /^[A-Za-z]{1,3}$/.test(name) ? drawMonogram(name.toUpperCase()) : null;
-    if (kind === 'marks') return name === 'ironmonger' ? drawMark() : name === 'not-found' ? drawErrorPicture() : null;
+    if (kind === 'marks' && Object.hasOwn(MARKS, name)) return MARKS[name]?.() ?? null;
     return null;
   };
   return new Hono<ApiEnv>()

@@ -21,8 +21,18 @@ export default function About() {
     <Guarded>
       <div className="frame pt-10 pb-20 lg:pt-16">
         <PageHeading title={site.about.title} text={site.about.text} />
+        <img
+          src="/images/banners/forge.svg"
+          alt={site.about.picture}
+          width="1920"
+          height="720"
+          className="aspect-3/2 w-full border-line border-b object-cover object-[62%_50%] sm:aspect-8/3"
+        />
         {site.about.parts.map(({ title, text }) => (
-          <section key={title} className="grid gap-x-12 gap-y-3 border-line border-b py-8 lg:grid-cols-[1fr_2fr]">
+          <section
+            key={title}
+            className="grid gap-x-12 gap-y-3 border-line border-b py-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]"
+          >
             <h2 className="font-bold text-lead leading-snug tracking-tight">{title}</h2>
             <p className="max-w-prose">{text}</p>
           </section>

@@ -12,5 +12,15 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: site.private.title });
 
 export default function Private() {
-  return <Page title={site.private.title} />;
+  return (
+    <Page title={site.private.title}>
+      <img
+        src="/images/marks/lock-shut.svg"
+        alt={site.private.picture}
+        width="800"
+        height="600"
+        className="mx-auto h-auto w-full max-w-3xl"
+      />
+    </Page>
+  );
 }

@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function SignIn() {
   return (
-    <Page title={messages.nav.signIn} width="form">
+    <Page title={messages.nav.signIn} width="form" drawing="/images/marks/lock-open.svg">
       <SignInForm />
     </Page>
   );

@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function SignUp() {
   return (
-    <Page title={messages.identity.signUp} width="form">
+    <Page title={messages.identity.signUp} width="form" drawing="/images/marks/lock-open.svg">
       <SignUpForm />
     </Page>
   );

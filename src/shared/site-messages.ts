@@ -59,6 +59,7 @@ export const site = {
     title: 'About',
     text: 'We make hand tools and measuring tools, and sell them by the box to the people who resell them or wear them out.',
     description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
+    picture: 'The forge the first hammer came from, drawn in elevation',
     parts: [
       {
         title: 'Where we come from',
@@ -91,7 +92,7 @@ export const site = {
       'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
   },
 
-  private: { title: 'Private' },
+  private: { title: 'Private', picture: 'A pin tumbler lock in section, shut' },
 
   confirmation: {
     done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
@@ -101,7 +102,7 @@ export const site = {
     },
   },
 
-  blog: { by: 'By' },
+  blog: { by: 'By', more: 'More from the blog' },
 
   notFound: {
     title: 'Page not found',

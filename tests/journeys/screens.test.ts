@@ -97,13 +97,27 @@ test('a visitor follows Read More! to the whole post', async ({ page, shop }) =>
   await page.goto('/home');
   await page.getByRole('link', { name: 'Read More!' }).first().click();
   await expect(page).toHaveURL(`/blog/${blog._id}`);
-  const post = page.getByRole('main').getByRole('article');
+  const post = page.getByRole('main').getByRole('article').first();
   await expect(post.getByRole('heading', { level: 1 })).toHaveText(blog.question);
   await expect(post).toContainText(blog.author);
   await expect(post).toContainText(blog.short_description);
   await expect(post.getByRole('heading', { level: 2 })).toHaveText(blog.detail.map(({ title }) => title));
   for (const { description } of blog.detail) await expect(post).toContainText(description);
   await expect(post.getByRole('listitem')).toHaveText(blog.tags.map((tag) => `#${tag}`));
+});
+
+test('a visitor who has read a post finds three others under it, never the same one', async ({ page, shop }) => {
+  const blogs = await readNewest<Blog>(shop, '/blogs');
+  for (const { _id } of [blogs[0], blogs[5]].flatMap((blog) => blog ?? [])) {
+    await page.goto(`/blog/${_id}`);
+    const others = section(page, 'More from the blog').getByRole('link', { name: 'Read More!' });
+    const expected = blogs.filter((blog) => blog._id !== _id).slice(0, 3);
+    expect(await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      expected.map((blog) => `/blog/${blog._id}`),
+    );
+  }
+  await section(page, 'More from the blog').getByRole('link', { name: 'Read More!' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(blogs[0]?.question ?? '');
 });
 
 test('a visitor who goes astray sees the error picture and finds the way home', async ({ page }) => {
@@ -130,6 +144,7 @@ test('a visitor finds /contact and /private under their one heading, and the com
     await expect(page.getByRole('contentinfo')).toContainText('has provided tech since 1992');
     await expect(page.getByRole('contentinfo')).toContainText('Copyright © 2022');
   }
+  await expect(page.getByRole('main').getByRole('img')).toHaveAccessibleName('A pin tumbler lock in section, shut');
 });
 
 test.describe('on a phone', () => {

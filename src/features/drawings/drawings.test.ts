@@ -3,6 +3,7 @@ import {
   bannerNames,
   drawBanner,
   drawErrorPicture,
+  drawLock,
   drawMark,
   drawMonogram,
   drawTool,
@@ -84,6 +85,8 @@ const documents: [string, string | null, number, number, number][] = [
     120,
   ]),
   ['error picture', drawErrorPicture(), 800, 600, 30],
+  ['open lock', drawLock('open'), 800, 600, 30],
+  ['shut lock', drawLock('shut'), 800, 600, 30],
   ['monogram', drawMonogram('AB'), 160, 160, 4],
   ['mark', drawMark(), 64, 64, 4],
 ];

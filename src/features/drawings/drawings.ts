@@ -20,6 +20,7 @@ import { straightness } from './straightness.ts';
 import { tapes } from './tape.ts';
 import { wrenches } from './wrenches.ts';
 
+export { drawLock } from './lock.ts';
 export { drawErrorPicture, drawMark, drawMonogram } from './marks.ts';
 
 const tools: Record<string, Drawing> = {

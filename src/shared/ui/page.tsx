@@ -24,18 +24,27 @@ export function PageHeading({ title, text, actions }: HeadingProps) {
 
 const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 
-/** A page of its own on the sheet: heading and content. `width` bounds the content, not the sheet. */
+/**
+ * A page of its own on the sheet: heading and content. `width` bounds the content, not the sheet. `drawing` is the
+ * address of an 800 × 600 drawing that fills the sheet beside a narrow page on wide screens; it tells nothing new.
+ */
 export function Page({
   width = 'wide',
+  drawing,
   children,
   ...heading
-}: HeadingProps & { width?: keyof typeof widths; children?: ReactNode }) {
+}: HeadingProps & { width?: keyof typeof widths; drawing?: string; children?: ReactNode }) {
   return (
-    <div className="frame pt-10 pb-20 lg:pt-16">
+    <div
+      className={`frame pt-10 pb-20 lg:pt-16 ${drawing ? 'grid items-start gap-x-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}`}
+    >
       <div className={widths[width]}>
         <PageHeading {...heading} />
         <div className="mt-8">{children}</div>
       </div>
+      {drawing && (
+        <img src={drawing} alt="" width="800" height="600" loading="lazy" className="hidden h-auto w-full lg:block" />
+      )}
     </div>
   );
 }

@@ -14,8 +14,13 @@ export function BlogArticle({ blog }: { blog: Blog }) {
         <p className="mt-5 max-w-3xl text-lead text-muted">{blog.short_description}</p>
       </header>
       {blog.detail.map((part) => (
-        <section key={part.title} className="grid gap-x-12 gap-y-3 border-line border-b py-8 lg:grid-cols-[1fr_2fr]">
-          <h2 className="font-bold text-lead leading-snug tracking-tight">{part.title}</h2>
+        <section
+          key={part.title}
+          className="grid gap-x-12 gap-y-3 border-line border-b py-8 [counter-increment:part] lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]"
+        >
+          <h2 className="flex items-baseline gap-4 font-bold text-lead leading-snug tracking-tight before:font-mono before:font-normal before:text-fine before:text-signal before:content-[counter(part,decimal-leading-zero)]">
+            {part.title}
+          </h2>
           <p className="max-w-prose whitespace-pre-line">{part.description}</p>
         </section>
       ))}
