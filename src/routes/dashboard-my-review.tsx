@@ -15,12 +15,12 @@ export const meta = () => pageMeta({ title: 'My Review' });
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
   const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  return { displayName: user.displayName, stored: requireAnswer(answer, request)?.image ?? '' };
+  return { user, stored: requireAnswer(answer, request)?.image ?? '' };
 }
 
 export const ErrorBoundary = PageFault;
 
-export default function DashboardMyReview({ loaderData: { displayName, stored } }: Route.ComponentProps) {
+export default function DashboardMyReview({ loaderData: { user, stored } }: Route.ComponentProps) {
   const picture = usePicture({
     label: 'Picture',
     stored,
@@ -30,7 +30,7 @@ export default function DashboardMyReview({ loaderData: { displayName, stored } 
     <>
       <PageHeading title={messages.dashboard.myReview} text="Tell other buyers how your tools work out." />
       <div className="mt-8">
-        <ReviewForm displayName={displayName} picture={picture} />
+        <ReviewForm user={user} picture={picture} />
       </div>
     </>
   );

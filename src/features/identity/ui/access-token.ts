@@ -2,7 +2,8 @@ import { ACCESS_TOKEN_KEY } from '#src/shared/api-client.ts';
 
 /** Whose the stored token is and until when, beside the token itself, so that all tabs know. */
 const DETAILS_KEY = 'accessTokenDetails';
-const LEAVING_KEY = 'signingOut';
+/** Holds `chosen` when the person asked for it, else `ended`; each tab hears of it. */
+export const LEAVING_KEY = 'signingOut';
 
 const RENEW_BEFORE_END_MS = 3 * 60_000;
 const SHORTEST_WAIT_MS = 20_000;
@@ -63,10 +64,10 @@ export function readTokenDetails(): TokenDetails | null {
   }
 }
 
-/** Remembers that a person signed out, until the identity service has heard of it. */
-export function markLeaving(leaving: boolean): void {
+/** Remembers that a person signed out, and whether they asked for it, until the identity service has heard of it. */
+export function markLeaving(leaving: 'chosen' | 'ended' | null): void {
   try {
-    if (leaving) localStorage.setItem(LEAVING_KEY, '1');
+    if (leaving) localStorage.setItem(LEAVING_KEY, leaving);
     else localStorage.removeItem(LEAVING_KEY);
   } catch {
     // Without storage the page can only try once.

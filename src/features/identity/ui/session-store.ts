@@ -1,9 +1,11 @@
 import { ACCESS_TOKEN_KEY, type ApiProblem, callApi, renewAccessWith } from '#src/shared/api-client.ts';
+import { dropAllDrafts } from '#src/shared/draft.ts';
 import {
   endByOwnClock,
   forgetToken,
   isFresh,
   isLeaving,
+  LEAVING_KEY,
   markLeaving,
   readTokenDetails,
   renewalDelay,
@@ -60,7 +62,7 @@ export async function enterWith(enter: () => Promise<IdentityOutcome>): Promise<
   const entered = await enter();
   if (!entered.ok) return { message: entered.message };
   epoch += 1;
-  markLeaving(false);
+  markLeaving(null);
   const problem = await becomeUser(entered.user, true);
   checked = problem ? null : Promise.resolve(null);
   return problem && { message: problem.detail };
@@ -69,10 +71,12 @@ export async function enterWith(enter: () => Promise<IdentityOutcome>): Promise<
 /** Ends the session here at once, and at the identity service. `chosen` when the person asked for it. */
 export async function leave(chosen: boolean): Promise<void> {
   // Should the service not hear of it now, it is told at the next start.
-  markLeaving(true);
+  markLeaving(chosen ? 'chosen' : 'ended');
+  // Whoever sits here next finds an empty form; a session that merely ended finds its person again.
+  if (chosen) dropAllDrafts();
   const telling = identity.signOut();
   becomeNobody(chosen);
-  if (await telling) markLeaving(false);
+  if (await telling) markLeaving(null);
 }
 
 /** Whether the person is admin, read again when the last answer is older than half a minute; null for nobody. */
@@ -90,7 +94,7 @@ export async function readRole(): Promise<boolean | null> {
 async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {
-    if (await identity.signOut()) markLeaving(false);
+    if (await identity.signOut()) markLeaving(null);
     return asked === epoch ? becomeNobody(false) : null;
   }
   const found = await identity.current();
@@ -219,6 +223,7 @@ function listenToBrowser(): void {
   });
   // Other tabs sign in and out too, and renew the token.
   window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === LEAVING_KEY && newValue === 'chosen') dropAllDrafts();
     if (key !== ACCESS_TOKEN_KEY && key !== null) return;
     if (newValue === null || key === null) {
       if (state.status === 'signedIn') becomeNobody(false);

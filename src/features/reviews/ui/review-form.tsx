@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { callApi } from '#src/shared/api-client.ts';
@@ -8,6 +8,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { usePopup } from '#src/shared/ui/popup.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { newReviewSchema } from '../contract.ts';
 
 const formSchema = newReviewSchema.omit({ image: true, displayName: true });
@@ -15,7 +16,7 @@ const FIELDS = ['company', 'designation', 'title', 'rating', 'about'] as const;
 const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' };
 
 export interface ReviewFormProps {
-  displayName: string;
+  user: { displayName: string; email: string };
   picture: {
     field: ReactNode;
     upload: () => Promise<string | null>;
@@ -26,7 +27,9 @@ export interface ReviewFormProps {
 }
 
 /** A customer's review, under their own name. All fields are required. */
-export function ReviewForm({ displayName, picture }: ReviewFormProps) {
+export function ReviewForm({ user: { displayName, email }, picture }: ReviewFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const { forget } = useDraft(element, `review:${email}`);
   const popup = usePopup();
   const [fault, setFault] = useState<string | null>(null);
   const form = useForm({ resolver: formResolver(formSchema), defaultValues: EMPTY });
@@ -44,6 +47,7 @@ export function ReviewForm({ displayName, picture }: ReviewFormProps) {
       else setFault(showProblem(form, answer.problem, FIELDS));
       return;
     }
+    forget();
     reset(EMPTY);
     picture.reset();
     await popup.show({ tone: 'success', ...messages.popup.stored });
@@ -53,6 +57,7 @@ export function ReviewForm({ displayName, picture }: ReviewFormProps) {
 
   return (
     <form
+      ref={element}
       noValidate
       className="grid max-w-xl gap-6"
       onSubmit={(event) => {

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dropAllDrafts, dropDraft, readDraft, writeDraft } from './draft.ts';
+
+/** A tab's storage: what it holds are its own enumerable keys, as in a browser. */
+class TabStorage {
+  [key: string]: unknown;
+}
+Object.defineProperties(TabStorage.prototype, {
+  getItem: {
+    value(this: TabStorage, key: string) {
+      return Object.hasOwn(this, key) ? this[key] : null;
+    },
+  },
+  setItem: {
+    value(this: TabStorage, key: string, value: string) {
+      this[key] = value;
+    },
+  },
+  removeItem: {
+    value(this: TabStorage, key: string) {
+      delete this[key];
+    },
+  },
+});
+
+let tab: TabStorage;
+beforeEach(() => {
+  tab = new TabStorage();
+  vi.stubGlobal('sessionStorage', tab);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a draft', () => {
+  test('is there again until it is dropped', () => {
+    writeDraft('quote', { product: 'Vice', message: 'Twenty,\nplease' });
+    expect(readDraft('quote')).toEqual({ product: 'Vice', message: 'Twenty,\nplease' });
+    expect(readDraft('contact')).toEqual({});
+    dropDraft('quote');
+    expect(Object.keys(tab)).toEqual([]);
+  });
+
+  test('of nothing is not kept, nor one that is too long', () => {
+    writeDraft('quote', { message: 'a' });
+    writeDraft('quote', {});
+    expect(Object.keys(tab)).toEqual([]);
+    writeDraft('quote', { message: 'a' });
+    writeDraft('quote', { message: 'a'.repeat(30_000) });
+    expect(Object.keys(tab)).toEqual([]);
+  });
+
+  test('that somebody else wrote into the storage is read for its texts alone', () => {
+    for (const [stored, read] of [
+      ['{', {}],
+      ['null', {}],
+      ['"text"', {}],
+      ['{"a":"b","c":1,"d":{"e":"f"}}', { a: 'b' }],
+    ] as const) {
+      tab['draft:quote'] = stored;
+      expect(readDraft('quote')).toEqual(read);
+    }
+  });
+});
+
+test('dropping all drafts leaves what else is stored', () => {
+  writeDraft('quote', { message: 'a' });
+  writeDraft('review:ada@example.com', { title: 'b' });
+  tab.other = 'kept';
+  dropAllDrafts();
+  expect({ ...tab }).toEqual({ other: 'kept' });
+});
+
+test('a storage that is full or shut off keeps nothing and fails nowhere', () => {
+  const refuse = () => {
+    throw new DOMException('no', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  writeDraft('quote', { message: 'a' });
+  expect(readDraft('quote')).toEqual({});
+  dropDraft('quote');
+  Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
+  dropAllDrafts();
+});

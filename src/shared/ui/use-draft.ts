@@ -1,0 +1,111 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Draft, dropDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What is nobody's business to keep, and what a script cannot put back. */
+const NEVER_KEPT = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
+
+/**
+ * Keeps what is typed into the named fields of a form while its tab is open, and puts it back when the form is shown
+ * again: after a reload, an error page, signing in anew. `name` is the form's among all drafts, null while it is not
+ * known whose form it is; a form of a signed-in person has their e-mail address in it. Never kept are passwords, card
+ * data, files, and what cannot be changed. Works on the fields as the browser has them, so React's own and those of
+ * react-hook-form notice what is put back as if it had been typed. Call `forget` once it has been sent.
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement | null>,
+  name: string | null,
+): { restored: boolean; forget: () => void } {
+  const [restored, setRestored] = useState(false);
+  const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element || name === null) return;
+    const untouched = valuesOf(element);
+    if (restore(element, readDraft(name))) setRestored(true);
+    const save = () => writeDraft(name, changesIn(element, untouched));
+    // A button may change a field too; its change is there in the next task.
+    const saveSoon = () => {
+      clearTimeout(saving.current);
+      saving.current = setTimeout(save);
+    };
+    element.addEventListener('input', saveSoon);
+    element.addEventListener('click', saveSoon);
+    return () => {
+      clearTimeout(saving.current);
+      element.removeEventListener('input', saveSoon);
+      element.removeEventListener('click', saveSoon);
+    };
+  }, [form, name]);
+
+  const forget = useCallback(() => {
+    clearTimeout(saving.current);
+    setRestored(false);
+    if (name !== null) dropDraft(name);
+  }, [name]);
+  return { restored, forget };
+}
+
+function* keptControls(form: HTMLFormElement): Generator<Control> {
+  for (const element of form.elements) {
+    const known =
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement;
+    if (!known || !element.name || element.disabled || NEVER_KEPT.has(element.type)) continue;
+    if ('readOnly' in element && element.readOnly) continue;
+    if (/\b(cc-|current-password|new-password|one-time-code)/.test(element.autocomplete)) continue;
+    yield element;
+  }
+}
+
+/** Boxes of one name are told apart by their values. */
+function keyOf(control: Control): string {
+  return isBox(control) ? `${control.name}=${control.value}` : control.name;
+}
+
+function textOf(control: Control): string {
+  return isBox(control) ? String(control.checked) : control.value;
+}
+
+function isBox(control: Control): control is HTMLInputElement {
+  return control.type === 'checkbox' || control.type === 'radio';
+}
+
+function valuesOf(form: HTMLFormElement): Map<string, string> {
+  return new Map([...keptControls(form)].map((control) => [keyOf(control), textOf(control)]));
+}
+
+function changesIn(form: HTMLFormElement, untouched: ReadonlyMap<string, string>): Draft {
+  return Object.fromEntries([...valuesOf(form)].filter(([key, value]) => value !== (untouched.get(key) ?? '')));
+}
+
+/** Says whether anything was put back. */
+function restore(form: HTMLFormElement, draft: Draft): boolean {
+  let anything = false;
+  for (const control of keptControls(form)) {
+    const kept = draft[keyOf(control)];
+    if (kept === undefined || kept === textOf(control)) continue;
+    // Somebody was faster than the script and types here already.
+    if (control === document.activeElement && !isBox(control) && control.value !== '') continue;
+    enter(control, kept);
+    anything = true;
+  }
+  return anything;
+}
+
+/** As a person does it, so that whoever listens hears of it. */
+function enter(control: Control, value: string): void {
+  if (isBox(control)) {
+    // Of a group of radio buttons one is pressed; the others follow.
+    if (control.type === 'checkbox' || value === 'true') control.click();
+    return;
+  }
+  // React overlooks what is written over its own setter.
+  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
+  set?.call(control, value);
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+  control.dispatchEvent(new Event('change', { bubbles: true }));
+}
