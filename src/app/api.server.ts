@@ -1,10 +1,12 @@
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
+import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
 import { imagesApi } from '#src/features/images/api.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
 import { mailApi } from '#src/features/mail/api.server.ts';
+import { newsletterApi } from '#src/features/newsletter/api.server.ts';
 import { ordersApi } from '#src/features/orders/api.server.ts';
 import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
@@ -31,7 +33,9 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
     .route('/', ordersApi)
     .route('/', orderFlowsApi(shop, cardForm))
     .route('/', imagesApi(images))
-    .route('/', mailApi);
+    .route('/', mailApi)
+    .route('/', enquiriesApi)
+    .route('/', newsletterApi);
 
   const registry = api.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'accessToken', {

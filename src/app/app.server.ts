@@ -13,6 +13,7 @@ import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { KEPT_TAGS_HEADER } from '#src/platform/kept.server.ts';
 import type { RateLimits } from '#src/platform/limits.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
+import type { PageVisitor } from '#src/platform/page-context.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { type ApiParts, assembleApi } from './api.server.ts';
 import { identityApp } from './identity.server.ts';
@@ -31,7 +32,10 @@ export interface AppParts extends ApiParts {
   cardSandbox: Hono | undefined;
   /** The built files and the pages; absent where only the calls are tested. */
   browserSide:
-    | { assets: import('hono').MiddlewareHandler<ApiEnv>; pages: (request: Request) => Promise<Response> }
+    | {
+        assets: import('hono').MiddlewareHandler<ApiEnv>;
+        pages: (request: Request, visitor: PageVisitor) => Promise<Response>;
+      }
     | undefined;
   isReady: () => Promise<boolean>;
 }
@@ -111,7 +115,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const { browserSide } = parts;
   if (browserSide) {
     app.use(browserSide.assets);
-    app.all('*', (c) => browserSide.pages(c.req.raw));
+    app.all('*', (c) => browserSide.pages(c.req.raw, { limits: c.var.limits, clientAddress: c.var.clientAddress }));
   }
   app.notFound((c) => sendRefusal(c as never, refuse('not_found')));
 

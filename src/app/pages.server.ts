@@ -1,21 +1,34 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { KEPT_TAGS_HEADER } from '#src/platform/kept.server.ts';
-import { type PageShop, pageFault, pageShop, shownTags } from '#src/platform/page-context.ts';
+import {
+  type PageShop,
+  type PageVisitor,
+  pageFault,
+  pageShop,
+  pageVisitor,
+  shownTags,
+} from '#src/platform/page-context.ts';
 
 /** Answers every page. A page whose loaders said what it shows is kept; all others are `no-store`. */
-export function createPages(shop: PageShop): (request: Request) => Promise<Response> {
-  const handle = createRequestHandler(build as unknown as ServerBuild, 'production');
-  return async (request) => {
+export function createPages(shop: PageShop): (request: Request, visitor: PageVisitor) => Promise<Response> {
+  // Where a form may come from is decided once, by `refuseForeignWrites`: it knows the shop's public address. The
+  // framework compares with the address behind the proxy, and would refuse every form of a shop with TLS in front.
+  const served = { ...(build as unknown as ServerBuild), allowedActionOrigins: ['**'] };
+  const handle = createRequestHandler(served, 'production');
+  return async (request, visitor) => {
     const context = new RouterContextProvider();
     const tags = new Set<string>();
     context.set(pageShop, shop);
+    context.set(pageVisitor, visitor);
     context.set(shownTags, tags);
     const fault = { unavailable: false };
     context.set(pageFault, fault);
     const answered = await handle(request, context);
     const response = fault.unavailable ? asUnavailable(answered) : answered;
-    if (tags.size > 0 && response.status === 200) {
+    // The answer to a form is its sender's.
+    const forEveryone = request.method === 'GET' || request.method === 'HEAD';
+    if (forEveryone && tags.size > 0 && response.status === 200) {
       response.headers.set(KEPT_TAGS_HEADER, [...tags].join(' '));
       response.headers.set('cache-control', 'public, no-cache');
     }

@@ -1,5 +1,6 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
+import { eraseStaleSubscribers } from '#src/features/newsletter/queries.server.ts';
 import { deleteOldEvents } from '#src/features/payments/queries.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
@@ -26,6 +27,7 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
     every(HOUR, 'tidy', async () => {
       await deleteExpired(db);
       await deleteOldEvents(db);
+      await eraseStaleSubscribers(db);
       await deleteExpiredLimits(pool);
       return images.sweep(HOUR);
     }),

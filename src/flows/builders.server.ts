@@ -1,5 +1,6 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
 import { addTool } from '#src/features/catalogue/service.server.ts';
+import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -71,4 +72,34 @@ export async function buildBlog(db: Queryable, parts: Partial<typeof blogs.$infe
     ...parts,
   });
   return id;
+}
+
+/** A quote request like no other that is stored. */
+export async function buildQuote(db: Queryable, parts: Partial<Parameters<typeof addQuote>[1]> = {}): Promise<string> {
+  const stored = await addQuote(db, {
+    product: 'Claw hammer',
+    toolId: null,
+    quantity: 12_000,
+    message: `By the end of March, in crates. Reference ${newIdentifier()}`,
+    name: 'Ada Smith',
+    email: 'ada@example.com',
+    company: 'Smith & Daughters',
+    ...parts,
+  });
+  return stored ?? '';
+}
+
+/** A message like no other that is stored. */
+export async function buildMessage(
+  db: Queryable,
+  parts: Partial<Parameters<typeof addMessage>[1]> = {},
+): Promise<string> {
+  const stored = await addMessage(db, {
+    name: 'Ada Smith',
+    email: 'ada@example.com',
+    subject: 'The hammer of last week',
+    message: `It arrived, and it is splendid. Reference ${newIdentifier()}`,
+    ...parts,
+  });
+  return stored ?? '';
 }

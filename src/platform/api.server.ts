@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
-import { type Outcome, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
+import { type Outcome, PROBLEMS, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import { KEPT_TAGS_HEADER, type KeptAnswers } from './kept.server.ts';
@@ -174,9 +174,14 @@ export function sendRefusal(c: Context<ApiEnv>, refusal: Omit<Refusal, 'ok'>): n
 }
 
 function withWaitingTime(refusal: Omit<Refusal, 'ok'>): Omit<Refusal, 'ok'> {
-  const seconds = Number(refusal.extra?.retryAfter ?? 0);
-  if (refusal.code !== 'too_many_requests' || seconds < 90) return refusal;
-  return { ...refusal, detail: `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.` };
+  if (refusal.code !== 'too_many_requests') return refusal;
+  return { ...refusal, detail: waitingSentence(Number(refusal.extra?.retryAfter ?? 0)) };
+}
+
+/** Too many attempts, and for how long. */
+export function waitingSentence(seconds: number): string {
+  if (seconds < 90) return PROBLEMS.too_many_requests[1];
+  return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
 /** Marks an answer as the same for everyone, to be kept until one of the things it shows changes. */

@@ -18,6 +18,12 @@ const LIMITS = {
   review: { points: 20, duration: 3600 },
   /** Mails one can have sent to an address. */
   mail: { points: 10, duration: 3600 },
+  /** Quote requests and messages from one address, which may be a whole office's. */
+  enquiry: { points: 60, duration: 3600 },
+  /** Newsletter forms sent from one address. */
+  newsletter: { points: 60, duration: 3600 },
+  /** Letters of one kind to one mailbox that anybody can cause by typing its address. */
+  letter: { points: 5, duration: 86_400 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Db } from './database.server.ts';
+import type { RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
 
 /** What loaders of public pages work with. */
@@ -16,3 +17,11 @@ export const shownTags = createContext<Set<string>>();
 
 /** Set when a page failed because the database is away: then it is worth trying again. */
 export const pageFault = createContext<{ unavailable: boolean }>();
+
+/** Who sent a form, as far as is known: for limits. Never for what a page shows, since that is the same for everyone. */
+export interface PageVisitor {
+  limits: RateLimits;
+  clientAddress: string;
+}
+
+export const pageVisitor = createContext<PageVisitor>();

@@ -1,3 +1,4 @@
+import { InboxLink } from '#src/features/enquiries/ui/inbox-link.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { AllOrders, fetchAllOrders } from '#src/features/orders/ui/all-orders.tsx';
@@ -19,7 +20,7 @@ export const ErrorBoundary = PageFault;
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title={messages.dashboard.allOrders} />
+      <PageHeading title={messages.dashboard.allOrders} actions={<InboxLink />} />
       <div className="mt-8">
         <AllOrders {...loaderData} />
       </div>

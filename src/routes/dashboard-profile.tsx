@@ -1,3 +1,5 @@
+import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
+import { InboxBlock } from '#src/features/enquiries/ui/inbox-block.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
 import type { Profile } from '#src/features/profiles/contract.ts';
@@ -12,20 +14,28 @@ import type { Route } from './+types/dashboard-profile';
 export const meta = () => pageMeta({ title: 'My Profile' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireSignedIn(request);
-  const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  return { user, profile: requireAnswer(answer, request) };
+  const { user, admin } = await requireSignedIn(request);
+  const [answer, inbox] = await Promise.all([
+    callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
+    admin ? fetchInbox() : null,
+  ]);
+  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null };
 }
 
 export const ErrorBoundary = PageFault;
 
-export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
+export default function DashboardProfile({ loaderData: { user, admin, profile, inbox } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={messages.dashboard.myProfile} />
       <div className="mt-8">
-        <ProfileView {...loaderData} />
+        <ProfileView user={user} profile={profile} />
       </div>
+      {admin && (
+        <div className="mt-14">
+          <InboxBlock inbox={inbox} />
+        </div>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { useConfirmationNotice } from '#src/features/identity/ui/use-confirmation-notice.ts';
+import { FooterSubscription } from '#src/features/newsletter/ui/footer-subscription.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Shell } from '#src/shared/ui/shell.tsx';
 import type { Route } from './+types/layout';
@@ -29,5 +30,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function SessionShell({ children }: { children: ReactNode }) {
   const { status, user, signOut } = useSession();
   const session = useMemo(() => ({ status, user, signOut: () => void signOut() }), [status, user, signOut]);
-  return <Shell session={session}>{children}</Shell>;
+  return (
+    <Shell session={session} newsletter={<FooterSubscription />}>
+      {children}
+    </Shell>
+  );
 }

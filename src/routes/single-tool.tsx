@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
+import { QuoteOffer } from '#src/features/enquiries/ui/quote-offer.tsx';
 import { Guarded } from '#src/features/identity/ui/guarded.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
@@ -41,6 +42,7 @@ export default function SingleTool({ loaderData: { user, admin, tool } }: Route.
         ) : (
           <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
         )}
+        <QuoteOffer toolId={tool._id} />
       </ToolDetail>
     </Guarded>
   );

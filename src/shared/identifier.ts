@@ -8,11 +8,15 @@ export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email
 
 /** One line of text a person typed: trimmed, not empty, no control characters, at most `max` characters. */
 export function lineOfText(max: number) {
+  return optionalLineOfText(max).min(1, 'Please fill this in.');
+}
+
+/** The same, where nothing may be typed. */
+export function optionalLineOfText(max: number) {
   return (
     z
       .string()
       .trim()
-      .min(1, 'Please fill this in.')
       .max(max, `Please use at most ${max} characters.`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please use plain text on one line.')

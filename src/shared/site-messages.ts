@@ -117,10 +117,21 @@ export const site = {
     again: 'Try again',
   },
 
+  asOf: 'As of',
+  svgFile: '(SVG, download)',
+
   footer: {
     since: 'Ironmonger has provided tech since 1992.',
+    social: 'Find us as Ironmonger on LinkedIn, Instagram and YouTube.',
     copyright: 'Copyright © 2022 Ironmonger Tool Company',
     company: 'Company',
     aboutUs: 'About us',
+    jobs: 'Jobs',
+    press: 'Press kit',
+    legal: 'Legal',
+    terms: 'Terms of use',
+    privacy: 'Privacy policy',
+    cookies: 'Cookie policy',
+    newsletter: 'Newsletter',
   },
 } as const;

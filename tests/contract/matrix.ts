@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { buildMessage, buildQuote } from '#src/flows/builders.server.ts';
 import type { CallOptions, Person, TestShop } from '#tests/support/shop.ts';
 import { confirmCard, openIntent, orderOf, pay, placeOrder, type Wares } from './buying.ts';
 
@@ -59,6 +60,12 @@ async function orderFor(world: World, target: Target, life: 'placed' | 'confirme
   return { id, intentId };
 }
 
+async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 'message'): Promise<string> {
+  if (target === 'none') return NONE;
+  const build = kind === 'quote' ? buildQuote : buildMessage;
+  return build(shop.database.db, { name: ada.displayName, email: ada.email });
+}
+
 const list = (path: string, access: Access): Row => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
 /** Every call of the shop. A call of the running router without a row here fails the test. */
@@ -69,6 +76,28 @@ export const ROWS: Record<string, Row> = {
   'GET /user': list('/user', 'admin'),
   'GET /orders': list('/orders', 'admin'),
   'GET /outbox': list('/outbox', 'admin'),
+  'GET /inbox': list('/inbox', 'admin'),
+  'GET /quotes': list('/quotes', 'admin'),
+  'GET /messages': list('/messages', 'admin'),
+  'GET /subscribers': list('/subscribers', 'admin'),
+  'PUT /quotes/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/quotes/${await enquiryFor(world, target, 'quote')}`,
+      body: { done: true },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'PUT /messages/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/messages/${await enquiryFor(world, target, 'message')}`,
+      body: { done: true },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'GET /tools/{id}': {
     access: 'public',
     targets: ['ada', 'none'],

@@ -40,6 +40,12 @@ export async function selectToolIdsByName(db: Queryable, itemName: string): Prom
   return rows.map((row) => row.id);
 }
 
+/** The names of the newest `limit` tools, in alphabetical order. */
+export async function selectToolNames(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.select({ itemName: tools.itemName }).from(tools).orderBy(desc(tools.seq)).limit(limit);
+  return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
+}
+
 /** Gives held pieces back to the shelf. */
 export async function returnHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
   await db

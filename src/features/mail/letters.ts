@@ -58,3 +58,34 @@ export function confirmEmailLetter(displayName: string, url: string): Letter {
     text: `Hello ${displayName},\n\nplease confirm that this e-mail address is yours:\n${url}\n\nIf you did not sign up at Ironmonger, you need not do anything.\n`,
   };
 }
+
+// Anybody may type anybody's address into the forms that lead to the letters below. So they repeat nothing of what was
+// typed: nobody can have the shop carry their words to a stranger.
+
+export function quoteReceivedLetter(publicUrl: string): Letter {
+  return {
+    subject: 'We have received your request for a quote',
+    text: `Hello,\n\nthank you for asking. We have received your request for a quote and answer it by e-mail, as a rule on the same working day.\n\nOur hours and telephone number: ${publicUrl}/contact\n\nIf you did not ask for a quote, somebody mistyped their address, and you need not do anything.\n`,
+  };
+}
+
+export function contactReceivedLetter(publicUrl: string): Letter {
+  return {
+    subject: 'We have received your message',
+    text: `Hello,\n\nthank you for writing. We have received your message and answer it by e-mail, as a rule on the same working day.\n\nOur hours and telephone number: ${publicUrl}/contact\n\nIf you did not write to us, somebody mistyped their address, and you need not do anything.\n`,
+  };
+}
+
+export function newsletterConfirmLetter(publicUrl: string, links: { confirm: string; leave: string }): Letter {
+  return {
+    subject: 'Please confirm: the Ironmonger newsletter',
+    text: `Hello,\n\nthis address was entered for the Ironmonger newsletter. Please confirm within seven days that you want it:\n${publicUrl}/newsletter/confirm/${links.confirm}\n\nIf it was not you, you need not do anything: without your confirmation we write nothing more and erase the address.\n\nTo be taken off the list at once:\n${publicUrl}/newsletter/leave/${links.leave}\n`,
+  };
+}
+
+export function newsletterWelcomeLetter(publicUrl: string, leave: string): Letter {
+  return {
+    subject: 'You will get the Ironmonger newsletter',
+    text: `Hello,\n\nthank you, your address is confirmed. We write when there are new tools or new prices, and not otherwise.\n\nYou can leave at any time:\n${publicUrl}/newsletter/leave/${leave}\n`,
+  };
+}

@@ -9,6 +9,10 @@ export const MAIL_KINDS = [
   'order_expired',
   'payment_refunded',
   'confirm_email',
+  'quote_received',
+  'contact_received',
+  'newsletter_confirm',
+  'newsletter_welcome',
 ] as const;
 
 /** The outbox: a mail is written in the same transaction as the change it tells of, one per order event. */
@@ -28,7 +32,7 @@ export const mails = pgTable(
     uniqueIndex('mails_order_event').on(t.orderId, t.kind).where(sql`order_id is not null`),
     check(
       'mails_kind_known',
-      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email')`,
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
     ),
   ],
 );

@@ -1,48 +1,83 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
 import { company, site } from '#src/shared/site-messages.ts';
+import { SocialMarks } from './social-marks.tsx';
 
-const links = [
-  { to: '/about', label: site.footer.aboutUs },
-  { to: '/contact', label: messages.nav.contact },
+const columns = [
+  {
+    title: site.footer.company,
+    links: [
+      { to: '/about', label: site.footer.aboutUs },
+      { to: '/contact', label: messages.nav.contact },
+      { to: '/jobs', label: site.footer.jobs },
+      { to: '/press', label: site.footer.press },
+    ],
+  },
+  {
+    title: site.footer.legal,
+    links: [
+      { to: '/terms', label: site.footer.terms },
+      { to: '/privacy', label: site.footer.privacy },
+      { to: '/cookies', label: site.footer.cookies },
+    ],
+  },
 ];
 
-export function Footer() {
+/** The company, its three columns and its years, at the foot of every page. */
+export function Footer({ newsletter }: { newsletter: ReactNode }) {
   return (
     <footer className="mt-auto border-ink border-t">
-      <div className="frame grid gap-x-12 gap-y-8 py-10 sm:grid-cols-[2fr_1fr_1fr] lg:py-14">
-        <div>
-          <p className="flex items-center gap-2.5 font-extrabold text-lead tracking-tight">
-            <img src="/images/marks/ironmonger.svg" alt="" width="32" height="32" className="size-8" />
-            {company.name}
-          </p>
-          <p className="mt-3 max-w-sm">{site.footer.since}</p>
-        </div>
-        <nav aria-label={site.footer.company}>
-          <h2 className="font-semibold text-fine text-muted">{site.footer.company}</h2>
-          <ul className="mt-1">
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
-                >
-                  {label}
-                </Link>
-              </li>
+      <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-[1fr_1fr_2fr] lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
+        <div className="col-span-full grid content-start gap-y-5 sm:grid-cols-2 sm:gap-x-8 lg:col-span-1 lg:grid-cols-1">
+          <div>
+            <p className="flex items-center gap-2.5 font-extrabold text-lead tracking-tight">
+              <img src="/images/marks/ironmonger.svg" alt="" width="32" height="32" className="size-8" />
+              {company.name}
+            </p>
+            <p className="mt-3 max-w-sm">{site.footer.since}</p>
+          </div>
+          <address className="text-fine text-muted not-italic leading-relaxed">
+            {company.address.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
             ))}
-          </ul>
-        </nav>
-        <address className="text-fine not-italic leading-relaxed text-muted">
-          {company.address.map((line) => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </address>
+          </address>
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title} className="print:hidden">
+            <h2 className="border-line border-b pb-2 font-semibold">{title}</h2>
+            <ul className="mt-1">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    prefetch="intent"
+                    className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <section aria-labelledby="newsletter-heading" className="col-span-full md:col-span-1 print:hidden">
+          <h2 id="newsletter-heading" className="border-line border-b pb-2 font-semibold">
+            {site.footer.newsletter}
+          </h2>
+          <div className="mt-4">{newsletter}</div>
+        </section>
       </div>
       <div className="border-line border-t">
-        <p className="frame py-5 text-fine text-muted">{site.footer.copyright}</p>
+        <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5 text-fine text-muted">
+          <p>{site.footer.copyright}</p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+            <p>{site.footer.social}</p>
+            <SocialMarks />
+          </div>
+        </div>
       </div>
     </footer>
   );

@@ -4,12 +4,8 @@ import { Failure, PageHeading } from './page.tsx';
 
 /** Stands where a private page could not be loaded: the sentence, and another try. A bug is thrown on. */
 export function PageFault() {
-  const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
-  if (!isRouteErrorResponse(error)) throw error;
-  const given: unknown = error.data;
-  const detail = typeof given === 'object' && given !== null && 'detail' in given ? String(given.detail) : undefined;
-  if (error.status === 404) {
+  const { status, detail } = useFault();
+  if (status === 404) {
     return (
       <>
         <PageHeading title="Not found" text={detail ?? 'There is no such thing here.'} />
@@ -23,8 +19,23 @@ export function PageFault() {
     <>
       <PageHeading title="Something is in the way" />
       <div className="mt-8">
-        <Failure {...(detail ? { text: detail } : {})} pending={state !== 'idle'} onRetry={() => void revalidate()} />
+        <PartFault />
       </div>
     </>
   );
+}
+
+/** The same in a part of a page whose heading stands already. */
+export function PartFault() {
+  const { detail } = useFault();
+  const { revalidate, state } = useRevalidator();
+  return <Failure {...(detail ? { text: detail } : {})} pending={state !== 'idle'} onRetry={() => void revalidate()} />;
+}
+
+function useFault(): { status: number; detail: string | undefined } {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error)) throw error;
+  const given: unknown = error.data;
+  const detail = typeof given === 'object' && given !== null && 'detail' in given ? String(given.detail) : undefined;
+  return { status: error.status, detail };
 }

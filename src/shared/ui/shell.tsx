@@ -4,8 +4,16 @@ import { site } from '#src/shared/site-messages.ts';
 import { Footer } from './footer.tsx';
 import { Navigation, type NavigationSession } from './navigation.tsx';
 
-/** The navigation above, the page, the footer below. */
-export function Shell({ session, children }: { session: NavigationSession; children: ReactNode }) {
+/** The navigation above, the page, the footer below. `newsletter` is the form at its foot. */
+export function Shell({
+  session,
+  newsletter,
+  children,
+}: {
+  session: NavigationSession;
+  newsletter: ReactNode;
+  children: ReactNode;
+}) {
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
   return (
@@ -21,7 +29,7 @@ export function Shell({ session, children }: { session: NavigationSession; child
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <Footer />
+      <Footer newsletter={newsletter} />
     </div>
   );
 }

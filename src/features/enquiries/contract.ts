@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { emailSchema, lineOfText, optionalLineOfText, paragraphOfText } from '#src/shared/identifier.ts';
+import { LARGEST_QUANTITY, LONGEST } from './rules.ts';
+
+const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
+
+/** A quantity as people write it: 12000, 12,000 or 12 000. */
+const quantitySchema = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,9}|\d{1,3}([, ]\d{3}){1,2})$/, QUANTITY_SENTENCE)
+  .transform((typed) => Number(typed.replaceAll(/[, ]/g, '')))
+  .pipe(z.number().int(QUANTITY_SENTENCE).min(1, QUANTITY_SENTENCE).max(LARGEST_QUANTITY, QUANTITY_SENTENCE));
+
+/** Who asks, as typed into a form. */
+const sender = {
+  name: lineOfText(LONGEST.name),
+  email: emailSchema,
+};
+
+/** The quote form. `product` is free text; it may be a tool's name. */
+export const newQuoteSchema = z.strictObject({
+  product: lineOfText(LONGEST.product),
+  quantity: quantitySchema,
+  message: paragraphOfText(LONGEST.message),
+  ...sender,
+  company: optionalLineOfText(LONGEST.company),
+});
+
+export type NewQuote = z.output<typeof newQuoteSchema>;
+
+/** The contact form. */
+export const newMessageSchema = z.strictObject({
+  ...sender,
+  subject: lineOfText(LONGEST.subject),
+  message: paragraphOfText(LONGEST.message),
+});
+
+export type NewMessage = z.output<typeof newMessageSchema>;
+
+const stored = {
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  done: z.boolean().meta({ description: 'An admin has dealt with it.' }),
+  createdAt: z.string(),
+};
+
+export const quoteSchema = z
+  .object({
+    ...stored,
+    product: z.string(),
+    toolId: z.string().nullable().meta({ description: 'The tool of exactly this name, if there was one.' }),
+    quantity: z.number().int(),
+    company: z.string(),
+  })
+  .meta({ id: 'Quote' });
+
+export type Quote = z.infer<typeof quoteSchema>;
+
+export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({ id: 'Message' });
+
+export type Message = z.infer<typeof messageSchema>;
+
+export const doneSchema = z.strictObject({ done: z.boolean() }).meta({ id: 'Done' });
+
+/** How many wait for an answer, counted up to 1,000 each. */
+export const inboxSchema = z.object({ quotes: z.number().int(), messages: z.number().int() }).meta({ id: 'Inbox' });
+
+export type Inbox = z.infer<typeof inboxSchema>;

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { createdBefore } from '#src/platform/paging.server.ts';
+import { identifierSchema } from '#src/shared/identifier.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import type { Inbox, Message, NewMessage, NewQuote, Quote } from './contract.ts';
+import { contactMessages, quotes } from './tables.server.ts';
+
+/** Stores a quote request; null when the same one is waiting for an answer already. */
+export async function addQuote(db: Queryable, quote: NewQuote & { toolId: string | null }): Promise<string | null> {
+  const { toolId, ...typed } = quote;
+  const [row] = await db
+    .insert(quotes)
+    .values({ id: newIdentifier(), openKey: keyOf(typed), toolId, ...typed })
+    .onConflictDoNothing({ target: quotes.openKey })
+    .returning({ id: quotes.id });
+  return row?.id ?? null;
+}
+
+/** Stores a message; null when the same one is waiting for an answer already. */
+export async function addMessage(db: Queryable, message: NewMessage): Promise<string | null> {
+  const [row] = await db
+    .insert(contactMessages)
+    .values({ id: newIdentifier(), openKey: keyOf(message), ...message })
+    .onConflictDoNothing({ target: contactMessages.openKey })
+    .returning({ id: contactMessages.id });
+  return row?.id ?? null;
+}
+
+function keyOf(typed: NewQuote | NewMessage): string {
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(typed).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('base64url');
+}
+
+/** A page of quote requests in ascending order of creation. */
+export async function listQuotes(db: Queryable, { limit, before }: PageQuery): Promise<Quote[]> {
+  const rows = await db
+    .select()
+    .from(quotes)
+    .where(createdBefore(quotes, before))
+    .orderBy(desc(quotes.seq))
+    .limit(limit);
+  return rows.reverse().map(({ id, product, toolId, quantity, company, ...row }) => ({
+    _id: id,
+    product,
+    toolId,
+    quantity,
+    company,
+    ...wireOf(row),
+  }));
+}
+
+/** A page of messages in ascending order of creation. */
+export async function listMessages(db: Queryable, { limit, before }: PageQuery): Promise<Message[]> {
+  const rows = await db
+    .select()
+    .from(contactMessages)
+    .where(createdBefore(contactMessages, before))
+    .orderBy(desc(contactMessages.seq))
+    .limit(limit);
+  return rows.reverse().map(({ id, subject, ...row }) => ({ _id: id, subject, ...wireOf(row) }));
+}
+
+function wireOf(row: Pick<typeof contactMessages.$inferSelect, 'name' | 'email' | 'message' | 'doneAt' | 'createdAt'>) {
+  return {
+    name: row.name,
+    email: row.email,
+    message: row.message,
+    done: row.doneAt !== null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+const KINDS = { quote: quotes, message: contactMessages };
+
+/** Marks an enquiry done, or open again. How many changed: 0 when it was so already. */
+export async function markDone(
+  db: Queryable,
+  kind: keyof typeof KINDS,
+  id: string,
+  done: boolean,
+): Promise<Outcome<number>> {
+  const missing = refuse('not_found', {
+    detail: `There is no such ${kind === 'quote' ? 'quote request' : 'message'}.`,
+  });
+  if (!identifierSchema.safeParse(id).success) return missing;
+  const table = KINDS[kind];
+  const changed = await db
+    .update(table)
+    .set({ doneAt: done ? sql`now()` : null, openKey: null })
+    .where(and(eq(table.id, id), done ? isNull(table.doneAt) : isNotNull(table.doneAt)))
+    .returning({ id: table.id });
+  if (changed.length > 0) return succeed(changed.length);
+  return (await db.$count(table, eq(table.id, id))) > 0 ? succeed(0) : missing;
+}
+
+/** How many wait for an answer; it stops counting at 1,000. */
+export async function countOpen(db: Queryable): Promise<Inbox> {
+  const { rows } = await db.execute<{ quotes: number; messages: number }>(sql`
+    select (select count(*)::int from (select from ${quotes} where done_at is null limit 1000) q) as quotes,
+           (select count(*)::int from (select from ${contactMessages} where done_at is null limit 1000) m) as messages`);
+  return rows[0] ?? { quotes: 0, messages: 0 };
+}

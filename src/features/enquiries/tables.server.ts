@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { tools } from '../catalogue/tables.server.ts';
+
+/** What every enquiry has. */
+const enquiry = (table: string) => ({
+  id: text().primaryKey(),
+  seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+  name: text().notNull(),
+  email: text().notNull(),
+  message: text().notNull(),
+  /** Made of all that was typed: the same enquiry sent again while it is open is not stored again. Null once done. */
+  openKey: text().unique(`${table}_open_key`),
+  doneAt: timestamp({ withTimezone: true }),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+export const quotes = pgTable(
+  'quotes',
+  {
+    ...enquiry('quotes'),
+    product: text().notNull(),
+    toolId: text().references(() => tools.id),
+    quantity: integer().notNull(),
+    company: text().notNull(),
+  },
+  (t) => [
+    index('quotes_open').on(t.seq).where(sql`done_at is null`),
+    check('quotes_quantity_bounds', sql`${t.quantity} between 1 and 1000000`),
+    check('quotes_done_not_open', sql`${t.doneAt} is null or ${t.openKey} is null`),
+  ],
+);
+
+export const contactMessages = pgTable(
+  'contact_messages',
+  { ...enquiry('contact_messages'), subject: text().notNull() },
+  (t) => [
+    index('contact_messages_open').on(t.seq).where(sql`done_at is null`),
+    check('contact_messages_done_not_open', sql`${t.doneAt} is null or ${t.openKey} is null`),
+  ],
+);

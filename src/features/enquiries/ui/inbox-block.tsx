@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import { Section } from '#src/shared/ui/page.tsx';
+import type { Inbox } from '../contract.ts';
+import { enquiryTexts } from '../messages.ts';
+
+const { inbox: texts } = enquiryTexts;
+
+/** The way into the inbox, with how many wait for an answer. Without counts, when they could not be read. */
+export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
+  const entries = [
+    { to: '/dashboard/inbox', label: texts.quotes, waiting: inbox?.quotes },
+    { to: '/dashboard/inbox/messages', label: texts.messages, waiting: inbox?.messages },
+    { to: '/dashboard/inbox/newsletter', label: texts.newsletter },
+    { to: '/dashboard/inbox/outbox', label: texts.outbox },
+  ];
+  return (
+    <Section title={texts.title} id="inbox">
+      <ul>
+        {entries.map(({ to, label, waiting }) => (
+          <li key={to} className="border-line border-b">
+            <Link
+              to={to}
+              prefetch="intent"
+              className="flex min-h-12 items-center justify-between gap-6 font-medium underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+            >
+              {label}
+              {waiting !== undefined && (
+                <span className={`text-fine ${waiting > 0 ? 'font-semibold text-signal' : 'text-muted'}`}>
+                  {texts.waiting(waiting)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

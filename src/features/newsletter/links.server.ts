@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newsletterLinks, subscribers } from './tables.server.ts';
+
+type Purpose = 'confirm' | 'leave';
+
+/** What a link is good for: `open` to be used, `used` before, `expired`, or `unknown`. */
+export type LinkState = 'open' | 'used' | 'expired' | 'unknown';
+
+/** Makes a link for a letter and answers its token, which is stored nowhere. Confirming ends after seven days. */
+export async function makeLink(tx: Queryable, subscriberId: string, purpose: Purpose): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.insert(newsletterLinks).values({
+    tokenHash: hashOf(token),
+    subscriberId,
+    purpose,
+    ...(purpose === 'confirm' ? { expiresAt: sql`now() + interval '7 days'` } : {}),
+  });
+  return token;
+}
+
+/** Says what a link is good for and changes nothing: whoever only looks at it, a mail scanner for one, uses nothing up. */
+export async function readLink(db: Queryable, purpose: Purpose, token: string): Promise<LinkState> {
+  if (!looksLikeToken(token)) return 'unknown';
+  const [row] = await db
+    .select({
+      state: subscribers.state,
+      used: sql<boolean>`${newsletterLinks.usedAt} is not null`,
+      expired: sql<boolean>`coalesce(${newsletterLinks.expiresAt} <= now(), false)`,
+    })
+    .from(newsletterLinks)
+    .innerJoin(subscribers, eq(subscribers.id, newsletterLinks.subscriberId))
+    .where(and(eq(newsletterLinks.tokenHash, hashOf(token)), eq(newsletterLinks.purpose, purpose)));
+  if (!row) return 'unknown';
+  // An old letter's link must still let somebody leave who came back since.
+  if (purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
+  if (row.used) return 'used';
+  return row.expired ? 'expired' : 'open';
+}
+
+/** Uses up a link that confirms. The subscriber it belongs to, or null when it is not good for that (any more). */
+export async function spendConfirmLink(tx: Queryable, token: string): Promise<string | null> {
+  if (!looksLikeToken(token)) return null;
+  const [row] = await tx
+    .update(newsletterLinks)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(newsletterLinks.tokenHash, hashOf(token)),
+        eq(newsletterLinks.purpose, 'confirm'),
+        isNull(newsletterLinks.usedAt),
+        sql`${newsletterLinks.expiresAt} > now()`,
+      ),
+    )
+    .returning({ subscriberId: newsletterLinks.subscriberId });
+  return row?.subscriberId ?? null;
+}
+
+/** The subscriber whom a link lets leave, or null. Links of theirs that would confirm are gone after this. */
+export async function spendLeaveLink(tx: Queryable, token: string): Promise<string | null> {
+  if (!looksLikeToken(token)) return null;
+  const [row] = await tx
+    .update(newsletterLinks)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(newsletterLinks.tokenHash, hashOf(token)), eq(newsletterLinks.purpose, 'leave')))
+    .returning({ subscriberId: newsletterLinks.subscriberId });
+  if (!row) return null;
+  await tx
+    .delete(newsletterLinks)
+    .where(
+      and(
+        eq(newsletterLinks.subscriberId, row.subscriberId),
+        eq(newsletterLinks.purpose, 'confirm'),
+        isNull(newsletterLinks.usedAt),
+      ),
+    );
+  return row.subscriberId;
+}
+
+function looksLikeToken(token: string): boolean {
+  return /^[\w-]{43}$/.test(token);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,83 @@
+import { data, type RouterContextProvider, redirect } from 'react-router';
+import type * as z from 'zod';
+import { type FormAnswer, STAY_FIELD, TRAP_FIELD } from '#src/shared/form-answer.ts';
+import { PROBLEMS, type ProblemCode } from '#src/shared/problem.ts';
+import { faultsByField, waitingSentence } from './api.server.ts';
+import { isDatabaseUnavailable } from './database.server.ts';
+import type { LimitName } from './limits.server.ts';
+import { pageShop, pageVisitor } from './page-context.ts';
+
+/** What an action is given of React Router. */
+export interface PostedPage {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/**
+ * Takes in a form of a public page, with or without script: checks it by its contract, counts it against `limit`, hands
+ * it to `store`, and leads to the page `leadTo`. Whatever is in the way is answered with everything that was typed.
+ */
+export async function takeForm<T extends object>(
+  { request, context }: PostedPage,
+  form: {
+    schema: z.ZodType<T>;
+    fields: readonly (keyof T & string)[];
+    limit: LimitName;
+    store: (value: T) => Promise<void>;
+    leadTo: string;
+  },
+) {
+  const { limits, clientAddress } = context.get(pageVisitor);
+  const posted = await readForm(request);
+  const values = Object.fromEntries(form.fields.map((field) => [field, textOf(posted, field)]));
+  const stored = () =>
+    textOf(posted, STAY_FIELD)
+      ? data<FormAnswer>({ stored: true, values: {}, errors: {}, fault: null })
+      : redirect(form.leadTo, 303);
+  const refused = (
+    code: ProblemCode,
+    more: { errors?: Record<string, string>; fault?: string; retryAfter?: number },
+  ) => {
+    const [status, sentence] = PROBLEMS[code];
+    return data<FormAnswer>(
+      { stored: false, values, errors: more.errors ?? {}, fault: more.fault ?? sentence },
+      { status, headers: more.retryAfter ? { 'retry-after': String(more.retryAfter) } : {} },
+    );
+  };
+
+  // A program is not told that it was seen through.
+  if (textOf(posted, TRAP_FIELD)) return stored();
+  const checked = form.schema.safeParse(values);
+  if (!checked.success) return refused('invalid', { errors: { ...faultsByField(checked.error.issues) } });
+  const wait = await limits.take(form.limit, clientAddress);
+  if (wait) return refused('too_many_requests', { fault: waitingSentence(wait), retryAfter: wait });
+  try {
+    await form.store(checked.data);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    context.get(pageShop).log.warn({ err: error }, 'a form could not be stored');
+    return refused('busy', { retryAfter: 2 });
+  }
+  return stored();
+}
+
+/** For the `headers` of a page with a form, so that the time to wait arrives without script, too. */
+export function formHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+  return actionHeaders;
+}
+
+/** What cannot be read as a form counts as an empty one: its sentences say what is missing. */
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return new FormData();
+  }
+}
+
+/** A field's text as a person typed it: a browser sends each line's end as two characters and counts it as one. */
+function textOf(posted: FormData, field: string): string {
+  const value = posted.get(field);
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+}

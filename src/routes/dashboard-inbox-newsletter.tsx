@@ -1,0 +1,25 @@
+import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { fetchSubscribers, SubscriberList } from '#src/features/newsletter/ui/subscriber-list.tsx';
+import { PartFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-inbox-newsletter';
+
+export const meta = () => pageMeta({ title: enquiryTexts.inbox.newsletter });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request);
+  return { first: requireAnswer(await fetchSubscribers(), request) };
+}
+
+export const ErrorBoundary = PartFault;
+
+export default function DashboardInboxNewsletter({ loaderData: { first } }: Route.ComponentProps) {
+  return (
+    <>
+      <h2 className="sr-only">{enquiryTexts.inbox.newsletter}</h2>
+      <SubscriberList first={first} />
+    </>
+  );
+}

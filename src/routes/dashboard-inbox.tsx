@@ -1,0 +1,52 @@
+import { NavLink, Outlet } from 'react-router';
+import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-inbox';
+
+const { inbox: texts } = enquiryTexts;
+
+const PARTS = [
+  ['/dashboard/inbox', texts.quotes],
+  ['/dashboard/inbox/messages', texts.messages],
+  ['/dashboard/inbox/newsletter', texts.newsletter],
+  ['/dashboard/inbox/outbox', texts.outbox],
+] as const;
+
+export const meta = () => pageMeta({ title: texts.title });
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request);
+  return null;
+}
+
+export const ErrorBoundary = PageFault;
+
+export default function DashboardInbox() {
+  return (
+    <>
+      <PageHeading title={texts.title} text={texts.text} />
+      <nav aria-label={texts.title} className="mt-2">
+        <ul className="flex flex-wrap gap-x-6 border-line border-b">
+          {PARTS.map(([to, label]) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                prefetch="intent"
+                className="flex min-h-11 items-center border-transparent border-b-2 hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-6">
+        <Outlet />
+      </div>
+    </>
+  );
+}

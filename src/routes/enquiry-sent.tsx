@@ -1,0 +1,24 @@
+import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { shownTags } from '#src/platform/page-context.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Page } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/enquiry-sent';
+
+/** Where a stored form leads, so that reloading the page sends nothing again. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  context.get(shownTags).add('static');
+  return { form: url.pathname.startsWith('/quote') ? ('quote' as const) : ('contact' as const) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({ title: enquiryTexts[loaderData?.form ?? 'contact'].sent.title });
+
+export default function EnquirySent({ loaderData: { form } }: Route.ComponentProps) {
+  const { title, text, back } = enquiryTexts[form].sent;
+  return (
+    <Page title={title} text={text} width="form">
+      <ButtonLink to="/home">{back}</ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import { newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
+import { shownTags } from '#src/platform/page-context.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Page } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/newsletter-done';
+
+/** Where each step of the newsletter leads, so that reloading the page does nothing again. */
+export function loader({ params: { step }, context }: Route.LoaderArgs) {
+  if (!isStep(step)) throw data(null, { status: 404 });
+  context.get(shownTags).add('static');
+  return { step };
+}
+
+function isStep(step: string): step is keyof typeof texts.done {
+  return Object.hasOwn(texts.done, step);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({ title: texts.done[loaderData?.step ?? 'sent'].title });
+
+export default function NewsletterDone({ loaderData: { step } }: Route.ComponentProps) {
+  return (
+    <Page {...texts.done[step]} width="form">
+      <ButtonLink to="/home">{texts.home}</ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { readAnswer, UNREACHABLE } from './api-client.ts';
+
+/** What the server says to a form of a page: everything typed, and each sentence at its field. */
+export interface FormAnswer {
+  /** Whether it was stored. A form that does not ask to stay is then led to a page that says so. */
+  stored: boolean;
+  /** Field → what was typed. */
+  values: Readonly<Record<string, string>>;
+  /** Field → what is wrong with it. */
+  errors: Readonly<Record<string, string>>;
+  /** What is wrong as a whole. */
+  fault: string | null;
+}
+
+/** A form that stays on its page after it was stored has a field of this name. Only script can put one there. */
+export const STAY_FIELD = 'stay';
+
+/** People never see this field; a program that fills in everything it finds fills in this one, too. */
+export const TRAP_FIELD = 'leave_empty';
+
+/**
+ * For a page's `clientAction`: sends the form, and calls `onStored` once it is stored. When the shop cannot be reached
+ * or fails, the form stays with all that was typed; otherwise an error page would take its place.
+ */
+export async function sendForm(serverAction: () => Promise<unknown>, onStored?: () => void): Promise<FormAnswer> {
+  try {
+    const answer = (await serverAction()) as FormAnswer;
+    if (answer.stored) onStored?.();
+    return answer;
+  } catch (error) {
+    // Where the server leads to after storing is thrown, too.
+    if (error instanceof Response) {
+      onStored?.();
+      throw error;
+    }
+    return { stored: false, values: {}, errors: {}, fault: faultOf(error) };
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof TypeError) return UNREACHABLE.detail;
+  // What did not come from the page's action, as when the shop is too busy, is a problem document.
+  const { status, data } = error as { status?: number; data?: unknown };
+  const answer = readAnswer(status ?? 500, typeof data === 'string' ? data : '', null);
+  return answer.ok ? UNREACHABLE.detail : answer.problem.detail;
+}

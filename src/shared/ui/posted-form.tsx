@@ -1,0 +1,101 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { type FormAnswer, TRAP_FIELD } from '#src/shared/form-answer.ts';
+import { Button } from './button.tsx';
+import { FormFault } from './form-fault.tsx';
+import { useDraft } from './use-draft.ts';
+import { useScripted } from './use-scripted.ts';
+
+/** What a field of a posted form is given. */
+export interface PostedField {
+  name: string;
+  defaultValue: string | undefined;
+  error: string | undefined;
+  autoFocus: boolean;
+}
+
+/**
+ * A form that the page's own action takes, with script and without. Without script the page comes back with `answer`
+ * in it; with script only the answer comes, and the first field that needs attention gets the focus.
+ */
+export function PostedForm({
+  answer,
+  draft,
+  prefill,
+  submit,
+  children,
+}: {
+  answer: FormAnswer | undefined;
+  /** The form's name among all drafts. */
+  draft: string;
+  /** What is known of the person: put into fields of these names that are still empty. */
+  prefill?: Readonly<Record<string, string>> | null;
+  submit: string;
+  children: (field: (name: string) => PostedField) => ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const scripted = useScripted();
+  const pending = useNavigation().formMethod === 'POST';
+  useDraft(form, draft);
+  usePrefill(form, prefill);
+  useFocusOnFault(form, answer);
+  const faulty = Object.keys(answer?.errors ?? {})[0];
+  return (
+    <Form
+      ref={form}
+      method="post"
+      replace
+      preventScrollReset
+      defaultShouldRevalidate={false}
+      // The browser's own bubbles help where nothing else can; our sentences stay beside their fields.
+      noValidate={scripted}
+      className="grid gap-6"
+    >
+      <FormFault>{answer?.fault}</FormFault>
+      {children((name) => ({
+        name,
+        defaultValue: answer?.values[name],
+        error: answer?.errors[name],
+        autoFocus: name === faulty,
+      }))}
+      <Trap />
+      <div>
+        <Button type="submit" pending={pending} className="w-full sm:w-auto sm:min-w-48">
+          {submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The first field that needs attention gets the focus when an answer comes. */
+export function useFocusOnFault(form: RefObject<HTMLFormElement | null>, answer: FormAnswer | undefined): void {
+  useEffect(() => {
+    if (answer && !answer.stored) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, answer]);
+}
+
+function usePrefill(
+  form: RefObject<HTMLFormElement | null>,
+  prefill: Readonly<Record<string, string>> | null | undefined,
+): void {
+  useEffect(() => {
+    for (const [name, value] of Object.entries(prefill ?? {})) {
+      const control = form.current?.elements.namedItem(name);
+      if (control instanceof HTMLInputElement && control.value === '' && control !== document.activeElement)
+        control.value = value;
+    }
+  }, [form, prefill]);
+}
+
+/** Out of everybody's sight and reach: whoever fills it in is a program. */
+export function Trap() {
+  return (
+    <div aria-hidden="true" className="sr-only">
+      <label>
+        Leave this empty
+        <input type="text" name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
