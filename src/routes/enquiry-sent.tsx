@@ -5,6 +5,8 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/enquiry-sent';
 
+const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vice.svg' };
+
 /** Where a stored form leads, so that reloading the page sends nothing again. */
 export function loader({ url, context }: Route.LoaderArgs) {
   context.get(shownTags).add('static');
@@ -17,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function EnquirySent({ loaderData: { form } }: Route.ComponentProps) {
   const { title, text, back } = enquiryTexts[form].sent;
   return (
-    <Page title={title} text={text} width="form">
+    <Page title={title} text={text} width="form" drawing={DRAWINGS[form]}>
       <ButtonLink to="/home">{back}</ButtonLink>
     </Page>
   );

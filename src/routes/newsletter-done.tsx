@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
+import { NEWSLETTER_DRAWING, newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
 import { shownTags } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function NewsletterDone({ loaderData: { step } }: Route.ComponentProps) {
   return (
-    <Page {...texts.done[step]} width="form">
+    <Page {...texts.done[step]} width="form" drawing={NEWSLETTER_DRAWING}>
       <ButtonLink to="/home">{texts.home}</ButtonLink>
     </Page>
   );

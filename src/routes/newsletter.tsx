@@ -1,5 +1,5 @@
 import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
-import { newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
+import { NEWSLETTER_DRAWING, newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
 import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
 import { subscribe } from '#src/flows/keep-newsletter-list.server.ts';
 import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
-    <Page title={texts.title} text={texts.about} width="form">
+    <Page title={texts.title} text={texts.about} width="form" drawing={NEWSLETTER_DRAWING}>
       <SubscriptionForm answer={actionData} />
     </Page>
   );

@@ -130,11 +130,13 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
 
 test('a visitor whose connection fails is told so, keeps every word, and sends it later', async ({ page, shop }) => {
   const email = newEmail();
+  await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/contact');
   await fillMessage(page, email);
   await page.route('**/contact.data', (route) => route.abort());
   await main(page).getByRole('button', { name: 'Send message' }).click();
   await expect(main(page).getByRole('alert')).toHaveText(/^The shop could not be reached/);
+  await expect(main(page).getByRole('alert')).toBeInViewport();
   await expect(main(page).getByLabel('Message')).toHaveValue('Is the jaw hardened?');
   await page.unroute('**/contact.data');
   const busy = { title: 'busy', status: 503, code: 'busy', detail: 'The shop cannot answer just now.' };
@@ -146,6 +148,8 @@ test('a visitor whose connection fails is told so, keeps every word, and sends i
   await page.unroute('**/contact.data');
   await main(page).getByRole('button', { name: 'Send message' }).click();
   await expect(page).toHaveURL('/contact/sent');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(main(page)).toBeFocused();
   expect(await arrived(shop, '/messages', email)).toHaveLength(1);
 });
 

@@ -1,5 +1,7 @@
 import { company } from '#src/shared/site-messages.ts';
 
+export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
+
 /** The texts of the newsletter. */
 export const newsletterTexts = {
   title: 'Newsletter',

@@ -21,7 +21,10 @@ export function CompanyPart({ part }: { part: Part }) {
     return (
       <dl className="border-line border-t">
         {part.entries.map(([name, text]) => (
-          <div key={name} className="grid gap-x-8 gap-y-1 border-line border-b py-3 sm:grid-cols-[13rem_minmax(0,1fr)]">
+          <div
+            key={name}
+            className="grid gap-x-8 gap-y-1 border-line border-b py-3 last:border-b-0 last:pb-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
+          >
             <dt className="font-semibold wrap-anywhere">{name}</dt>
             <dd className="max-w-prose">{text}</dd>
           </div>

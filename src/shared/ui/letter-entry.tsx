@@ -41,7 +41,9 @@ function Folded({ text }: { text: string }) {
   return (
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none">
-        <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden">{text.slice(0, SHORT)}</span>
+        <span className="line-clamp-3 max-w-prose whitespace-pre-line wrap-anywhere group-open:hidden">
+          {text.slice(0, SHORT)}
+        </span>
         <span className="font-semibold underline decoration-line decoration-2 underline-offset-4">
           <span className="group-open:hidden">Read all of it</span>
           <span className="hidden group-open:inline">Fold</span>

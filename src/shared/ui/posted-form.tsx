@@ -45,7 +45,6 @@ export function PostedForm({
       ref={form}
       method="post"
       replace
-      preventScrollReset
       defaultShouldRevalidate={false}
       // The browser's own bubbles help where nothing else can; our sentences stay beside their fields.
       noValidate={scripted}
@@ -68,10 +67,13 @@ export function PostedForm({
   );
 }
 
-/** The first field that needs attention gets the focus when an answer comes. */
+/** When an answer comes the first field that needs attention gets the focus, or what is wrong as a whole comes into view. */
 export function useFocusOnFault(form: RefObject<HTMLFormElement | null>, answer: FormAnswer | undefined): void {
   useEffect(() => {
-    if (answer && !answer.stored) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!answer || answer.stored) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (field) field.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [form, answer]);
 }
 

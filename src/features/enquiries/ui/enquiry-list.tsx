@@ -125,7 +125,7 @@ function State({ done }: { done: boolean }) {
   const Icon = done ? CircleCheck : CircleDot;
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${done ? 'text-good' : 'text-signal'}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${done ? 'text-good' : 'text-ink'}`}
     >
       <Icon aria-hidden="true" className="size-4" />
       {done ? texts.done : texts.open}

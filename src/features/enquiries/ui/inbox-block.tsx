@@ -21,11 +21,13 @@ export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
             <Link
               to={to}
               prefetch="intent"
-              className="flex min-h-12 items-center justify-between gap-6 font-medium underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+              className="group flex min-h-12 items-center justify-between gap-6 font-medium"
             >
-              {label}
+              <span className="underline decoration-line decoration-2 underline-offset-4 group-hover:decoration-signal">
+                {label}
+              </span>
               {waiting !== undefined && (
-                <span className={`text-fine ${waiting > 0 ? 'font-semibold text-signal' : 'text-muted'}`}>
+                <span className={`text-fine ${waiting > 0 ? 'font-semibold' : 'font-normal text-muted'}`}>
                   {texts.waiting(waiting)}
                 </span>
               )}

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
-import { newsletterTexts as texts } from '../messages.ts';
+import { NEWSLETTER_DRAWING, newsletterTexts as texts } from '../messages.ts';
 
 type LinkState = 'open' | 'used' | 'expired' | 'unknown';
 
@@ -17,7 +17,7 @@ export function LinkPage({ purpose, state }: { purpose: 'confirm' | 'leave'; sta
   const page = pages[purpose];
   if (state === 'open') {
     return (
-      <Page title={page.title} text={page.open.text} width="form">
+      <Page title={page.title} text={page.open.text} width="form" drawing={NEWSLETTER_DRAWING}>
         <Form method="post" replace>
           <Button type="submit" pending={pending} className="w-full sm:w-auto">
             {page.open.button}
@@ -28,7 +28,7 @@ export function LinkPage({ purpose, state }: { purpose: 'confirm' | 'leave'; sta
   }
   const askAgain = purpose === 'confirm' && state !== 'used';
   return (
-    <Page {...page[state]} width="form">
+    <Page {...page[state]} width="form" drawing={NEWSLETTER_DRAWING}>
       <ButtonLink to={askAgain ? '/newsletter' : '/home'}>{askAgain ? texts.again : texts.home}</ButtonLink>
     </Page>
   );
