@@ -221,6 +221,19 @@ describe.each([
     expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);
   });
 
+  test('while the database is away is answered with 503, and nothing typed is lost', async () => {
+    const away = new Proxy(shop.database.db, {
+      get: (db, key) =>
+        key === 'transaction'
+          ? () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }))
+          : Reflect.get(db, key),
+    });
+    const { status, retryAfter, answer } = await send(form, { db: away });
+    expect([status, Number(retryAfter) > 0, answer?.stored]).toEqual([503, true, false]);
+    expect(answer?.fault).toMatch(/cannot answer just now/);
+    expect(answer?.values.name).toBe('Ada Smith');
+  });
+
   test.each<[string, RequestInit]>([
     ['JSON', { body: '{"product":"x"}', headers: { 'content-type': 'application/json' } }],
     ['nothing', { body: '' }],

@@ -158,6 +158,19 @@ describe('the link that confirms', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
+  test('of a second letter, asked for in between, confirms nothing twice', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const first = await newestLinks(email);
+    await subscribe(email);
+    const second = await newestLinks(email);
+    await press(confirmAction, second.confirm);
+    const confirmed = await subscriber(email);
+    expect((await press(confirmAction, first.confirm)).location).toBe('/newsletter/confirmed');
+    expect(await subscriber(email)).toEqual(confirmed);
+    expect((await mailsTo(email)).filter(({ kind }) => kind === 'newsletter_welcome')).toHaveLength(1);
+  });
+
   test('is good for seven days', async () => {
     const email = newAddress();
     await subscribe(email);

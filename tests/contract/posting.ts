@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import type { Db } from '#src/platform/database.server.ts';
 import { createRateLimits } from '#src/platform/limits.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
@@ -15,15 +16,19 @@ export interface Posted {
 
 type Action = (args: never) => unknown;
 
+interface More {
+  limits?: boolean;
+  /** The address it comes from. */
+  from?: string;
+  params?: Record<string, string>;
+  db?: Db;
+}
+
 /** Gives a page's action or loader what React Router would. */
-export function pageArgs(
-  shop: TestShop,
-  request: Request,
-  more: { limits?: boolean; from?: string; params?: Record<string, string> } = {},
-) {
+export function pageArgs(shop: TestShop, request: Request, more: More = {}) {
   const context = new RouterContextProvider();
   const log = createLog('silent');
-  context.set(pageShop, { db: shop.database.db, publicUrl: shop.origin, log });
+  context.set(pageShop, { db: more.db ?? shop.database.db, publicUrl: shop.origin, log });
   context.set(pageVisitor, {
     limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     clientAddress: more.from ?? '198.51.100.1',
@@ -37,7 +42,7 @@ export async function post(
   shop: TestShop,
   action: Action,
   fields: Record<string, string> | RequestInit,
-  more: { limits?: boolean; from?: string; params?: Record<string, string> } = {},
+  more: More = {},
 ): Promise<Posted> {
   const init =
     'body' in fields ? (fields as RequestInit) : { body: new URLSearchParams(fields as Record<string, string>) };
