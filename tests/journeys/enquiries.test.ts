@@ -114,8 +114,8 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
 }) => {
   const email = newEmail();
   await page.goto('/quote');
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await fillQuote(page, email, { product: 'A vice of two metres' });
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.reload();
   await expect(main(page).getByLabel('Product')).toHaveValue('A vice of two metres');
   await expect(main(page).getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
@@ -126,6 +126,23 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
   await expect(main(page).getByLabel('E-mail')).toBeEnabled();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
   await expect(main(page).getByLabel('Product')).toHaveValue('');
+});
+
+test('a visitor who types before the script has arrived loses nothing by a reload either', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await main(page).getByLabel('Subject').fill('Typed early');
+  await main(page).getByLabel('Your name').focus();
+  arrived.resolve();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
+  await page.goto('/jobs');
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
 });
 
 test('a visitor whose connection fails is told so, keeps every word, and sends it later', async ({ page, shop }) => {

@@ -36,7 +36,7 @@ export function PostedForm({
   const form = useRef<HTMLFormElement>(null);
   const scripted = useScripted();
   const pending = useNavigation().formMethod === 'POST';
-  useDraft(form, draft);
+  useDraft(form, draft, 'sent');
   usePrefill(form, prefill);
   useFocusOnFault(form, answer);
   const faulty = Object.keys(answer?.errors ?? {})[0];

@@ -16,6 +16,8 @@ const NEVER_KEPT = new Set(['password', 'file', 'hidden', 'submit', 'button', 'i
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
   name: string | null,
+  /** Which values count as nobody's: those the script finds, or those the page came with, so that early words are kept. */
+  untouchedAre: 'found' | 'sent' = 'found',
 ): { restored: boolean; forget: () => void } {
   const [restored, setRestored] = useState(false);
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -23,7 +25,7 @@ export function useDraft(
   useEffect(() => {
     const element = form.current;
     if (!element || name === null) return;
-    const untouched = valuesOf(element);
+    const untouched = untouchedAre === 'sent' ? sentValuesOf(element) : valuesOf(element);
     if (restore(element, readDraft(name))) setRestored(true);
     const save = () => writeDraft(name, changesIn(element, untouched));
     // A button may change a field too; its change is there in the next task.
@@ -31,6 +33,7 @@ export function useDraft(
       clearTimeout(saving.current);
       saving.current = setTimeout(save);
     };
+    if (untouchedAre === 'sent') save();
     element.addEventListener('input', saveSoon);
     element.addEventListener('click', saveSoon);
     return () => {
@@ -38,7 +41,7 @@ export function useDraft(
       element.removeEventListener('input', saveSoon);
       element.removeEventListener('click', saveSoon);
     };
-  }, [form, name]);
+  }, [form, name, untouchedAre]);
 
   const forget = useCallback(() => {
     clearTimeout(saving.current);
@@ -76,6 +79,16 @@ function isBox(control: Control): control is HTMLInputElement {
 
 function valuesOf(form: HTMLFormElement): Map<string, string> {
   return new Map([...keptControls(form)].map((control) => [keyOf(control), textOf(control)]));
+}
+
+/** What the server's page has in its fields of text. */
+function sentValuesOf(form: HTMLFormElement): Map<string, string> {
+  return new Map(
+    [...keptControls(form)].map((control) => [
+      keyOf(control),
+      'defaultValue' in control && !isBox(control) ? control.defaultValue : textOf(control),
+    ]),
+  );
 }
 
 function changesIn(form: HTMLFormElement, untouched: ReadonlyMap<string, string>): Draft {

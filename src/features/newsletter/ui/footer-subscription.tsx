@@ -16,7 +16,7 @@ export function FooterSubscription() {
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormAnswer>();
   const answer = fetcher.data;
-  const { forget } = useDraft(form, 'newsletter');
+  const { forget } = useDraft(form, 'newsletter', 'sent');
   useFocusOnFault(form, answer);
   useEffect(() => {
     if (!answer?.stored) return;
