@@ -48,10 +48,10 @@ function failingAtRead(n: number): Db {
 describe('the home page', () => {
   test('shows the latest six of each, newest first, cut as the specification says, and is kept', async () => {
     const { shown, tags } = await load(database.db);
-    expect([shown.tools.length, shown.blogs.length, shown.reviews.length]).toEqual([6, 6, 6]);
-    expect(shown.tools[0]?.itemName).toBe('Claw hammer, 16 oz, hickory');
-    for (const tool of shown.tools) expect(tool.about.length).toBeLessThanOrEqual(80);
-    for (const blog of shown.blogs) {
+    expect([shown.tools?.length, shown.blogs?.length, shown.reviews?.length]).toEqual([6, 6, 6]);
+    expect(shown.tools?.[0]?.itemName).toBe('Claw hammer, 16 oz, hickory');
+    for (const tool of shown.tools ?? []) expect(tool.about.length).toBeLessThanOrEqual(80);
+    for (const blog of shown.blogs ?? []) {
       expect(blog.question.length).toBeLessThanOrEqual(51);
       expect(blog.short_description.length).toBeLessThanOrEqual(201);
     }
@@ -65,7 +65,7 @@ describe('the home page', () => {
   ] as const)('without its read number %i (%s) shows the other sections and is not kept', async (n, missing) => {
     const { shown, tags } = await load(failingAtRead(n));
     for (const section of ['tools', 'blogs', 'reviews'] as const) {
-      expect(shown[section].length).toBe(section === missing ? 0 : 6);
+      expect(shown[section]?.length).toBe(section === missing ? undefined : 6);
     }
     expect(tags.size).toBe(0);
   });

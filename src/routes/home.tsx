@@ -1,14 +1,18 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
 import { listBlogs } from '#src/features/blog/queries.server.ts';
 import { BlogCard, toCardBlog } from '#src/features/blog/ui/blog-card.tsx';
 import { listTools } from '#src/features/catalogue/service.server.ts';
 import { ToolCard, toCardTool } from '#src/features/catalogue/ui/tool-card.tsx';
+import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
-import { ReviewList } from '#src/features/reviews/ui/review-list.tsx';
+import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { banners, site } from '#src/shared/site-messages.ts';
-import { BannerStrip } from '#src/shared/ui/banner-strip.tsx';
+import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
+import { Carousel } from '#src/shared/ui/carousel.tsx';
 import { FiguresBand } from '#src/shared/ui/figures-band.tsx';
-import { Section } from '#src/shared/ui/page.tsx';
+import { Empty, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/home';
 
@@ -29,14 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   return {
     canonical: `${publicUrl}/home`,
-    tools: newestFirst(tools).map(toCardTool),
-    blogs: newestFirst(blogs).map(toCardBlog),
-    reviews: newestFirst(reviews).map(({ createdAt: _, ...review }) => review),
+    tools: newestFirst(tools)?.map(toCardTool),
+    blogs: newestFirst(blogs)?.map(toCardBlog),
+    reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
 }
 
-function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] {
-  return read.status === 'fulfilled' ? read.value.toReversed() : [];
+function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
+  return read.status === 'fulfilled' ? read.value.toReversed() : undefined;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -45,46 +49,69 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function Home({ loaderData: { tools, blogs, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <BannerStrip label={site.home.banners} banners={banners} />
+      <BannerCarousel label={site.home.banners} banners={banners} />
       <div className="frame grid gap-x-12 gap-y-4 py-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:py-14">
         <h1 className="max-w-3xl font-bold text-head tracking-tight">{site.home.title}</h1>
         <p className="max-w-prose text-lead text-muted">{site.home.text}</p>
       </div>
-      {tools.length > 0 && (
+      {tools && (
         <div className="frame pb-16 lg:pb-24">
-          <Section title={site.home.latest}>
-            <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
-              {tools.map((tool) => (
-                <li key={tool._id}>
-                  <ToolCard tool={tool} />
-                </li>
-              ))}
-            </ul>
+          <Section title={site.home.latest} actions={tools.length > 0 && <AllTools />}>
+            {tools.length > 0 ? (
+              <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
+                {tools.map((tool) => (
+                  <li key={tool._id}>
+                    <ToolCard tool={tool} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <div className="pt-6">
+                <Empty {...site.home.noTools} />
+              </div>
+            )}
           </Section>
         </div>
       )}
       <FiguresBand />
-      {blogs.length > 0 && (
+      {blogs && blogs.length > 0 && (
         <div className="frame pt-16 lg:pt-24">
-          <Section title={site.home.blog}>
-            <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
-              {blogs.map((blog) => (
-                <li key={blog._id}>
-                  <BlogCard blog={blog} />
-                </li>
-              ))}
-            </ul>
-          </Section>
+          <Carousel
+            title={site.home.blog}
+            names={{ one: 'Post', many: 'posts' }}
+            layout="blog"
+            slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
+          />
         </div>
       )}
-      {reviews.length > 0 && (
+      {reviews && reviews.length > 0 && (
         <div className="frame pt-16 lg:pt-24">
-          <Section title={site.home.reviews}>
-            <ReviewList reviews={reviews} />
-          </Section>
+          <Carousel
+            title={site.home.reviews}
+            names={{ one: 'Review', many: 'reviews' }}
+            layout="reviews"
+            slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
+          />
         </div>
       )}
-      <div className="h-16 lg:h-24" />
+      <div className="frame py-16 lg:py-24">
+        <Section title={site.home.map}>
+          <ShopMap />
+        </Section>
+      </div>
     </>
+  );
+}
+
+function AllTools() {
+  return (
+    <Link
+      to="/tools"
+      prefetch="intent"
+      className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
+    >
+      {site.home.allTools}
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </Link>
   );
 }

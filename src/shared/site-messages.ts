@@ -6,6 +6,7 @@ export const company = {
   name: 'Ironmonger',
   legalName: 'Ironmonger Tool Company',
   address: ['1992 Foundry Street', 'Cleveland, OH 44114', 'United States'],
+  location: { latitude: 41.505, longitude: -81.69 },
   phone: { shown: '+1 (216) 555-0192', dialled: '+12165550192' },
   email: 'sales@ironmonger.example',
   hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
@@ -33,10 +34,27 @@ export const site = {
       'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, smallest order and stock.',
     banners: 'Our drawings',
     latest: 'Latest products',
+    allTools: 'All tools',
+    noTools: {
+      title: 'The first tools are on their way to the shelf',
+      text: 'If you know what you need, ask us for it now. We answer with a price and a date.',
+    },
     statistics: 'The company in figures',
     statisticsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
     blog: 'From the blog',
     reviews: 'What our clients say',
+    map: 'Where to find us',
+  },
+
+  map: {
+    label: 'Map of the shop’s place. Arrow keys move it, plus and minus change its scale.',
+    directions: 'Directions',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    loading: 'The map is on its way.',
+    failed: 'The map could not be loaded. The address stands beside it.',
+    again: 'Try again',
+    source: 'Natural Earth',
   },
 
   figures: [

@@ -27,7 +27,7 @@ test('everybody can use every public page, by day and by night', async ({ page, 
   }
 });
 
-for (const width of [390, 1440]) {
+for (const width of [390, 768, 1440]) {
   test(`nothing on the home page moves while it loads and is read to its end, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript(() => {
@@ -42,12 +42,23 @@ for (const width of [390, 1440]) {
     await expect(
       page
         .locator('header')
-        .getByText(width === 390 ? 'Menu' : 'Sign In')
+        .getByText(width < 1024 ? 'Menu' : 'Sign In')
         .first(),
     ).toBeVisible();
     for (const picture of await page.getByRole('main').locator('img').all()) {
       await picture.scrollIntoViewIfNeeded();
       await picture.evaluate((img: HTMLImageElement) => img.decode());
+    }
+    // The figures have counted to their end, the carousels have turned by themselves, and the map is drawn.
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    const figures = page.getByRole('region', { name: 'The company in figures' });
+    await figures.scrollIntoViewIfNeeded();
+    await expect(figures.getByRole('definition')).toHaveText(['100+', '535+', '273+', '432+']);
+    for (const carousel of await page.locator('[aria-roledescription="carousel"]').all()) {
+      const strip = carousel.getByRole('group').first();
+      await strip.scrollIntoViewIfNeeded();
+      await page.mouse.move(1, 1);
+      await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
     }
     await page.evaluate(() => document.fonts.ready);
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface HeadingProps {
@@ -55,15 +55,11 @@ export function Section({
   actions,
   children,
   id,
-}: {
-  title: string;
-  actions?: ReactNode;
-  children: ReactNode;
-  id?: string;
-}) {
+  ...rest
+}: Omit<ComponentProps<'section'>, 'title'> & { title: string; actions?: ReactNode }) {
   const headingId = `${id ?? title.toLowerCase().replaceAll(/\W+/g, '-')}-heading`;
   return (
-    <section aria-labelledby={headingId} id={id}>
+    <section {...rest} aria-labelledby={headingId} id={id}>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-ink pb-3">
         <h2 id={headingId} className="text-title font-bold tracking-tight">
           {title}

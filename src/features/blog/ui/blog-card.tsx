@@ -22,9 +22,12 @@ export function toCardBlog({ detail: _, ...blog }: Blog): CardBlog {
 export function BlogCard({ blog }: { blog: CardBlog }) {
   const questionId = useId();
   return (
-    <article className="group relative flex h-full flex-col py-6 sm:px-6 transition-colors hover:bg-sheet">
+    <article className="group relative flex h-full flex-col pt-6 pb-2">
       <p className="text-fine text-muted">{blog.author}</p>
-      <h3 id={questionId} className="mt-2 font-bold text-lead leading-snug tracking-tight">
+      <h3
+        id={questionId}
+        className="mt-2 font-bold text-lead leading-snug tracking-tight decoration-2 decoration-signal underline-offset-4 group-hover:underline"
+      >
         {blog.question}
       </h3>
       <p className="mt-3">{blog.short_description}</p>

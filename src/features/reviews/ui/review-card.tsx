@@ -4,24 +4,21 @@ import type { Review } from '../contract.ts';
 
 type ShownReview = Omit<Review, 'createdAt'>;
 
-export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
+/** What a client says: a quotation, set larger than the rest of the page, and who says it. */
+export function ReviewCard({ review }: { review: ShownReview }) {
   return (
-    <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
-      {reviews.map((review) => (
-        <li key={review._id} className="flex min-w-0 flex-col py-6 wrap-anywhere sm:px-6">
-          <Rating rating={review.rating} />
-          <h3 className="mt-3 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
-          <blockquote className="mt-2 whitespace-pre-line">{review.about}</blockquote>
-          <div className="mt-auto flex items-center gap-4 pt-5">
-            <Picture src={portraitOf(review)} alt="" sizes="56px" className="size-14 shrink-0 object-cover" />
-            <p className="min-w-0 text-fine text-muted">
-              <span className="block font-semibold text-body text-ink">{review.displayName}</span>
-              {review.designation}, {review.company}
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
+      <Rating rating={review.rating} />
+      <h3 className="mt-4 font-bold text-title tracking-tight">{review.title}</h3>
+      <blockquote className="mt-3 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
+      <figcaption className="mt-auto flex items-center gap-4 pt-6">
+        <Picture src={portraitOf(review)} alt="" sizes="56px" className="size-14 shrink-0 object-cover" />
+        <span className="min-w-0 text-fine text-muted">
+          <span className="block font-semibold text-body text-ink">{review.displayName}</span>
+          {review.designation}, {review.company}
+        </span>
+      </figcaption>
+    </figure>
   );
 }
 

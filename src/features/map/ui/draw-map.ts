@@ -1,0 +1,157 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
+import { map as createMap, divIcon, type LatLngTuple, type Map as LeafletMap, marker, polyline, svg } from 'leaflet';
+import { GROUND_SCALES, layGround } from './ground.ts';
+
+export interface ShopPlace {
+  name: string;
+  legalName: string;
+  address: readonly string[];
+  latitude: number;
+  longitude: number;
+}
+
+export interface DrawnMap {
+  zoom(by: 1 | -1): void;
+  remove(): void;
+}
+
+/** How near the map begins: most of a continent, so that the place is known at a glance. */
+const SCALE = { narrow: 3, wide: 4 };
+
+/**
+ * Draws the map into this element. It never takes the page's own scrolling away: the wheel changes its scale only once
+ * the map has the focus, and one finger scrolls the page. `scaled` hears whether it can still be made larger or smaller.
+ */
+export function drawMap(
+  element: HTMLElement,
+  {
+    place,
+    source,
+    motion,
+    scaled,
+  }: {
+    place: ShopPlace;
+    source: string;
+    motion: boolean;
+    scaled: (can: { zoomIn: boolean; zoomOut: boolean }) => void;
+  },
+): DrawnMap {
+  const at: LatLngTuple = [place.latitude, place.longitude];
+  const map = createMap(element, {
+    center: at,
+    zoom: element.clientWidth < 640 ? SCALE.narrow : SCALE.wide,
+    minZoom: GROUND_SCALES.smallest,
+    maxZoom: GROUND_SCALES.largest,
+    maxBounds: [
+      [-75, -180],
+      [84, 180],
+    ],
+    maxBoundsViscosity: 1,
+    renderer: svg({ padding: 0.5 }),
+    zoomControl: false,
+    scrollWheelZoom: false,
+    dragging: !matchMedia('(pointer: coarse)').matches,
+    zoomAnimation: motion,
+    fadeAnimation: motion,
+    markerZoomAnimation: motion,
+    inertia: motion,
+  });
+  if (!motion) {
+    const pan = map.panBy.bind(map);
+    map.panBy = (offset) => pan(offset, { animate: false });
+  }
+  map.attributionControl.setPrefix(false);
+  layGround(map, source);
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
+
+  const told = () => scaled({ zoomIn: map.getZoom() < map.getMaxZoom(), zoomOut: map.getZoom() > map.getMinZoom() });
+  map.on('zoomend', told);
+  told();
+
+  drawCentreLines(map, at);
+  marker(at, {
+    title: place.name,
+    icon: divIcon({
+      className: 'map-mark',
+      html: drawMark(),
+      iconSize: [44, 44],
+      iconAnchor: [22, 42],
+      popupAnchor: [0, -40],
+    }),
+  })
+    .bindTooltip(lines([place.name, position(at)]), {
+      permanent: true,
+      direction: 'top',
+      offset: [0, -44],
+      className: 'map-label',
+    })
+    .bindPopup(lines([place.legalName, ...place.address]), { autoPanPadding: [16, 16] })
+    .on('popupopen', ({ target }) => target.closeTooltip())
+    .on('popupclose', ({ target, popup }) => {
+      target.openTooltip();
+      // The focus was in the popup, and is lost with it.
+      const lost = document.activeElement === document.body || popup.getElement()?.contains(document.activeElement);
+      if (lost) target.getElement()?.focus({ preventScroll: true });
+    })
+    .addTo(map);
+  // The library listens for Escape only while the map itself has the focus, not its mark.
+  map.on('keydown', ({ originalEvent }) => {
+    if (originalEvent.key === 'Escape') map.closePopup();
+  });
+
+  return { zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }), remove: () => map.remove() };
+}
+
+/** Through the shop, as through the middle of every part that we draw. */
+function drawCentreLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): void {
+  const lines: LatLngTuple[][] = [
+    [
+      [latitude, -180],
+      [latitude, 180],
+    ],
+    [
+      [-84, longitude],
+      [84, longitude],
+    ],
+  ];
+  polyline(lines, { interactive: false, className: 'map-centre' }).addTo(map);
+}
+
+/** In degrees and minutes, as on a chart. */
+function position([latitude, longitude]: LatLngTuple): string {
+  const part = (value: number, [positive, negative]: [string, string]) => {
+    const minutes = Math.round(Math.abs(value) * 60);
+    return `${Math.floor(minutes / 60)}° ${String(minutes % 60).padStart(2, '0')}′ ${value < 0 ? negative : positive}`;
+  };
+  return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The shop's hexagon nut on a point. */
+function drawMark(): HTMLElement {
+  const holder = document.createElement('span');
+  const drawing = document.createElementNS(SVG, 'svg');
+  drawing.setAttribute('viewBox', '0 0 44 44');
+  drawing.setAttribute('aria-hidden', 'true');
+  for (const d of ['M22 2l12.1 7v14L22 42 9.9 23V9z', 'M22 9.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13z']) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', d);
+    drawing.append(path);
+  }
+  holder.append(drawing);
+  return holder;
+}
+
+/** As elements, never as markup. */
+function lines(texts: readonly string[]): HTMLElement {
+  const holder = document.createElement('div');
+  for (const text of texts) {
+    const line = document.createElement('span');
+    line.textContent = text;
+    holder.append(line);
+  }
+  return holder;
+}

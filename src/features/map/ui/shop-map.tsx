@@ -1,0 +1,127 @@
+import { Minus, Navigation, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { company, site } from '#src/shared/site-messages.ts';
+import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
+import { useInView, useMotionAllowed } from '#src/shared/ui/moving.ts';
+import type { DrawnMap } from './draw-map.ts';
+
+/** The map is fetched a little before it comes into view. */
+const NEAR = '300px 0px';
+
+const { latitude, longitude } = company.location;
+const directions = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
+
+/** Where the shop is: in words and with a way there, always; and on a map, whose script is fetched when it comes near. */
+export function ShopMap() {
+  return (
+    <div className="grid gap-x-12 gap-y-6 pt-6 lg:grid-cols-[1fr_3fr]">
+      <div>
+        <address className="not-italic">
+          {[company.legalName, ...company.address].map((line) => (
+            <span key={line} className="block first:font-bold first:text-lead">
+              {line}
+            </span>
+          ))}
+        </address>
+        <p className="mt-3 text-muted">{company.hours}</p>
+        <a href={directions} rel="noreferrer" className={buttonClasses('secondary', 'mt-5')}>
+          <Navigation aria-hidden="true" className="size-4" />
+          {site.map.directions}
+        </a>
+      </div>
+      <DrawnToOrder />
+    </div>
+  );
+}
+
+function DrawnToOrder() {
+  const box = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLDivElement>(null);
+  const drawn = useRef<DrawnMap>(null);
+  const [wanted, setWanted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [can, setCan] = useState<{ zoomIn: boolean; zoomOut: boolean }>();
+  const near = useInView(box, NEAR);
+  const motion = useMotionAllowed();
+  if (near && !wanted) setWanted(true);
+
+  useEffect(() => {
+    if (!wanted || failed) return;
+    let left = false;
+    import('./draw-map.ts').then(
+      ({ drawMap }) => {
+        if (left || !ground.current) return;
+        const place = { ...company, latitude, longitude };
+        drawn.current = drawMap(ground.current, { place, source: site.map.source, motion, scaled: setCan });
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      left = true;
+      drawn.current?.remove();
+      drawn.current = null;
+    };
+  }, [wanted, failed, motion]);
+
+  return (
+    <div ref={box} className="relative isolate h-80 border border-line sm:h-112 noscript:hidden">
+      {/* biome-ignore lint/a11y/useSemanticElements: a map is no set of fields */}
+      <div
+        ref={ground}
+        role="group"
+        aria-label={site.map.label}
+        className="shop-map h-full focus-visible:-outline-offset-2"
+      />
+      {can ? (
+        // Elements of their own, each: one that turned into the other would have jumped.
+        <div
+          key="scale"
+          className="absolute top-0 right-0 z-1000 grid divide-y divide-line border-line border-b border-l bg-paper"
+        >
+          <Zoom icon={Plus} label={site.map.zoomIn} able={can.zoomIn} onPress={() => drawn.current?.zoom(1)} />
+          <Zoom icon={Minus} label={site.map.zoomOut} able={can.zoomOut} onPress={() => drawn.current?.zoom(-1)} />
+        </div>
+      ) : (
+        <div
+          key="word"
+          className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
+        >
+          <p role="status" className="text-muted">
+            {failed ? site.map.failed : site.map.loading}
+          </p>
+          {failed && (
+            <Button variant="secondary" onClick={() => setFailed(false)}>
+              {site.map.again}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Zoom({
+  icon: Icon,
+  label,
+  able,
+  onPress,
+}: {
+  icon: typeof Plus;
+  label: string;
+  able: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: the focus would be lost at either end of the scale.
+      aria-disabled={!able || undefined}
+      onClick={() => able && onPress()}
+      className="grid size-11 place-items-center transition-colors hover:bg-tint focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:text-edge"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

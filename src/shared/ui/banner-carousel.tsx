@@ -1,0 +1,77 @@
+import type { banners } from '#src/shared/site-messages.ts';
+import { NextButton, PauseButton, PreviousButton, Strip } from './carousel-parts.tsx';
+import { useCarousel } from './use-carousel.ts';
+
+type Banner = (typeof banners)[number];
+
+/** Where to look on a screen too narrow for the whole picture. */
+const focus: Record<Banner['name'], string> = {
+  workbench: 'object-[12%_50%]',
+  'wrench-wall': 'object-right',
+  'exploded-vice': 'object-[65%_50%]',
+  'chuck-section': 'object-[75%_50%]',
+  'measuring-set': 'object-[70%_50%]',
+  forge: 'object-[62%_50%]',
+};
+
+const names = { one: 'Picture', many: 'pictures' };
+
+/** Wide pictures that take turns, each with a mark to choose it by. Nobody reads them, so they go on under the mouse. */
+export function BannerCarousel({ label, banners }: { label: string; banners: readonly Banner[] }) {
+  const carousel = useCarousel({ restsForReaders: false });
+  const current = carousel.place.first;
+  return (
+    <section aria-roledescription="carousel" aria-label={label}>
+      <Strip
+        carousel={carousel}
+        label={label}
+        names={names}
+        layout="banners"
+        slides={banners.map(({ name, caption }, index) => ({
+          key: name,
+          content: (
+            <img
+              src={`/images/banners/${name}.svg`}
+              alt={caption}
+              width="1920"
+              height="720"
+              loading={index === 0 ? 'eager' : 'lazy'}
+              fetchPriority={index === 0 ? 'high' : 'auto'}
+              decoding="async"
+              className={`aspect-3/2 w-full object-cover sm:aspect-8/3 ${focus[name]}`}
+            />
+          ),
+        }))}
+      />
+      <div className="border-line border-y">
+        <div className="frame grid grid-cols-[1fr_auto] items-center sm:grid-cols-[1fr_auto_auto]">
+          <p className="min-h-11 content-center text-fine text-muted" aria-live={carousel.moves ? 'off' : 'polite'}>
+            {banners[current]?.caption}
+          </p>
+          <div className="-mr-[clamp(1rem,4vw,4rem)] border-line border-l sm:mr-0 motion-reduce:hidden noscript:hidden">
+            <PauseButton carousel={carousel} names={names} />
+          </div>
+          <div className="col-span-full -mx-[clamp(1rem,4vw,4rem)] flex items-center divide-x divide-line border-line max-sm:border-t sm:col-span-1 sm:mx-0 sm:border-x noscript:hidden">
+            <PreviousButton carousel={carousel} names={names} />
+            <ul className="flex min-w-0 flex-1 noscript:hidden">
+              {banners.map(({ name, caption }, index) => (
+                <li key={name} className="min-w-6 flex-1 sm:w-11 sm:flex-none">
+                  <button
+                    type="button"
+                    aria-label={`Picture ${index + 1} of ${banners.length}: ${caption}`}
+                    aria-current={index === current || undefined}
+                    onClick={() => carousel.show(index)}
+                    className="group grid h-11 w-full place-items-center focus-visible:-outline-offset-2"
+                  >
+                    <span className="block h-0.5 w-3/5 bg-edge transition-colors group-hover:bg-ink group-aria-[current]:h-1 group-aria-[current]:bg-signal" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <NextButton carousel={carousel} names={names} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

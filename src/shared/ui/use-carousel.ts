@@ -1,0 +1,107 @@
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useInView, useMotionAllowed } from './moving.ts';
+import { fetchNext, isBeingMarked, readPlace, showFocused, showSlide } from './strip.ts';
+
+/** How long a slide stays before the next one takes its place, in ms. */
+const STAY_MS = 3000;
+
+/** A carousel at the edge of the window is not looked at yet. */
+const LOOKED_AT = '-10% 0px';
+
+const HAND_IS_OFF = ['touchend', 'touchcancel', 'wheel'];
+
+/**
+ * Moves a strip of slides: by itself, by buttons, and wherever a hand scrolls it. It stands still out of sight, under
+ * reduced motion, while text in it is marked and once its own button has stopped it. With `restsForReaders` also while
+ * the mouse is on it or the keyboard in it; nothing else that anybody does stops it, it only waits its whole time anew.
+ */
+export function useCarousel({ restsForReaders }: { restsForReaders: boolean }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ first: 0, last: 0 });
+  const [stopped, setStopped] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [choices, setChoices] = useState(0);
+  // Where it is scrolling to: who presses twice goes two slides on, however far the first press has got.
+  const goal = useRef<number | null>(null);
+  const motion = useMotionAllowed();
+  const inView = useInView(strip, LOOKED_AT);
+  const resting = restsForReaders && (hovered || focused);
+  const moves = motion && !stopped && !resting;
+
+  useEffect(() => {
+    const list = strip.current;
+    if (!list) return;
+    const follow = () => {
+      const now = readPlace(list);
+      if (now.first === goal.current) goal.current = null;
+      setPlace((known) => (known.first === now.first && known.last === now.last ? known : now));
+    };
+    const reveal = ({ target }: Event) => showFocused(list, target);
+    follow();
+    list.addEventListener('scroll', follow, { passive: true });
+    list.addEventListener('focusin', reveal);
+    const observer = new ResizeObserver(follow);
+    observer.observe(list);
+    return () => {
+      list.removeEventListener('scroll', follow);
+      list.removeEventListener('focusin', reveal);
+      observer.disconnect();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (inView && strip.current) fetchNext(strip.current, place);
+  }, [inView, place]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a slide has it for the whole time
+  useEffect(() => {
+    const list = strip.current;
+    if (!list || !moves || !inView) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (!isBeingMarked(list)) showSlide(list, readPlace(list).first + 1, true);
+        wait();
+      }, STAY_MS);
+    };
+    const hold = () => clearTimeout(timer);
+    wait();
+    list.addEventListener('touchstart', hold, { passive: true });
+    for (const done of HAND_IS_OFF) list.addEventListener(done, wait, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      list.removeEventListener('touchstart', hold);
+      for (const done of HAND_IS_OFF) list.removeEventListener(done, wait);
+    };
+  }, [moves, inView, choices]);
+
+  const show = (index: number) => {
+    if (strip.current) goal.current = showSlide(strip.current, index, motion);
+    setChoices((made) => made + 1);
+  };
+
+  return {
+    strip,
+    place,
+    /** Whether it would move by itself if it were looked at: what it shows is then not read out. */
+    moves,
+    stopped,
+    toggle: () => setStopped(!stopped),
+    show,
+    step: (by: 1 | -1) => show((goal.current ?? place.first) + by),
+    /** For the element around strip and buttons. */
+    attention: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
+      // A click leaves the focus too, but only the keyboard's is somebody on their way through the slides. On the
+      // button that stops and starts, they want to see what it does.
+      onFocus: ({ target }: FocusEvent) =>
+        setFocused(target.matches(':focus-visible') && !target.closest('[data-carousel-switch]')),
+      onBlur: () => setFocused(false),
+    },
+  };
+}
+
+export type CarouselState = ReturnType<typeof useCarousel>;
