@@ -42,7 +42,7 @@ export default function BlogPage({ loaderData: { blog, others } }: Route.Compone
           <Section title={site.blog.more}>
             <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
               {others.map((other) => (
-                <li key={other._id}>
+                <li key={other._id} className="sm:px-6">
                   <BlogCard blog={other} />
                 </li>
               ))}

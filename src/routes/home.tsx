@@ -52,7 +52,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
       <BannerCarousel label={site.home.banners} banners={banners} />
       <div className="frame grid gap-x-12 gap-y-4 py-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:py-14">
         <h1 className="max-w-3xl font-bold text-head tracking-tight">{site.home.title}</h1>
-        <p className="max-w-prose text-lead text-muted">{site.home.text}</p>
+        <p className="max-w-prose text-balance text-lead text-muted">{site.home.text}</p>
       </div>
       {tools && (
         <div className="frame pb-16 lg:pb-24">

@@ -118,9 +118,10 @@ for (const carousel of CAROUSELS) {
       const turns = await openWithClock(page);
       const live = section(page, name).locator('[aria-live]');
       await expect(live).toHaveAttribute('aria-live', 'off');
-      await section(page, name)
-        .getByRole('button', { name: /^Pause the / })
-        .press('Enter');
+      const pause = section(page, name).getByRole('button', { name: /^Pause the / });
+      const { width, height } = (await pause.boundingBox()) ?? { width: 0, height: 0 };
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      await pause.press('Enter');
       await expect(live).toHaveAttribute('aria-live', 'polite');
       const before = (await turns(name)).length;
       await page.clock.runFor(20_000);

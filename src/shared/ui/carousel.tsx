@@ -29,7 +29,7 @@ export function Carousel({
       {...carousel.attention}
       actions={
         <div
-          className={`-mb-3 divide-x divide-line border-line border-x ${controls[layout][slides.length - 1] ?? 'flex'}`}
+          className={`-mb-3 ml-auto divide-x divide-line border-line border-x ${controls[layout][slides.length - 1] ?? 'flex'}`}
         >
           <PauseButton carousel={carousel} names={names} />
           <PreviousButton carousel={carousel} names={names} />

@@ -28,7 +28,7 @@ export function FiguresBand() {
           ))}
         </dl>
         <div className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t pt-8">
-          <p className="max-w-prose text-lead">{site.home.statisticsText}</p>
+          <p className="max-w-prose text-balance text-lead">{site.home.statisticsText}</p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to="/quote">{messages.home.requestQuote}</ButtonLink>
             <ButtonLink to="/contact" variant="secondary">

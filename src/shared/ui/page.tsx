@@ -60,7 +60,7 @@ export function Section({
   const headingId = `${id ?? title.toLowerCase().replaceAll(/\W+/g, '-')}-heading`;
   return (
     <section {...rest} aria-labelledby={headingId} id={id}>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-ink pb-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-b border-ink pb-3">
         <h2 id={headingId} className="text-title font-bold tracking-tight">
           {title}
         </h2>

@@ -34,7 +34,7 @@ export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
           {tool.itemName}
         </h3>
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
-        <dl className="mt-4 mb-5 grid gap-1.5">
+        <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <Term name={site.tool.price}>
             <Price amount={tool.balance} unit={site.tool.each} className="font-semibold" />
           </Term>
@@ -53,7 +53,7 @@ export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
           to={`/singleTool/${tool._id}`}
           variant="secondary"
           aria-describedby={nameId}
-          className="mt-auto after:absolute after:inset-0"
+          className="after:absolute after:inset-0"
         >
           {messages.home.placeOrder}
         </ButtonLink>

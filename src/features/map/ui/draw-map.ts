@@ -1,6 +1,7 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
 import { map as createMap, divIcon, type LatLngTuple, type Map as LeafletMap, marker, polyline, svg } from 'leaflet';
+import { MAP_EDGE } from './flat-outline.ts';
 import { GROUND_SCALES, layGround } from './ground.ts';
 
 export interface ShopPlace {
@@ -45,7 +46,7 @@ export function drawMap(
     maxZoom: GROUND_SCALES.largest,
     maxBounds: [
       [-75, -180],
-      [84, 180],
+      [MAP_EDGE, 180],
     ],
     maxBoundsViscosity: 1,
     renderer: svg({ padding: 0.5 }),
@@ -112,8 +113,8 @@ function drawCentreLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): v
       [latitude, 180],
     ],
     [
-      [-84, longitude],
-      [84, longitude],
+      [-MAP_EDGE, longitude],
+      [MAP_EDGE, longitude],
     ],
   ];
   polyline(lines, { interactive: false, className: 'map-centre' }).addTo(map);

@@ -9,8 +9,8 @@ export function ReviewCard({ review }: { review: ShownReview }) {
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
       <Rating rating={review.rating} />
-      <h3 className="mt-4 font-bold text-title tracking-tight">{review.title}</h3>
-      <blockquote className="mt-3 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
+      <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
+      <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
         <Picture src={portraitOf(review)} alt="" sizes="56px" className="size-14 shrink-0 object-cover" />
         <span className="min-w-0 text-fine text-muted">
