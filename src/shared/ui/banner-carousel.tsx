@@ -18,7 +18,7 @@ const names = { one: 'Picture', many: 'pictures' };
 
 /** Wide pictures that take turns, each with a mark to choose it by. Nobody reads them, so they go on under the mouse. */
 export function BannerCarousel({ label, banners }: { label: string; banners: readonly Banner[] }) {
-  const carousel = useCarousel({ restsForReaders: false });
+  const carousel = useCarousel();
   const current = carousel.place.first;
   return (
     <section aria-roledescription="carousel" aria-label={label}>

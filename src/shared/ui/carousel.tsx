@@ -21,12 +21,12 @@ export function Carousel({
   layout: keyof typeof controls;
   slides: readonly { key: string; content: ReactNode }[];
 }) {
-  const carousel = useCarousel({ restsForReaders: true });
+  const carousel = useCarousel();
   return (
     <Section
       title={title}
       aria-roledescription="carousel"
-      {...carousel.attention}
+      {...carousel.forReaders}
       actions={
         <div
           className={`-mb-3 ml-auto divide-x divide-line border-line border-x ${controls[layout][slides.length - 1] ?? 'flex'}`}

@@ -28,6 +28,7 @@ export function readPlace(strip: HTMLElement): Place {
 export function showSlide(strip: HTMLElement, index: number, motion: boolean): number {
   const { first, last } = readPlace(strip);
   const furthest = strip.children.length - 1 - (last - first);
+  if (furthest <= 0) return 0;
   if (index >= 0 && index <= furthest) {
     strip.scrollTo({ left: offsetOf(strip, index) });
     return index;

@@ -8,26 +8,27 @@ const STAY_MS = 3000;
 /** A carousel at the edge of the window is not looked at yet. */
 const LOOKED_AT = '-10% 0px';
 
+/** It has got where it was going, or a hand has taken it elsewhere. */
+const GOAL_IS_PAST = ['scrollend', 'touchstart', 'wheel'];
 const HAND_IS_OFF = ['touchend', 'touchcancel', 'wheel'];
 
 /**
  * Moves a strip of slides: by itself, by buttons, and wherever a hand scrolls it. It stands still out of sight, under
- * reduced motion, while text in it is marked and once its own button has stopped it. With `restsForReaders` also while
- * the mouse is on it or the keyboard in it; nothing else that anybody does stops it, it only waits its whole time anew.
+ * reduced motion, while text in it is marked and once its own button has stopped it. Nothing else that anybody does
+ * stops it, unless `forReaders` is spread on the element around it; the slide they chose only gets its whole time.
  */
-export function useCarousel({ restsForReaders }: { restsForReaders: boolean }) {
+export function useCarousel() {
   const strip = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ first: 0, last: 0 });
   const [stopped, setStopped] = useState(false);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [choices, setChoices] = useState(0);
-  // Where it is scrolling to: who presses twice goes two slides on, however far the first press has got.
+  // Where it is scrolling to: whoever presses twice goes two slides on, however far the first press has got.
   const goal = useRef<number | null>(null);
   const motion = useMotionAllowed();
   const inView = useInView(strip, LOOKED_AT);
-  const resting = restsForReaders && (hovered || focused);
-  const moves = motion && !stopped && !resting;
+  const moves = motion && !stopped && !hovered && !focused;
 
   useEffect(() => {
     const list = strip.current;
@@ -37,15 +38,20 @@ export function useCarousel({ restsForReaders }: { restsForReaders: boolean }) {
       if (now.first === goal.current) goal.current = null;
       setPlace((known) => (known.first === now.first && known.last === now.last ? known : now));
     };
+    const forget = () => {
+      goal.current = null;
+    };
     const reveal = ({ target }: Event) => showFocused(list, target);
     follow();
     list.addEventListener('scroll', follow, { passive: true });
     list.addEventListener('focusin', reveal);
+    for (const past of GOAL_IS_PAST) list.addEventListener(past, forget, { passive: true });
     const observer = new ResizeObserver(follow);
     observer.observe(list);
     return () => {
       list.removeEventListener('scroll', follow);
       list.removeEventListener('focusin', reveal);
+      for (const past of GOAL_IS_PAST) list.removeEventListener(past, forget);
       observer.disconnect();
     };
   }, []);
@@ -62,7 +68,7 @@ export function useCarousel({ restsForReaders }: { restsForReaders: boolean }) {
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        if (!isBeingMarked(list)) showSlide(list, readPlace(list).first + 1, true);
+        if (!isBeingMarked(list)) goal.current = showSlide(list, readPlace(list).first + 1, true);
         wait();
       }, STAY_MS);
     };
@@ -91,8 +97,8 @@ export function useCarousel({ restsForReaders }: { restsForReaders: boolean }) {
     toggle: () => setStopped(!stopped),
     show,
     step: (by: 1 | -1) => show((goal.current ?? place.first) + by),
-    /** For the element around strip and buttons. */
-    attention: {
+    /** Makes it rest while the mouse is on this element, or the keyboard in it. */
+    forReaders: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
       // A click leaves the focus too, but only the keyboard's is somebody on their way through the slides. On the

@@ -1,0 +1,53 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readPlace, showSlide } from './strip.ts';
+
+/** A strip of slides of 300 px with gaps of 50 px, in a window that shows this many of them. */
+function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: number; scrolledTo?: number }) {
+  const scrollTo = vi.fn();
+  const animate = vi.fn();
+  const children = Array.from({ length: slides }, (_, at) => ({ offsetLeft: 64 + at * 350, offsetWidth: 300 }));
+  const clientWidth = inView * 350 - 50;
+  const list = { children, clientWidth, scrollLeft: scrolledTo * 350, scrollTo, animate };
+  return { list: list as unknown as HTMLElement, scrollTo, animate };
+}
+
+describe('a strip of slides', () => {
+  test('shows as many as there is room for, and never more than there are', () => {
+    expect(readPlace(strip({ slides: 6, inView: 1 }).list)).toEqual({ first: 0, last: 0 });
+    expect(readPlace(strip({ slides: 6, inView: 3, scrolledTo: 2 }).list)).toEqual({ first: 2, last: 4 });
+    expect(readPlace(strip({ slides: 6, inView: 3, scrolledTo: 1.6 }).list)).toEqual({ first: 2, last: 4 });
+    expect(readPlace(strip({ slides: 2, inView: 3 }).list)).toEqual({ first: 0, last: 1 });
+    expect(readPlace(strip({ slides: 1, inView: 1 }).list)).toEqual({ first: 0, last: 0 });
+  });
+
+  test('goes on to the next slide', () => {
+    const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo: 1 });
+    expect(showSlide(list, 2, true)).toBe(2);
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: 700 });
+  });
+
+  test.each([
+    ['after the last', 3, 4, 0],
+    ['before the first', 0, -1, 3],
+  ])('cuts to the other end %s', (_, scrolledTo, index, end) => {
+    const { list, scrollTo, animate } = strip({ slides: 6, inView: 3, scrolledTo });
+    expect(showSlide(list, index, true)).toBe(end);
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: end * 350, behavior: 'instant' });
+    expect(animate).toHaveBeenCalledOnce();
+  });
+
+  test('cuts without a fade where the system asks for less motion', () => {
+    const { list, animate } = strip({ slides: 6, inView: 3, scrolledTo: 3 });
+    showSlide(list, 4, false);
+    expect(animate).not.toHaveBeenCalled();
+  });
+
+  test('of which all can be seen stays as it is', () => {
+    for (const slides of [1, 2, 3]) {
+      const { list, scrollTo, animate } = strip({ slides, inView: 3 });
+      expect(showSlide(list, 1, true)).toBe(0);
+      expect(scrollTo).not.toHaveBeenCalled();
+      expect(animate).not.toHaveBeenCalled();
+    }
+  });
+});
