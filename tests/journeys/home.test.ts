@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { section } from './turning.ts';
 import { expectAccessible, readNewest, test } from './visiting.ts';
-
-const section = (page: Page, name: string) => page.getByRole('region', { name });
 
 const FIGURES = ['100+', '535+', '273+', '432+'];
 const MAP_SCRIPT = /draw-map/;

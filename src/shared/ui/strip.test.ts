@@ -1,11 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readPlace, showSlide } from './strip.ts';
+import { readPlace, showFocused, showSlide } from './strip.ts';
 
 /** A strip of slides of 300 px with gaps of 50 px, in a window that shows this many of them. */
 function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: number; scrolledTo?: number }) {
   const scrollTo = vi.fn();
   const animate = vi.fn();
-  const children = Array.from({ length: slides }, (_, at) => ({ offsetLeft: 64 + at * 350, offsetWidth: 300 }));
+  const children = Array.from({ length: slides }, (_, at) => ({
+    offsetLeft: 64 + at * 350,
+    offsetWidth: 300,
+    contains: (part: unknown) => part === `link ${at}`,
+  }));
   const clientWidth = inView * 350 - 50;
   const list = { children, clientWidth, scrollLeft: scrolledTo * 350, scrollTo, animate };
   return { list: list as unknown as HTMLElement, scrollTo, animate };
@@ -40,6 +44,21 @@ describe('a strip of slides', () => {
     const { list, animate } = strip({ slides: 6, inView: 3, scrolledTo: 3 });
     showSlide(list, 4, false);
     expect(animate).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['on the right becomes the last one', 1, 'link 5', 3],
+    ['on the left becomes the first one', 3, 'link 1', 1],
+  ])('the slide %s that the keyboard reaches there', (_, scrolledTo, focused, goal) => {
+    const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo });
+    showFocused(list, focused as unknown as EventTarget);
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: goal * 350 });
+  });
+
+  test('stays where it is when the keyboard reaches what is in sight, or the strip itself', () => {
+    const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo: 1 });
+    for (const focused of ['link 1', 'link 3', 'strip']) showFocused(list, focused as unknown as EventTarget);
+    expect(scrollTo).not.toHaveBeenCalled();
   });
 
   test('of which all can be seen stays as it is', () => {

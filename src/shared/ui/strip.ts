@@ -41,7 +41,7 @@ export function showSlide(strip: HTMLElement, index: number, motion: boolean): n
 
 /** Shows the slide that the focus has come to. The browser alone would show the link, then snap back to where it was. */
 export function showFocused(strip: HTMLElement, focused: EventTarget | null): void {
-  const index = slidesOf(strip).findIndex((slide) => focused instanceof Node && slide.contains(focused));
+  const index = slidesOf(strip).findIndex((slide) => slide.contains(focused as Node | null));
   const { first, last } = readPlace(strip);
   if (index < 0 || (index >= first && index <= last)) return;
   strip.scrollTo({ left: offsetOf(strip, index < first ? index : index - (last - first)) });
