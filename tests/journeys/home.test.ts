@@ -196,7 +196,7 @@ test('a shop that has nothing to show yet still has a home page, and says how to
         - region "The company in figures"
         - region "Where to find us"
     `);
-    await expect(page.getByRole('region')).toHaveCount(4);
+    await expect(page.getByRole('main').getByRole('region')).toHaveCount(4);
   } finally {
     await empty.end();
     removeDataDir(empty.dataDir);
