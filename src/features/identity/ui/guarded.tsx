@@ -24,7 +24,9 @@ export function Guarded({ children }: { children: ReactNode }) {
     const session = readSession();
     if (session.status === 'signedOut') {
       // Whoever logs out here may be followed by someone else, who did not come from this page.
-      void navigate(session.chosen ? '/signIn' : signInPath(location.pathname + location.search), { replace: true });
+      void navigate(session.because === 'chosen' ? '/signIn' : signInPath(location.pathname + location.search), {
+        replace: true,
+      });
     }
     if (who && who !== drawnFor.current) {
       drawnFor.current = who;

@@ -1,29 +1,30 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formResolver } from '#src/shared/form.ts';
+import { lazyCheck } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { signInFormSchema } from '../contract.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
 import { useEntering } from './use-entering.ts';
 
+const check = lazyCheck(async () => (await import('../contract.ts')).signInFormSchema);
+
 export function SignInForm() {
-  const { fault, entering, wrongPerson, pathTo, enter } = useEntering('/');
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(signInFormSchema),
-    defaultValues: { email: '', password: '' },
-  });
+  const { fault, entering, interrupted, wrongPerson, pathTo, enter } = useEntering('/');
+  // Without values of its own the form begins with what was typed, or filled in by the browser, before its script came.
+  const { register, handleSubmit, formState } = useForm({ resolver: check.resolver });
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
     await enter(() => identity.signIn(person));
   });
   return (
     <IdentityForm
+      page="signIn"
       submit={messages.nav.signIn}
       fault={fault}
       pending={entering}
+      onBegin={check.prepare}
       onSubmit={() => void submit()}
       after={
         <>
@@ -46,6 +47,11 @@ export function SignInForm() {
         </>
       }
     >
+      {interrupted && (
+        <p role="status" className="border border-line bg-sheet px-4 py-3">
+          Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.
+        </p>
+      )}
       {wrongPerson && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           You are signed in as {wrongPerson.email}. The page you asked for is for{' '}
@@ -63,6 +69,9 @@ export function SignInForm() {
         label="E-mail"
         type="email"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         required
         error={errors.email?.message}
         {...register('email')}
@@ -71,6 +80,7 @@ export function SignInForm() {
         label="Password"
         type="password"
         autoComplete="current-password"
+        enterKeyHint="go"
         required
         error={errors.password?.message}
         {...register('password')}

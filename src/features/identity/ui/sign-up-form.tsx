@@ -1,28 +1,30 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formResolver } from '#src/shared/form.ts';
+import { lazyCheck } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { SHORTEST_PASSWORD, signUpFormSchema } from '../contract.ts';
+import { SHORTEST_PASSWORD } from '../rules.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
 import { useEntering } from './use-entering.ts';
 
+const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
+
 export function SignUpForm() {
   const { fault, entering, pathTo, enter } = useEntering('/home');
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(signUpFormSchema),
-    defaultValues: { displayName: '', email: '', password: '' },
-  });
+  // Without values of its own the form begins with what was typed, or filled in by the browser, before its script came.
+  const { register, handleSubmit, formState } = useForm({ resolver: check.resolver });
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
     await enter(() => identity.signUp(person));
   });
   return (
     <IdentityForm
+      page="signUp"
       submit={messages.identity.signUp}
       fault={fault}
       pending={entering}
+      onBegin={check.prepare}
       onSubmit={() => void submit()}
       after={
         <p>
@@ -40,6 +42,7 @@ export function SignUpForm() {
       <TextField
         label="Display name"
         autoComplete="name"
+        enterKeyHint="next"
         required
         error={errors.displayName?.message}
         {...register('displayName')}
@@ -48,6 +51,9 @@ export function SignUpForm() {
         label="E-mail"
         type="email"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         required
         error={errors.email?.message}
         {...register('email')}
@@ -56,6 +62,7 @@ export function SignUpForm() {
         label="Password"
         type="password"
         autoComplete="new-password"
+        enterKeyHint="go"
         required
         hint={`At least ${SHORTEST_PASSWORD} characters.`}
         error={errors.password?.message}
