@@ -1,6 +1,7 @@
 import { listBlogs } from '#src/features/blog/queries.server.ts';
 import { BlogCard, toCardBlog } from '#src/features/blog/ui/blog-card.tsx';
 import { listTools } from '#src/features/catalogue/service.server.ts';
+import { productData } from '#src/features/catalogue/ui/product-data.ts';
 import { ToolCard, toCardTool } from '#src/features/catalogue/ui/tool-card.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewList } from '#src/features/reviews/ui/review-list.tsx';
@@ -8,6 +9,7 @@ import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { banners, site } from '#src/shared/site-messages.ts';
 import { BannerStrip } from '#src/shared/ui/banner-strip.tsx';
 import { FiguresBand } from '#src/shared/ui/figures-band.tsx';
+import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/home';
@@ -39,8 +41,18 @@ function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] {
   return read.status === 'fulfilled' ? read.value.toReversed() : [];
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: site.home.title, description: site.home.description, canonical: loaderData?.canonical });
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const { title, description, latest } = site.home;
+  if (!loaderData) return pageMeta({ title, description });
+  const { canonical, tools } = loaderData;
+  const products = tools.map((tool) => productData(tool, canonical));
+  const data = [
+    organizationData(canonical),
+    websiteData(canonical),
+    ...(tools.length ? [listData(latest, products)] : []),
+  ];
+  return pageMeta({ title, description, canonical, data });
+};
 
 export default function Home({ loaderData: { tools, blogs, reviews } }: Route.ComponentProps) {
   return (

@@ -92,6 +92,12 @@ export const site = {
       'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
   },
 
+  preview: {
+    home: 'A workbench with vice and tools, under the name Ironmonger',
+    blog: 'A drawing from the catalogue, under the name Ironmonger',
+    tool: (name: string) => `${name}, beside the name Ironmonger`,
+  },
+
   private: { title: 'Private', picture: 'A pin tumbler lock in section, shut' },
 
   confirmation: {

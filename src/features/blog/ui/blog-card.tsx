@@ -5,13 +5,13 @@ import { ellipsize } from '#src/shared/ui/cut-text.ts';
 import type { Blog } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-type CardBlog = Omit<Blog, 'detail'>;
+type CardBlog = Omit<Blog, 'detail' | 'createdAt'>;
 
 const LONGEST_QUESTION = 50;
 const LONGEST_SUMMARY = 200;
 
-/** What a card shows of a post: question and summary already cut, the answer itself left out. */
-export function toCardBlog({ detail: _, ...blog }: Blog): CardBlog {
+/** What a card shows of a post: question and summary already cut, answer and date left out. */
+export function toCardBlog({ detail: _, createdAt: _at, ...blog }: Blog): CardBlog {
   return {
     ...blog,
     question: ellipsize(blog.question, LONGEST_QUESTION),
