@@ -25,6 +25,12 @@ export const site = {
   skip: 'Skip to the content',
   menu: 'Menu',
   closeMenu: 'Close menu',
+  needsScript: (what: string) =>
+    `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
+  offline: {
+    text: 'There is no connection just now. This page stays as it is, and the one you asked for opens as soon as there is one.',
+    stay: 'Stay here',
+  },
 
   home: {
     title: 'Hand tools by the box, straight from the maker',

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
 import { ellipsize } from '#src/shared/ui/cut-text.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Blog } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
@@ -32,7 +33,7 @@ export function BlogCard({ blog }: { blog: CardBlog }) {
         <Tags tags={blog.tags} />
         <Link
           to={`/blog/${blog._id}`}
-          prefetch="intent"
+          prefetch={usePrefetch()}
           aria-describedby={questionId}
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
         >
