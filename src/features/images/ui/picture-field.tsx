@@ -21,7 +21,6 @@ export function PictureField({
   required: boolean;
   error: string | null;
   preview: { src: string; width: number; height: number } | null;
-  /** A file lies in the field, whether it can be sent or not. */
   isChosen: boolean;
   /** From 0 to 1 while sending, else null. */
   progress: number | null;
@@ -72,7 +71,7 @@ export function PictureField({
         </div>
       )}
       {isChosen && percent === null && (
-        <Button variant="quiet" className="justify-self-start" onClick={onTakeAway}>
+        <Button variant="quiet" className="-ml-5 justify-self-start" onClick={onTakeAway}>
           Take the picture away
         </Button>
       )}

@@ -20,6 +20,8 @@ export function usePicture({
   required?: boolean;
 }): FormPicture {
   const [file, setFile] = useState<File | null>(null);
+  /** A file lies in the field, whether it can be sent or not. */
+  const [isChosen, setIsChosen] = useState(false);
   const [preview, setPreview] = useState<{ src: string; width: number; height: number } | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -31,6 +33,7 @@ export function usePicture({
 
   const choose = async (chosen: File | null) => {
     latest.current = chosen;
+    setIsChosen(chosen !== null);
     setFile(null);
     setPreview(null);
     setError(null);
@@ -61,7 +64,7 @@ export function usePicture({
         required={required && !stored}
         error={error}
         preview={shown}
-        isChosen={file !== null || error !== null}
+        isChosen={isChosen}
         progress={progress}
         onChoose={(chosen) => void choose(chosen)}
         onTakeAway={() => {

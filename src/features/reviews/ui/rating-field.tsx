@@ -27,7 +27,7 @@ export function RatingField({ form, error }: { form: RatingForm; error: string |
             required
             {...field}
             {...register('rating')}
-            className={`${inputClasses} figures w-22`}
+            className={`${inputClasses} figures max-w-22`}
           />
           <div aria-hidden="true" className="flex">
             {STARS.map((star) => (
