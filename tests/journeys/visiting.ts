@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import {
   ADMIN,
@@ -169,6 +169,16 @@ async function findBarriers(page: Page, rule?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (rule ? axe.withRules(rule) : axe).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Gets to this with the keyboard alone. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('not reached with the Tab key');
 }
 
 /** Every h1 that this page shows from now on, however briefly. */

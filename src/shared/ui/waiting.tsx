@@ -7,7 +7,7 @@ import { Button, Turning } from './button.tsx';
 /** A page that is there sooner needs no word about it, in ms. */
 const NOTICED_AFTER = 150;
 
-/** Says that the next page is on its way, at the upper edge and over nothing that could be pressed. */
+/** Says that the next page is on its way, over the page one has; whatever lies under it can still be pressed. */
 export function Waiting() {
   const waiting = useNavigation().state !== 'idle';
   const [noticed, setNoticed] = useState(false);
@@ -17,13 +17,13 @@ export function Waiting() {
     return () => clearTimeout(timer);
   }, [waiting]);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-40">
+    <div role="status" className="pointer-events-none fixed inset-0 z-40">
       {noticed && (
         <>
           <div className="h-1 overflow-hidden">
             <div className="waiting-bar h-full w-1/4 bg-signal" />
           </div>
-          <p className="mx-auto flex w-max items-center gap-2 border border-ink border-t-0 bg-sheet px-4 py-2 font-medium text-fine">
+          <p className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center gap-2 border border-ink bg-sheet px-4 py-2 font-medium text-fine">
             <Turning className="size-4" />
             {messages.loading}
           </p>
