@@ -12,8 +12,10 @@ const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormS
 
 export function SignUpForm() {
   const { fault, entering, pathTo, enter } = useEntering('/home');
-  // Without values of its own the form begins with what was typed, or filled in by the browser, before its script came.
-  const { register, handleSubmit, formState } = useForm({ resolver: check.resolver });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: check.resolver,
+    defaultValues: { displayName: '', email: '', password: '' },
+  });
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
     await enter(() => identity.signUp(person));
