@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { EVERY_PAGE, visit } from './every-page.ts';
-import { expectAccessible, test } from './visiting.ts';
+import { expectAccessible, test, watchShift } from './visiting.ts';
 
 const NARROWEST = 320;
 /** A desk at 200 % zoom. */
@@ -36,11 +36,13 @@ async function findSmallTargets(page: Page): Promise<string[]> {
 }
 
 for (const row of EVERY_PAGE) {
-  test(`everybody can use the page ${row.name}: by day, by night, at 320 px, at 200 %, with a thumb`, async ({
+  test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
     page,
     shop,
   }) => {
+    const readShift = await watchShift(page);
     await visit(page, shop, row);
+    expect(await readShift()).toBeLessThan(0.02);
     await expectAccessible(page);
     // Where there is no room, tables become cards and links lie in the drawer.
     await page.setViewportSize({ width: NARROWEST, height: 700 });

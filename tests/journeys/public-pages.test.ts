@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Blog, readNewest, type Tool, test } from './visiting.ts';
+import { type Blog, readNewest, type Tool, test, watchShift } from './visiting.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -21,13 +21,7 @@ test.describe('without JavaScript', () => {
 for (const width of [390, 1440]) {
   test(`nothing on the home page moves while it loads and is read to its end, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const readShift = await watchShift(page);
     await page.goto('/home');
     // What is known only in the browser has found its place too.
     await expect(
@@ -41,8 +35,6 @@ for (const width of [390, 1440]) {
       await picture.evaluate((img: HTMLImageElement) => img.decode());
     }
     await page.evaluate(() => document.fonts.ready);
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+    expect(await readShift()).toBeLessThan(0.02);
   });
 }

@@ -181,6 +181,23 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('not reached with the Tab key');
 }
 
+/** How much what this page shows moves from now on, as browsers measure it; what somebody pressed may move things. */
+export async function watchShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    return shifts.reduce((sum, shift) => sum + shift, 0);
+  };
+}
+
 /** Every h1 that this page shows from now on, however briefly. */
 export async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>();

@@ -34,5 +34,6 @@ export function Guarded({ children }: { children: ReactNode }) {
     }
   }, [idle, who, location, navigate, revalidate]);
 
-  return status === 'signedIn' ? children : <Loading />;
+  // As high as what stood here while it was not known who is there.
+  return status === 'signedIn' ? <div className="min-h-dvh">{children}</div> : <Loading />;
 }
