@@ -22,8 +22,8 @@ async function findSmallTargets(page: Page): Promise<string[]> {
       // A box is pressed by its label too.
       const box = target.matches('[type="checkbox"], [type="radio"]') ? (target.closest('label') ?? target) : target;
       const { width, height, bottom } = box.getBoundingClientRect();
-      // Outside until it has the focus.
-      if (bottom + window.scrollY <= 0) continue;
+      // Outside until it has the focus, or for good: a field that only a program would fill in.
+      if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;
       // Marks of a carousel share a row that is as wide as the screen.
       const least = target.closest('[aria-roledescription="carousel"]') ? 24 : 44;
       if (height < 43.5 || width < least - 0.5)

@@ -69,6 +69,15 @@ const VISITORS: EveryPage[] = [
     shows: 'More from the blog',
   },
   { name: 'contact', path: '/contact', heading: 'Contact' },
+  { name: 'contact-sent', path: '/contact/sent', heading: /./ },
+  { name: 'quote', path: '/quote', heading: /./ },
+  { name: 'quote-sent', path: '/quote/sent', heading: /./ },
+  { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
+  { name: 'jobs', path: '/jobs', heading: 'Jobs' },
+  { name: 'press', path: '/press', heading: 'Press kit' },
+  { name: 'terms', path: '/terms', heading: 'Terms of use' },
+  { name: 'privacy', path: '/privacy', heading: 'Privacy policy' },
+  { name: 'cookies', path: '/cookies', heading: 'Cookie policy' },
   { name: 'private', path: '/private', heading: 'Private' },
   { name: 'sign-in', path: '/signIn', heading: 'Sign In' },
   {
@@ -200,6 +209,10 @@ const ADMINS: EveryPage[] = [
     heading: 'Something is in the way',
     shows: 'Try again',
   },
+  { name: 'inbox-quotes', path: asAdmin('/dashboard/inbox'), heading: /./ },
+  { name: 'inbox-messages', path: asAdmin('/dashboard/inbox/messages'), heading: /./ },
+  { name: 'inbox-newsletter', path: asAdmin('/dashboard/inbox/newsletter'), heading: /./ },
+  { name: 'inbox-outbox', path: asAdmin('/dashboard/inbox/outbox'), heading: /./ },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];
 
