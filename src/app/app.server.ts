@@ -16,7 +16,9 @@ import type { Metrics } from '#src/platform/metrics.server.ts';
 import type { PageVisitor } from '#src/platform/page-context.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { type ApiParts, assembleApi } from './api.server.ts';
+import { findableApp } from './findable.server.ts';
 import { identityApp } from './identity.server.ts';
+import { linkPreviewsApp } from './link-previews.server.ts';
 import { picturesApp } from './pictures.server.ts';
 import { refuseForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 
@@ -106,7 +108,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
   app.route('/api/auth', identityApp(parts.identityHandler));
   app.route('/api', assembleApi(parts));
+  app.route('/images/og', linkPreviewsApp(parts.images));
   app.route('/images', picturesApp(parts.images));
+  app.route('/', findableApp(shop.publicUrl));
   if (parts.cardSandbox) {
     app.use('/card-sandbox/v1/*', limited({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#src/features/identity/contract.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#src/features/identity/rules.ts';
 import { type ApiEnv, faultsByField, sendRefusal } from '#src/platform/api.server.ts';
 import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
 import { type ProblemDocument, refuse } from '#src/shared/problem.ts';

@@ -2,8 +2,11 @@ import { data } from 'react-router';
 import { findBlog, listBlogs } from '#src/features/blog/queries.server.ts';
 import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
 import { BlogCard, toCardBlog } from '#src/features/blog/ui/blog-card.tsx';
+import { postData, postPreviewPath } from '#src/features/blog/ui/post-data.ts';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
+import { messages } from '#src/shared/messages.ts';
 import { site } from '#src/shared/site-messages.ts';
+import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/blog';
@@ -30,6 +33,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         title: loaderData.blog.question,
         description: loaderData.blog.short_description,
         canonical: loaderData.canonical,
+        picture: { path: postPreviewPath(loaderData.blog._id), alt: site.preview.blog },
+        kind: 'article',
+        data: [
+          postData(loaderData.blog, loaderData.canonical),
+          breadcrumbData(loaderData.canonical, [
+            [messages.nav.home, '/home'],
+            [loaderData.blog.question, `/blog/${loaderData.blog._id}`],
+          ]),
+        ],
       })
     : pageMeta({ title: site.notFound.title });
 

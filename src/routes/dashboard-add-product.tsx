@@ -10,19 +10,18 @@ import type { Route } from './+types/dashboard-add-product';
 export const meta = () => pageMeta({ title: 'Add Product' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
-  return null;
+  return requireAdmin(request);
 }
 
 export const ErrorBoundary = PageFault;
 
-export default function DashboardAddProduct() {
-  const picture = usePicture({ label: 'Picture' });
+export default function DashboardAddProduct({ loaderData: { user } }: Route.ComponentProps) {
+  const picture = usePicture({ label: 'Picture', required: true });
   return (
     <>
       <PageHeading title={messages.dashboard.addProduct} />
       <div className="mt-8">
-        <AddProductForm picture={picture} />
+        <AddProductForm email={user.email} picture={picture} />
       </div>
     </>
   );

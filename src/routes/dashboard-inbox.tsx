@@ -4,6 +4,7 @@ import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard-inbox';
 
 const { inbox: texts } = enquiryTexts;
@@ -25,6 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageFault;
 
 export default function DashboardInbox() {
+  const prefetch = usePrefetch();
   return (
     <>
       <PageHeading title={texts.title} text={texts.text} />
@@ -35,7 +37,7 @@ export default function DashboardInbox() {
               <NavLink
                 to={to}
                 end
-                prefetch="intent"
+                prefetch={prefetch}
                 className="flex min-h-11 items-center border-transparent border-b-2 hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold"
               >
                 {label}

@@ -27,7 +27,7 @@ export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
         <MyOrders
           {...loaderData}
           onRefused={() => {
-            void leave(false);
+            void leave('ended');
             void navigate('/home');
           }}
         />

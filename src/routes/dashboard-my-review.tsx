@@ -24,6 +24,7 @@ export default function DashboardMyReview({ loaderData: { user, stored } }: Rout
   const picture = usePicture({
     label: 'Picture',
     stored,
+    required: true,
     ...(stored ? { hint: 'Your profile’s picture is used unless you choose another one.' } : {}),
   });
   return (

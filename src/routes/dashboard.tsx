@@ -5,6 +5,7 @@ import { messages } from '#src/shared/messages.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard';
 
 const MENU = {
@@ -39,6 +40,7 @@ export function ErrorBoundary() {
 
 export default function Dashboard() {
   const { admin } = useSession();
+  const prefetch = usePrefetch();
   return (
     <Guarded>
       <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
@@ -49,7 +51,7 @@ export default function Dashboard() {
                 <NavLink
                   to={to}
                   end
-                  prefetch="intent"
+                  prefetch={prefetch}
                   className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
                 >
                   {label}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { listBlogs } from '#src/features/blog/queries.server.ts';
 import { BlogCard, toCardBlog } from '#src/features/blog/ui/blog-card.tsx';
 import { listTools } from '#src/features/catalogue/service.server.ts';
+import { productData } from '#src/features/catalogue/ui/product-data.ts';
 import { ToolCard, toCardTool } from '#src/features/catalogue/ui/tool-card.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
@@ -12,8 +13,10 @@ import { banners, site } from '#src/shared/site-messages.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 import { FiguresBand } from '#src/shared/ui/figures-band.tsx';
+import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { Empty, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/home';
 
 const SHOWN = { limit: 6 };
@@ -43,8 +46,18 @@ function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
   return read.status === 'fulfilled' ? read.value.toReversed() : undefined;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: site.home.title, description: site.home.description, canonical: loaderData?.canonical });
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const { title, description, latest } = site.home;
+  if (!loaderData) return pageMeta({ title, description });
+  const { canonical, tools = [] } = loaderData;
+  const products = tools.map((tool) => productData(tool, canonical));
+  const data = [
+    organizationData(canonical),
+    websiteData(canonical),
+    ...(tools.length ? [listData(latest, products)] : []),
+  ];
+  return pageMeta({ title, description, canonical, data });
+};
 
 export default function Home({ loaderData: { tools, blogs, reviews } }: Route.ComponentProps) {
   return (
@@ -107,7 +120,7 @@ function AllTools() {
   return (
     <Link
       to="/tools"
-      prefetch="intent"
+      prefetch={usePrefetch()}
       className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
     >
       {site.home.allTools}

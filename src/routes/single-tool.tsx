@@ -1,26 +1,61 @@
-import { useRevalidator } from 'react-router';
+import { data, useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
+import { findTool } from '#src/features/catalogue/service.server.ts';
+import { productData, toolPreviewPath } from '#src/features/catalogue/ui/product-data.ts';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { QuoteOffer } from '#src/features/enquiries/ui/quote-offer.tsx';
 import { Guarded } from '#src/features/identity/ui/guarded.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
-import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { requireSignedIn, type SignedIn } from '#src/features/identity/ui/session.ts';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
+import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { callApi } from '#src/shared/api-client.ts';
+import { messages } from '#src/shared/messages.ts';
+import { site } from '#src/shared/site-messages.ts';
+import { errorMeta } from '#src/shared/ui/error-page.tsx';
+import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/single-tool';
 
-export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta({ title: loaderData?.tool.itemName ?? 'Tool' });
-
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const signedIn = await requireSignedIn(request);
-  const answer = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
-  return { ...signedIn, tool: requireAnswer(answer, request) };
+/** For the page's head alone, which tells whoever shows a link to it what there is: the tool itself is public. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, publicUrl } = context.get(pageShop);
+  const found = await findTool(db, params.id);
+  if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
+  context.get(shownTags).add(`tool:${found.value._id}`);
+  return { tool: found.value, canonical: `${publicUrl}/singleTool/${found.value._id}`, person: null };
 }
 
-export const HydrateFallback = Loading;
+/** For the page itself, which is for people who are signed in. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const person = await requireSignedIn(request);
+  const answer = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
+  const { origin, pathname } = new URL(request.url);
+  return { tool: requireAnswer(answer, request), canonical: origin + pathname, person };
+}
+// Without it the page would be content with what the server knows, and the guard would never be asked.
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) => {
+  if (!loaderData) return error ? errorMeta(error) : pageMeta({ title: 'Tool' });
+  const { tool, canonical } = loaderData;
+  return pageMeta({
+    title: tool.itemName,
+    description: tool.about,
+    canonical,
+    picture: { path: toolPreviewPath(tool._id), alt: site.preview.tool(tool.itemName) },
+    kind: 'product',
+    data: [
+      productData(tool, canonical),
+      breadcrumbData(canonical, [
+        [messages.nav.home, '/home'],
+        [tool.itemName, `/singleTool/${tool._id}`],
+      ]),
+    ],
+  });
+};
 
 export function ErrorBoundary() {
   return (
@@ -30,7 +65,11 @@ export function ErrorBoundary() {
   );
 }
 
-export default function SingleTool({ loaderData: { user, admin, tool } }: Route.ComponentProps) {
+export default function SingleTool({ loaderData: { tool, person } }: Route.ComponentProps) {
+  return person ? <ToolForPerson tool={tool} person={person} /> : <Loading />;
+}
+
+function ToolForPerson({ tool, person: { user, admin } }: { tool: Tool; person: SignedIn }) {
   const { revalidate } = useRevalidator();
   return (
     <Guarded>

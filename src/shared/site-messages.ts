@@ -26,6 +26,12 @@ export const site = {
   skip: 'Skip to the content',
   menu: 'Menu',
   closeMenu: 'Close menu',
+  needsScript: (what: string) =>
+    `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
+  offline: {
+    text: 'There is no connection just now. This page stays as it is, and the one you asked for opens as soon as there is one.',
+    stay: 'Stay here',
+  },
 
   home: {
     title: 'Hand tools by the box, straight from the maker',
@@ -108,6 +114,12 @@ export const site = {
     hours: 'Hours',
     advice:
       'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
+  },
+
+  preview: {
+    home: 'A workbench with vice and tools, under the name Ironmonger',
+    blog: 'A drawing from the catalogue, under the name Ironmonger',
+    tool: (name: string) => `${name}, beside the name Ironmonger`,
   },
 
   private: { title: 'Private', picture: 'A pin tumbler lock in section, shut' },

@@ -63,6 +63,7 @@ describe('GET /blogs/{id}', () => {
       short_description: expect.any(String),
       detail: [{ title: expect.any(String), description: expect.any(String) }],
       tags: ['torque'],
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
   });
 

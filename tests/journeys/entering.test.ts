@@ -32,6 +32,24 @@ test('a visitor toggles between signing in and signing up and still gets to the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['About']);
 });
 
+test('a visitor who signs up is on the home page then, with their name in the bar', async ({ page }) => {
+  await page.goto('/signUp');
+  const form = page.getByRole('main');
+  await form.getByLabel('Display name').fill('Ada Smith');
+  await form.getByLabel('E-mail').fill(`${Date.now()}@example.com`);
+  await form.getByLabel('Password').fill('123456');
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
+    'Home',
+    'About',
+    'Contact',
+    'Ada Smith',
+    'DashBoard',
+    'Log out',
+  ]);
+});
+
 test('nobody is led away from the shop by what a link to sign-in says', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   for (const from of ['//evil.example', '/\\evil.example', 'https://evil.example']) {

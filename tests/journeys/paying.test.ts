@@ -8,6 +8,7 @@ import {
   read,
   readNewest,
   type Tool,
+  tabTo,
   test,
 } from './visiting.ts';
 
@@ -60,20 +61,38 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
 });
 
+test('a customer cannot pay before the payment is prepared, and reads in red why a card is not taken', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await placeOrder(shop, await enterAsNewCustomer(page, shop));
+  const prepared = Promise.withResolvers<void>();
+  await page.route('/api/create-payment-intent', async (route) => {
+    await prepared.promise;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(payButton(page)).toBeDisabled();
+  prepared.resolve();
+  await expect(payButton(page)).toBeEnabled();
+  await fillCard(page, '4000 0000 0000 0002');
+  await payButton(page).click();
+  const fault = page.getByRole('main').getByText('Your card was declined.');
+  const red = await page.evaluate(() => {
+    const colour = document.createElement('span');
+    colour.style.color = getComputedStyle(document.documentElement).getPropertyValue('--bad');
+    document.body.append(colour);
+    return getComputedStyle(colour).color;
+  });
+  await expect(fault).toHaveCSS('color', red);
+});
+
 test('a customer pays with the keyboard alone', async ({ page, shop }) => {
   await placeOrder(shop, await enterAsNewCustomer(page, shop));
   await page.goto('/dashboard/myorder');
-  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
-    await expect(target).toBeVisible();
-    for (let pressed = 0; pressed < 30; pressed += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('not reached with the Tab key');
-  };
-  await tabTo(page.getByRole('link', { name: 'Pay', exact: true }));
+  await tabTo(page, page.getByRole('link', { name: 'Pay', exact: true }));
   await page.keyboard.press('Enter');
-  await tabTo(page.getByLabel('Card number'));
+  await tabTo(page, page.getByLabel('Card number'));
   // Each field gives way to the next one when it is complete.
   await page.keyboard.type('4242424242424242');
   await expect(page.getByLabel('Expiry date')).toBeFocused();

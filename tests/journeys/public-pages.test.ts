@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Blog, expectAccessible, readNewest, type Tool, test } from './visiting.ts';
+import { type Blog, readNewest, type Tool, test, watchShift } from './visiting.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -18,25 +18,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('everybody can use every public page, by day and by night', async ({ page, shop }) => {
-  const [blog] = await readNewest<Blog>(shop, '/blogs');
-  for (const path of ['/home', `/blog/${blog?._id}`, '/contact', '/private', '/signIn', '/signUp', '/no/such/page']) {
-    await page.goto(path);
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await expectAccessible(page);
-  }
-});
-
 for (const width of [390, 768, 1440]) {
   test(`nothing on the home page moves while it loads and is read to its end, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const readShift = await watchShift(page);
     await page.goto('/home');
     // What is known only in the browser has found its place too.
     await expect(
@@ -61,8 +46,6 @@ for (const width of [390, 768, 1440]) {
       await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
     }
     await page.evaluate(() => document.fonts.ready);
-    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+    expect(await readShift()).toBeLessThan(0.02);
   });
 }

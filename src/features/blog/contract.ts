@@ -12,6 +12,7 @@ export const blogSchema = z
     short_description: z.string(),
     detail: z.array(blogDetailSchema),
     tags: z.array(z.string()).meta({ description: 'Without the # sign.' }),
+    createdAt: z.string().meta({ description: 'ISO 8601.' }),
   })
   .meta({ id: 'Blog' });
 

@@ -19,6 +19,11 @@ export async function findBlog(db: Queryable, id: string): Promise<Outcome<Blog>
   return row ? succeed(toWireBlog(row)) : refuse('not_found', { detail: 'There is no such post.' });
 }
 
+/** The newest posts' ids and when each was published, newest first. */
+export async function selectBlogDates(db: Queryable, limit: number): Promise<{ id: string; createdAt: Date }[]> {
+  return db.select({ id: blogs.id, createdAt: blogs.createdAt }).from(blogs).orderBy(desc(blogs.seq)).limit(limit);
+}
+
 function toWireBlog(row: typeof blogs.$inferSelect): Blog {
   return {
     _id: row.id,
@@ -27,5 +32,6 @@ function toWireBlog(row: typeof blogs.$inferSelect): Blog {
     short_description: row.shortDescription,
     detail: row.detail,
     tags: row.tags,
+    createdAt: row.createdAt.toISOString(),
   };
 }

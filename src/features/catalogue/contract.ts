@@ -47,3 +47,6 @@ export const newToolSchema = z
   .meta({ id: 'NewTool' });
 
 export type NewTool = z.output<typeof newToolSchema>;
+
+/** What the form asks for; the picture comes from the image host. */
+export const toolFormSchema = newToolSchema.omit({ picture: true });

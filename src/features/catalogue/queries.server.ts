@@ -62,6 +62,11 @@ export async function sellHeldStock(db: Queryable, toolId: string, quantity: num
     .where(eq(tools.id, toolId));
 }
 
+/** The newest tools' ids and when each was added, newest first. */
+export async function selectToolDates(db: Queryable, limit: number): Promise<{ id: string; createdAt: Date }[]> {
+  return db.select({ id: tools.id, createdAt: tools.createdAt }).from(tools).orderBy(desc(tools.seq)).limit(limit);
+}
+
 export async function countTools(db: Queryable): Promise<number> {
   return db.$count(tools);
 }

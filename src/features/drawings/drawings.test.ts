@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   bannerNames,
   drawBanner,
+  drawBannerPreview,
   drawErrorPicture,
   drawLock,
   drawMark,
   drawMonogram,
   drawTool,
+  drawToolPreview,
+  drawUploadPreview,
   toolDrawingNames,
 } from './drawings.ts';
 
@@ -151,4 +154,18 @@ test('a monogram escapes what it letters', () => {
 test('a monogram takes three letters at most, and none at all', () => {
   expect(drawMonogram('abcdef')).toContain('>ABC</text>');
   expect(firstFault(drawMonogram('  '))).toBeNull();
+});
+
+test('the picture of a link has no lettering, which a machine without typefaces could not draw', () => {
+  const previews = [
+    ...toolDrawingNames.map(drawToolPreview),
+    ...bannerNames.map(drawBannerPreview),
+    drawUploadPreview(),
+  ];
+  for (const preview of previews) {
+    expect(firstFault(preview ?? '')).toBeNull();
+    expect(preview).toMatch(/^<svg [^>]*width="1200" height="630"/);
+    expect(preview).not.toMatch(/<text|NaN|prefers-color-scheme/);
+  }
+  expect([drawToolPreview('constructor'), drawBannerPreview('constructor')]).toEqual([null, null]);
 });

@@ -12,6 +12,7 @@ import { drilling } from './drilling.ts';
 import { drivers } from './drivers.ts';
 import { hammers } from './hammers.ts';
 import { holding } from './holding.ts';
+import { bannerPreview, toolPreview } from './link-preview.ts';
 import { measuring } from './measuring.ts';
 import { planes } from './planes.ts';
 import { pliers } from './pliers.ts';
@@ -20,8 +21,10 @@ import { straightness } from './straightness.ts';
 import { tapes } from './tape.ts';
 import { wrenches } from './wrenches.ts';
 
+export { drawUploadPreview, uploadPlace } from './link-preview.ts';
 export { drawLock } from './lock.ts';
-export { drawErrorPicture, drawMark, drawMonogram } from './marks.ts';
+export { drawErrorPicture, drawIcon, drawMark, drawMonogram } from './marks.ts';
+export { escapeXml } from './sheet.ts';
 
 const tools: Record<string, Drawing> = {
   ...hammers,
@@ -67,4 +70,16 @@ export function drawTool(name: string): string | null {
 export function drawBanner(name: string): string | null {
   const banner = Object.hasOwn(banners, name) ? banners[name] : undefined;
   return banner ? picture(banner.title, 1920, 720, banner.body(), 1.2) : null;
+}
+
+/** What a link to a tool looks like elsewhere; null for a name without a drawing. 1200 × 630, without lettering. */
+export function drawToolPreview(name: string): string | null {
+  const drawing = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  return drawing ? toolPreview(drawing.body()) : null;
+}
+
+/** What a link to another page looks like; null for a name without a banner. 1200 × 630, without lettering. */
+export function drawBannerPreview(name: string): string | null {
+  const banner = Object.hasOwn(banners, name) ? banners[name] : undefined;
+  return banner ? bannerPreview(banner.body()) : null;
 }

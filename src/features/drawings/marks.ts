@@ -62,10 +62,32 @@ export function drawMonogram(initials: string): string {
   );
 }
 
-/** The shop's mark, also its favicon: a hexagon nut, its thread cut open. 64 × 64. */
-export function drawMark(): string {
+/** The shop's mark on a sheet of 64 × 64: a hexagon nut, its thread cut open. */
+export function mark(): string {
   const [x1, y1] = polar(32, 32, 16, 100);
   const [x2, y2] = polar(32, 32, 16, 10);
   const nut = path('o', regular(32, 32, 50, 6)) + circle('t', 32, 32, 22.5) + circle('o', 32, 32, 10.5);
-  return picture('Shop mark', 64, 64, nut + path('s', d`M${x1} ${y1}A16 16 0 1 1 ${x2} ${y2}`), 1.5);
+  return nut + path('s', d`M${x1} ${y1}A16 16 0 1 1 ${x2} ${y2}`);
+}
+
+/** The mark as a picture of its own. 64 × 64. */
+export function drawMark(): string {
+  return picture('Shop mark', 64, 64, mark(), 1.5);
+}
+
+/**
+ * The mark for an icon of `size` px: the smaller it is, the fewer and heavier its lines. `share` is how much of the
+ * side it takes, less where a device may cut the corners off. Light alone, since an icon stands on ground that is not ours.
+ */
+export function drawIcon(size: number, share: number): string {
+  const lean = size < 48;
+  const [x1, y1] = polar(32, 32, 16, 100);
+  const [x2, y2] = polar(32, 32, 16, 10);
+  const lines = lean
+    ? path('o', regular(32, 32, 52, 6)) + path('s', d`M${x1} ${y1}A16 16 0 1 1 ${x2} ${y2}`) + circle('f', 32, 32, 6)
+    : mark();
+  const scale = (size * share) / 64;
+  const margin = (size - 64 * scale) / 2;
+  const body = `<g transform="translate(${margin} ${margin}) scale(${scale})">${lines}</g>`;
+  return picture('Shop mark', size, size, body, lean ? 3 : 1.5, false, 'light');
 }

@@ -34,7 +34,7 @@ const definitions =
   '<pattern id="k" width="8" height="6" patternUnits="userSpaceOnUse"><path class="q" d="M0 0L8 6M0 6L8 0"/></pattern>' +
   '</defs>';
 
-function stylesheet(body: string, weight: number, thumbnails: boolean): string {
+function stylesheet(body: string, weight: number, thumbnails: boolean, schemes: 'both' | 'light'): string {
   const scales = [...new Set([...body.matchAll(/class="z(\d+)"/g)].map((m) => m[1] ?? '100'))].sort();
   const everyScale = (width: typeof weights) =>
     strokes(width, 1 / weight) +
@@ -51,7 +51,7 @@ function stylesheet(body: string, weight: number, thumbnails: boolean): string {
     `.dt{font-size:16px}.nt{font-size:14px}.bt{font-size:12px;letter-spacing:.04em}.dl{font-size:30px}.ml{font-size:56px}.ml3{font-size:42px}` +
     everyScale(weights) +
     colours(light) +
-    `@media (prefers-color-scheme:dark){${colours(dark)}}${small}</style>`
+    `${schemes === 'both' ? `@media (prefers-color-scheme:dark){${colours(dark)}}` : ''}${small}</style>`
   );
 }
 
@@ -65,7 +65,10 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A complete SVG document on the shop's paper, in both colour schemes, without a frame; `weight` thickens every line, `thumbnails` adapts small renderings. */
+/**
+ * A complete SVG document on the shop's paper without a frame; `weight` thickens every line, `thumbnails` adapts small
+ * renderings. In both colour schemes, unless others show it on ground that does not switch.
+ */
 export function picture(
   title: string,
   width: number,
@@ -73,10 +76,11 @@ export function picture(
   body: string,
   weight = 1,
   thumbnails = false,
+  schemes: 'both' | 'light' = 'both',
 ): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<title>${escapeXml(title)}</title>${stylesheet(body, weight, thumbnails)}${definitions}<rect class="p" width="${width}" height="${height}"/>${body}</svg>`
+    `<title>${escapeXml(title)}</title>${stylesheet(body, weight, thumbnails, schemes)}${definitions}<rect class="p" width="${width}" height="${height}"/>${body}</svg>`
   );
 }
 

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
-
-export const SHORTEST_PASSWORD = 6;
-export const LONGEST_PASSWORD = 128;
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts';
 
 export const userSchema = z
   .object({

@@ -7,9 +7,8 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as 
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './contract.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
-import { displayNameOf } from './rules.ts';
+import { displayNameOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts';
 import type { IdentityIssuer } from './service.server.ts';
 import {
   identityAccounts,

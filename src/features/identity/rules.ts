@@ -1,3 +1,6 @@
+export const SHORTEST_PASSWORD = 6;
+export const LONGEST_PASSWORD = 128;
+
 /**
  * A person's name as the shop keeps it: one line, trimmed, at most 100 characters, so that every form takes it back
  * as it is. Their e-mail address where they gave none.

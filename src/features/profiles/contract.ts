@@ -33,3 +33,6 @@ export const profileFieldsSchema = z
   .meta({ id: 'ProfileFields' });
 
 export type ProfileFields = z.output<typeof profileFieldsSchema>;
+
+/** What the form asks for; name and e-mail are the account's, the picture comes from the image host. */
+export const profileFormSchema = profileFieldsSchema.omit({ _id: true, image: true, email: true, displayName: true });

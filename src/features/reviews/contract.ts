@@ -36,3 +36,6 @@ export const newReviewSchema = z
   .meta({ id: 'NewReview' });
 
 export type NewReview = z.output<typeof newReviewSchema>;
+
+/** What the form asks for; name and picture come from elsewhere. */
+export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true });

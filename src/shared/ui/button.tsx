@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import { usePrefetch } from './use-prefetch.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -58,7 +59,7 @@ export function ButtonLink({
   className,
   ...rest
 }: ComponentProps<typeof Link> & { variant?: ButtonVariant }) {
-  return <Link prefetch="intent" {...rest} className={buttonClasses(variant, className)} />;
+  return <Link prefetch={usePrefetch()} {...rest} className={buttonClasses(variant, className)} />;
 }
 
 /** A hexagon nut turning: the shop's busy mark. */

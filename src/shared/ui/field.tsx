@@ -6,6 +6,8 @@ export interface FieldProps {
   /** The sentence of what is wrong; absent when nothing is. */
   error?: string | undefined;
   hint?: ReactNode;
+  /** Marked as such beside the label; the control says so itself. */
+  required?: boolean | undefined;
 }
 
 export const inputClasses =
@@ -16,6 +18,7 @@ export function Field({
   label,
   error,
   hint,
+  required,
   id,
   children,
 }: FieldProps & {
@@ -33,7 +36,7 @@ export function Field({
   const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined;
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={controlId} className="font-semibold leading-snug">
+      <label htmlFor={controlId} className={`font-semibold leading-snug ${required ? 'needed' : ''}`}>
         {label}
       </label>
       {hint && (
@@ -55,7 +58,7 @@ export function Field({
 /** One line of text. Takes what react-hook-form's `register` gives, `ref` included. */
 export function TextField({ label, error, hint, id, className, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} error={error} hint={hint} id={id}>
+    <Field label={label} error={error} hint={hint} required={input.required} id={id}>
       {(control) => <input type="text" {...input} {...control} className={`${inputClasses} ${className ?? ''}`} />}
     </Field>
   );
@@ -64,7 +67,7 @@ export function TextField({ label, error, hint, id, className, ...input }: Field
 /** Several lines of text. */
 export function TextArea({ label, error, hint, id, className, ...input }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} error={error} hint={hint} id={id}>
+    <Field label={label} error={error} hint={hint} required={input.required} id={id}>
       {(control) => <textarea rows={5} {...input} {...control} className={`${inputClasses} ${className ?? ''}`} />}
     </Field>
   );

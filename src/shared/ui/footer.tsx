@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
 import { company, site } from '#src/shared/site-messages.ts';
 import { SocialMarks } from './social-marks.tsx';
+import { usePrefetch } from './use-prefetch.ts';
 
 const columns = [
   {
@@ -26,6 +27,7 @@ const columns = [
 
 /** The company, its three columns and its years, at the foot of every page. */
 export function Footer({ newsletter }: { newsletter: ReactNode }) {
+  const prefetch = usePrefetch();
   return (
     <footer className="mt-auto border-ink border-t">
       <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-[1fr_1fr_2fr] lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
@@ -53,8 +55,8 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
                 <li key={to}>
                   <Link
                     to={to}
-                    prefetch="intent"
-                    className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+                    prefetch={prefetch}
+                    className="inline-flex min-h-11 min-w-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
                   >
                     {label}
                   </Link>

@@ -1,9 +1,10 @@
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
-import { Link, NavLink } from 'react-router';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
 import { company, site } from '#src/shared/site-messages.ts';
 import { buttonClasses } from './button.tsx';
+import { usePrefetch } from './use-prefetch.ts';
 
 /** Who the navigation is for. While it is being checked neither set of links shows, but their place is kept. */
 export interface NavigationSession {
@@ -17,6 +18,14 @@ const everyone = [
   { to: '/about', label: messages.nav.about },
   { to: '/contact', label: messages.nav.contact },
 ];
+
+const newcomers = [
+  { to: '/signIn', label: messages.nav.signIn },
+  { to: '/signUp', label: messages.nav.signUp },
+];
+
+/** From here on the links lie in the bar; the same as the style sheet's `lg`. */
+const WIDE = '(min-width: 64rem)';
 
 export function Navigation({ session }: { session: NavigationSession }) {
   return (
@@ -69,7 +78,27 @@ export function Navigation({ session }: { session: NavigationSession }) {
         </nav>
         <Drawer session={session} />
       </div>
+      <noscript>
+        <PlainLinks />
+      </noscript>
     </header>
+  );
+}
+
+/** Without script nobody can open the drawer or be known: the links for both, and on wide screens what the bar lacks. */
+function PlainLinks() {
+  return (
+    <nav aria-label={site.menu} className="frame border-line border-t">
+      <ul className="flex flex-wrap gap-x-5 lg:justify-end">
+        {[...everyone, ...newcomers].map(({ to, label }) => (
+          <li key={to} className={newcomers.some((entry) => entry.to === to) ? '' : 'lg:hidden'}>
+            <a href={to} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -77,7 +106,7 @@ function BarLink({ to, label }: { to: string; label: string }) {
   return (
     <NavLink
       to={to}
-      prefetch="intent"
+      prefetch={usePrefetch()}
       className={({ isActive }) =>
         `flex min-w-11 items-center border-y-2 border-t-transparent px-4 font-medium transition-colors hover:text-signal ${isActive ? 'border-b-signal' : 'border-b-transparent'}`
       }
@@ -91,6 +120,18 @@ function BarLink({ to, label }: { to: string; label: string }) {
 function Drawer({ session }: { session: NavigationSession }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is there, by whatever way
+  useEffect(() => dialog.current?.close(), [pathname]);
+  useEffect(() => {
+    // Unseen, it would still keep everything else from being used.
+    const wide = matchMedia(WIDE);
+    const closeIfWide = () => {
+      if (wide.matches) dialog.current?.close();
+    };
+    wide.addEventListener('change', closeIfWide);
+    return () => wide.removeEventListener('change', closeIfWide);
+  }, []);
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) close();
   };
@@ -99,7 +140,7 @@ function Drawer({ session }: { session: NavigationSession }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold lg:hidden"
+        className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold noscript:hidden lg:hidden"
         onClick={() => dialog.current?.showModal()}
       >
         <Menu aria-hidden="true" className="size-6" />
@@ -147,16 +188,12 @@ function Drawer({ session }: { session: NavigationSession }) {
                   </DrawerItem>
                 </>
               )}
-              {session.status === 'signedOut' && (
-                <>
-                  <DrawerItem>
-                    <DrawerLink to="/signIn" label={messages.nav.signIn} onFollow={close} />
+              {session.status === 'signedOut' &&
+                newcomers.map((entry) => (
+                  <DrawerItem key={entry.to}>
+                    <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>
-                  <DrawerItem>
-                    <DrawerLink to="/signUp" label={messages.nav.signUp} onFollow={close} />
-                  </DrawerItem>
-                </>
-              )}
+                ))}
             </ul>
           </nav>
         </div>

@@ -43,7 +43,7 @@ export function QuantityField({
   const step = (by: number) => enter(String(Math.min(max, Math.max(min, (value ?? min - by) + by))));
   const locked = input.disabled || input.readOnly;
   return (
-    <Field label={label} error={error} hint={hint} id={id}>
+    <Field label={label} error={error} hint={hint} required={input.required} id={id}>
       {(control) => (
         <div className={`isolate flex ${className ?? ''}`}>
           <Step label="One fewer" disabled={locked || (value !== null && value <= min)} onStep={() => step(-1)}>

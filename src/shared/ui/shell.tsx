@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { site } from '#src/shared/site-messages.ts';
 import { Footer } from './footer.tsx';
 import { Navigation, type NavigationSession } from './navigation.tsx';
+import { Offline, Waiting } from './waiting.tsx';
 
 /** The navigation above, the page, the footer below. `newsletter` is the form at its foot. */
 export function Shell({
@@ -15,7 +16,7 @@ export function Shell({
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
-  useFocusOnNewPage(main);
+  const title = useNewPage(main);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -24,35 +25,33 @@ export function Shell({
       >
         {site.skip}
       </a>
-      <WaitingBar />
+      <Waiting />
+      <p role="status" className="sr-only">
+        {title}
+      </p>
       <Navigation session={session} />
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>
       <Footer newsletter={newsletter} />
+      <Offline />
     </div>
   );
 }
 
-/** A page reached by a link is read from its beginning, as one that the browser loads itself would be. */
-function useFocusOnNewPage(main: { current: HTMLElement | null }) {
+/**
+ * A page reached by a link is read from its beginning, as one that the browser loads itself would be. Answers the
+ * title of such a page, to be read out; nothing for the first one, which the browser announces.
+ */
+function useNewPage(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
   const known = useRef(pathname);
+  const [title, setTitle] = useState('');
   useEffect(() => {
     if (known.current === pathname) return;
     known.current = pathname;
     main.current?.focus({ preventScroll: true });
+    setTitle(document.title);
   }, [pathname, main]);
-}
-
-function WaitingBar() {
-  const waiting = useNavigation().state !== 'idle';
-  return (
-    <div
-      aria-hidden="true"
-      className={`fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden transition-opacity ${waiting ? 'opacity-100 delay-200' : 'opacity-0'}`}
-    >
-      {waiting && <div className="waiting-bar h-full w-1/4 bg-signal" />}
-    </div>
-  );
+  return title;
 }

@@ -2,16 +2,17 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
 import { ellipsize } from '#src/shared/ui/cut-text.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Blog } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-type CardBlog = Omit<Blog, 'detail'>;
+type CardBlog = Omit<Blog, 'detail' | 'createdAt'>;
 
 const LONGEST_QUESTION = 50;
 const LONGEST_SUMMARY = 200;
 
-/** What a card shows of a post: question and summary already cut, the answer itself left out. */
-export function toCardBlog({ detail: _, ...blog }: Blog): CardBlog {
+/** What a card shows of a post: question and summary already cut, answer and date left out. */
+export function toCardBlog({ detail: _, createdAt: _at, ...blog }: Blog): CardBlog {
   return {
     ...blog,
     question: ellipsize(blog.question, LONGEST_QUESTION),
@@ -35,7 +36,7 @@ export function BlogCard({ blog }: { blog: CardBlog }) {
         <Tags tags={blog.tags} />
         <Link
           to={`/blog/${blog._id}`}
-          prefetch="intent"
+          prefetch={usePrefetch()}
           aria-describedby={questionId}
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
         >

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Section } from '#src/shared/ui/page.tsx';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Inbox } from '../contract.ts';
 import { enquiryTexts } from '../messages.ts';
 
@@ -7,6 +8,7 @@ const { inbox: texts } = enquiryTexts;
 
 /** The way into the inbox, with how many wait for an answer. Without counts, when they could not be read. */
 export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
+  const prefetch = usePrefetch();
   const entries = [
     { to: '/dashboard/inbox', label: texts.quotes, waiting: inbox?.quotes },
     { to: '/dashboard/inbox/messages', label: texts.messages, waiting: inbox?.messages },
@@ -20,7 +22,7 @@ export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
           <li key={to} className="border-line border-b">
             <Link
               to={to}
-              prefetch="intent"
+              prefetch={prefetch}
               className="group flex min-h-12 items-center justify-between gap-6 font-medium"
             >
               <span className="underline decoration-line decoration-2 underline-offset-4 group-hover:decoration-signal">

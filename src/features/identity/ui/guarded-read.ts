@@ -15,7 +15,7 @@ export function requireAnswer<T>(answer: Answer<T>, request: Request): T {
 /** The same for my orders and the payment lookup: there a refusal signs out, clears the token and leads home. */
 export async function requireAnswerOrLeave<T>(answer: Answer<T>, request: Request): Promise<T> {
   if (!answer.ok && isRefused(answer.problem.status)) {
-    await leave(false);
+    await leave('ended');
     throw redirect('/home');
   }
   return requireAnswer(answer, request);

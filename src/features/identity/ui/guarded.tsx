@@ -24,7 +24,9 @@ export function Guarded({ children }: { children: ReactNode }) {
     const session = readSession();
     if (session.status === 'signedOut') {
       // Whoever logs out here may be followed by someone else, who did not come from this page.
-      void navigate(session.chosen ? '/signIn' : signInPath(location.pathname + location.search), { replace: true });
+      void navigate(session.because === 'chosen' ? '/signIn' : signInPath(location.pathname + location.search), {
+        replace: true,
+      });
     }
     if (who && who !== drawnFor.current) {
       drawnFor.current = who;
@@ -32,5 +34,6 @@ export function Guarded({ children }: { children: ReactNode }) {
     }
   }, [idle, who, location, navigate, revalidate]);
 
-  return status === 'signedIn' ? children : <Loading />;
+  // As high as what stood here while it was not known who is there.
+  return status === 'signedIn' ? <div className="min-h-dvh">{children}</div> : <Loading />;
 }

@@ -1,30 +1,41 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+import type { PAGES } from './use-entering.ts';
 
 /** What sign-in and sign-up have in common: the fields, the way in, and the way to the other page. */
 export function IdentityForm({
+  page,
   submit,
   fault,
   pending,
+  onBegin,
   onSubmit,
   children,
   after,
 }: {
+  page: (typeof PAGES)[number];
   submit: string;
   /** The identity service's own message. */
   fault: string | null;
   pending: boolean;
+  /** Somebody is about to type. */
+  onBegin: () => void;
   onSubmit: () => void;
   children: ReactNode;
   after: ReactNode;
 }) {
+  const element = useRef<HTMLFormElement>(null);
+  useDraft(element, page);
   return (
     <form
+      ref={element}
       noValidate
       method="post"
       className="grid gap-6"
+      onFocus={onBegin}
       onSubmit={(event) => {
         event.preventDefault();
         if (!pending) onSubmit();

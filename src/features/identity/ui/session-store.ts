@@ -14,9 +14,12 @@ import {
 import { createEmbeddedIdentity } from './embedded-identity.ts';
 import type { IdentityOutcome, IdentityUser } from './identity-client.ts';
 
+/** How somebody came to be signed out: they asked for it, their session ended by itself, or they never were signed in. */
+type Ended = 'chosen' | 'ended' | null;
+
 export type SessionState =
   | { status: 'checking'; user: null; admin: null }
-  | { status: 'signedOut'; user: null; admin: null; chosen: boolean }
+  | { status: 'signedOut'; user: null; admin: null; because: Ended }
   | { status: 'signedIn'; user: IdentityUser; admin: boolean };
 
 type Renewed = 'renewed' | 'ended' | 'unreachable';
@@ -69,13 +72,11 @@ export async function enterWith(enter: () => Promise<IdentityOutcome>): Promise<
 }
 
 /** Ends the session here at once, and at the identity service. `chosen` when the person asked for it. */
-export async function leave(chosen: boolean): Promise<void> {
+export async function leave(because: 'chosen' | 'ended'): Promise<void> {
   // Should the service not hear of it now, it is told at the next start.
-  markLeaving(chosen ? 'chosen' : 'ended');
-  // Whoever sits here next finds an empty form; a session that merely ended finds its person again.
-  if (chosen) dropAllDrafts();
+  markLeaving(because);
   const telling = identity.signOut();
-  becomeNobody(chosen);
+  becomeNobody(because);
   if (await telling) markLeaving(null);
 }
 
@@ -95,14 +96,15 @@ async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {
     if (await identity.signOut()) markLeaving(null);
-    return asked === epoch ? becomeNobody(false) : null;
+    return asked === epoch ? becomeNobody(null) : null;
   }
   const found = await identity.current();
   if (asked !== epoch) return null;
-  if (found.ok && !found.value) return becomeNobody(false);
+  // A token without its session: there was one until lately.
+  if (found.ok && !found.value) return becomeNobody(readTokenDetails() ? 'ended' : null);
   const problem = found.ok && found.value ? await becomeUser(found.value, false) : found.ok ? null : found.problem;
   if (!problem || asked !== epoch) return null;
-  if (problem.status === 401 || problem.status === 403) return becomeNobody(false);
+  if (problem.status === 401 || problem.status === 403) return becomeNobody('ended');
   setTimeout(() => {
     if (asked === epoch && state.status === 'checking') void checkSession();
   }, TRY_AGAIN_MS);
@@ -125,12 +127,14 @@ async function becomeUser(user: IdentityUser, anew: boolean): Promise<ApiProblem
   return null;
 }
 
-function becomeNobody(chosen: boolean): null {
+function becomeNobody(because: Ended): null {
   epoch += 1;
   clearTimeout(timer);
+  // Whoever sits here next finds empty forms; a session that merely ended finds its person again.
+  if (because === 'chosen') dropAllDrafts();
   forgetToken();
   checked = Promise.resolve(null);
-  become({ status: 'signedOut', user: null, admin: null, chosen });
+  become({ status: 'signedOut', user: null, admin: null, because });
   return null;
 }
 
@@ -206,7 +210,7 @@ async function renewInTime(): Promise<void> {
   // Another tab may have been faster.
   const outcome = details && isFresh(details, Date.now()) ? 'renewed' : await renew();
   if (state.status !== 'signedIn') return;
-  if (outcome === 'ended') becomeNobody(false);
+  if (outcome === 'ended') becomeNobody('ended');
   else scheduleRenewal();
 }
 
@@ -218,22 +222,22 @@ function listenToBrowser(): void {
   renewAccessWith(async () => {
     const outcome = await renew();
     if (outcome === 'renewed') scheduleRenewal();
-    else if (outcome === 'ended' && state.status === 'signedIn') becomeNobody(false);
+    else if (outcome === 'ended' && state.status === 'signedIn') becomeNobody('ended');
     return outcome === 'renewed';
   });
   // Other tabs sign in and out too, and renew the token.
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === LEAVING_KEY && newValue === 'chosen') dropAllDrafts();
+    if (key === LEAVING_KEY && newValue === 'chosen') becomeNobody('chosen');
     if (key !== ACCESS_TOKEN_KEY && key !== null) return;
     if (newValue === null || key === null) {
-      if (state.status === 'signedIn') becomeNobody(false);
+      if (state.status === 'signedIn') becomeNobody('ended');
       return;
     }
     if (state.status === 'signedIn' && readTokenDetails()?.email === state.user.email) return scheduleRenewal();
     checkAgain();
   });
   identity.onChange((user) => {
-    if (!user && state.status === 'signedIn') becomeNobody(false);
+    if (!user && state.status === 'signedIn') becomeNobody('ended');
   });
   // Timers sleep with the machine: whoever comes back gets a fresh token at once.
   document.addEventListener('visibilitychange', () => {

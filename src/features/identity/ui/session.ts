@@ -17,16 +17,21 @@ export interface Session {
   user: IdentityUser | null;
   /** Null until it is known. */
   admin: boolean | null;
+  /** Signed in until lately, and did not ask for an end. */
+  ended: boolean;
   /** Log out: here at once, in the other tabs, and at the identity service. */
   signOut: () => Promise<void>;
 }
 
-const signOut = () => leave(true);
+const signOut = () => leave('chosen');
 
 /** Who is signed in, live. On the server, and until it is known, 'checking'. */
 export function useSession(): Session {
-  const { status, user, admin } = useSyncExternalStore(followSession, readSession, () => CHECKING);
-  return useMemo(() => ({ status, user, admin, signOut }), [status, user, admin]);
+  const session = useSyncExternalStore(followSession, readSession, () => CHECKING);
+  return useMemo(() => {
+    const { status, user, admin } = session;
+    return { status, user, admin, ended: status === 'signedOut' && session.because === 'ended', signOut };
+  }, [session]);
 }
 
 export interface SignedIn {

@@ -1,18 +1,19 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formResolver } from '#src/shared/form.ts';
+import { lazyCheck } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { signInFormSchema } from '../contract.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
 import { useEntering } from './use-entering.ts';
 
+const check = lazyCheck(async () => (await import('../contract.ts')).signInFormSchema);
+
 export function SignInForm() {
-  const { fault, entering, wrongPerson, pathTo, enter } = useEntering('/');
+  const { fault, entering, interrupted, wrongPerson, pathTo, enter } = useEntering('/');
   const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(signInFormSchema),
+    resolver: check.resolver,
     defaultValues: { email: '', password: '' },
   });
   const { errors } = formState;
@@ -21,9 +22,11 @@ export function SignInForm() {
   });
   return (
     <IdentityForm
+      page="signIn"
       submit={messages.nav.signIn}
       fault={fault}
       pending={entering}
+      onBegin={check.prepare}
       onSubmit={() => void submit()}
       after={
         <>
@@ -46,6 +49,11 @@ export function SignInForm() {
         </>
       }
     >
+      {interrupted && (
+        <p role="status" className="border border-line bg-sheet px-4 py-3">
+          Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.
+        </p>
+      )}
       {wrongPerson && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           You are signed in as {wrongPerson.email}. The page you asked for is for{' '}
@@ -63,6 +71,9 @@ export function SignInForm() {
         label="E-mail"
         type="email"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         required
         error={errors.email?.message}
         {...register('email')}
@@ -71,6 +82,7 @@ export function SignInForm() {
         label="Password"
         type="password"
         autoComplete="current-password"
+        enterKeyHint="go"
         required
         error={errors.password?.message}
         {...register('password')}

@@ -1,17 +1,19 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { formResolver } from '#src/shared/form.ts';
+import { lazyCheck } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { SHORTEST_PASSWORD, signUpFormSchema } from '../contract.ts';
+import { SHORTEST_PASSWORD } from '../rules.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
 import { useEntering } from './use-entering.ts';
 
+const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
+
 export function SignUpForm() {
   const { fault, entering, pathTo, enter } = useEntering('/home');
   const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(signUpFormSchema),
+    resolver: check.resolver,
     defaultValues: { displayName: '', email: '', password: '' },
   });
   const { errors } = formState;
@@ -20,9 +22,11 @@ export function SignUpForm() {
   });
   return (
     <IdentityForm
+      page="signUp"
       submit={messages.identity.signUp}
       fault={fault}
       pending={entering}
+      onBegin={check.prepare}
       onSubmit={() => void submit()}
       after={
         <p>
@@ -40,6 +44,7 @@ export function SignUpForm() {
       <TextField
         label="Display name"
         autoComplete="name"
+        enterKeyHint="next"
         required
         error={errors.displayName?.message}
         {...register('displayName')}
@@ -48,6 +53,9 @@ export function SignUpForm() {
         label="E-mail"
         type="email"
         autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
         required
         error={errors.email?.message}
         {...register('email')}
@@ -56,6 +64,7 @@ export function SignUpForm() {
         label="Password"
         type="password"
         autoComplete="new-password"
+        enterKeyHint="go"
         required
         hint={`At least ${SHORTEST_PASSWORD} characters.`}
         error={errors.password?.message}

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { dropDraft } from '#src/shared/draft.ts';
 import type { IdentityOutcome } from './identity-client.ts';
 import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
 import { enterWith } from './session-store.ts';
+
+/** The pages one enters by; also the names of their drafts. */
+export const PAGES = ['signIn', 'signUp'] as const;
 
 /**
  * What sign-in and sign-up share: entering, the identity service's message, and where to go then, which is the
@@ -30,12 +34,14 @@ export function useEntering(otherwise: string) {
   return {
     fault,
     entering,
+    /** Sent here because their session ended, and led back to where they were. */
+    interrupted: session.ended && remembered !== null,
     /** Signed in, but as somebody the remembered page is not for. */
     wrongPerson: mayStay && !entering ? { email: session.user?.email ?? '', audience } : null,
     /** The address of the other page, which remembers the same. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
-    async enter(how: () => Promise<IdentityOutcome>): Promise<boolean> {
-      if (busy.current) return false;
+    async enter(how: () => Promise<IdentityOutcome>): Promise<void> {
+      if (busy.current) return;
       busy.current = true;
       setEntering(true);
       setFault(null);
@@ -43,8 +49,9 @@ export function useEntering(otherwise: string) {
       busy.current = false;
       setEntering(false);
       setFault(failed?.message ?? null);
-      if (!failed) await navigate(destination, { replace: true });
-      return !failed;
+      if (failed) return;
+      for (const page of PAGES) dropDraft(page);
+      await navigate(destination, { replace: true });
     },
   };
 }

@@ -1,4 +1,11 @@
-import { type Answer, NO_ANSWER, readAnswer, UNREACHABLE, withAccess } from '#src/shared/api-client.ts';
+import {
+  type Answer,
+  type ApiProblem,
+  NO_ANSWER,
+  readAnswer,
+  UNREACHABLE,
+  withAccess,
+} from '#src/shared/api-client.ts';
 
 /** The longest an upload may take, in ms: 10 MiB over a slow line. */
 const PATIENCE_MS = 180_000;
@@ -8,19 +15,34 @@ interface Uploaded {
   data: { url: string };
 }
 
+const CANCELLED: ApiProblem = {
+  ...UNREACHABLE,
+  code: 'cancelled',
+  detail: 'You stopped the upload, and nothing was stored. Send the form again, or choose another picture.',
+};
+
 /**
  * Uploads a picture as the image host takes it (form field `image`) and reads `success` and `data.url`. `onProgress`
- * hears how much is sent, from 0 to 1.
+ * hears how much is sent, from 0 to 1; aborting `signal` stops it.
  */
-export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<Answer<string>> {
-  const answer = await withAccess<Uploaded>(undefined, (bearer) => send(file, bearer, onProgress));
+export async function uploadPicture(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Answer<string>> {
+  const answer = await withAccess<Uploaded>(undefined, (bearer) => send(file, bearer, onProgress, signal));
   if (!answer.ok) return answer;
   const { success, data } = answer.value;
   return success ? { ...answer, value: data.url } : { ok: false, problem: { ...UNREACHABLE, code: 'not_stored' } };
 }
 
 // Only XMLHttpRequest tells how much of a body has been sent.
-function send(file: File, bearer: string | null, onProgress: (share: number) => void): Promise<Answer<Uploaded>> {
+function send(
+  file: File,
+  bearer: string | null,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Answer<Uploaded>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
@@ -32,6 +54,8 @@ function send(file: File, bearer: string | null, onProgress: (share: number) => 
     request.onload = () => resolve(readAnswer(request.status, request.responseText, request.getResponseHeader('date')));
     request.onerror = () => resolve({ ok: false, problem: UNREACHABLE });
     request.ontimeout = () => resolve({ ok: false, problem: NO_ANSWER });
+    request.onabort = () => resolve({ ok: false, problem: CANCELLED });
+    signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }

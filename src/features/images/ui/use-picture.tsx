@@ -1,34 +1,27 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { pictureSize } from '#src/shared/picture.ts';
+import type { FormPicture } from '#src/shared/ui/sending-form.tsx';
 import { PictureField } from './picture-field.tsx';
 import { previewOf } from './preview.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 const LARGEST_BYTES = 10 * 1024 * 1024;
 
-export interface PictureSlot {
-  /** The field to put into a form. */
-  field: ReactNode;
-  /** Uploads what was chosen, once; answers its address, '' where nothing was chosen, null after a failure it shows. */
-  upload: () => Promise<string | null>;
-  /** Says at the field that a picture is needed, where none is chosen. */
-  demand: () => void;
-  /** Shows a sentence at the field. */
-  refuse: (sentence: string) => void;
-  reset: () => void;
-}
-
 /** A picture a form sends along; `stored` is the address of the one there is already. */
 export function usePicture({
   label,
   hint,
   stored = '',
+  required = false,
 }: {
   label: string;
   hint?: string;
   stored?: string;
-}): PictureSlot {
+  required?: boolean;
+}): FormPicture {
   const [file, setFile] = useState<File | null>(null);
+  /** A file lies in the field, whether it can be sent or not. */
+  const [isChosen, setIsChosen] = useState(false);
   const [preview, setPreview] = useState<{ src: string; width: number; height: number } | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -36,9 +29,11 @@ export function usePicture({
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef<File | null>(null);
   const sent = useRef<{ file: File; url: string } | null>(null);
+  const sending = useRef<AbortController>(null);
 
   const choose = async (chosen: File | null) => {
     latest.current = chosen;
+    setIsChosen(chosen !== null);
     setFile(null);
     setPreview(null);
     setError(null);
@@ -51,6 +46,10 @@ export function usePicture({
   };
 
   const shown = preview ?? (stored && !file ? { src: stored, ...pictureSize(stored) } : null);
+  const empty = () => {
+    void choose(null);
+    setRound((known) => known + 1);
+  };
   const refuse = (sentence: string) => {
     setError(sentence);
     input.current?.focus();
@@ -62,10 +61,18 @@ export function usePicture({
         ref={input}
         label={label}
         hint={hint ?? 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.'}
+        required={required && !stored}
         error={error}
         preview={shown}
+        isChosen={isChosen}
         progress={progress}
         onChoose={(chosen) => void choose(chosen)}
+        onTakeAway={() => {
+          empty();
+          // The field is a new one by then.
+          requestAnimationFrame(() => input.current?.focus());
+        }}
+        onStop={() => sending.current?.abort()}
       />
     ),
     async upload() {
@@ -76,7 +83,9 @@ export function usePicture({
       if (!file) return stored;
       if (sent.current?.file === file) return sent.current.url;
       setProgress(0);
-      const answer = await uploadPicture(file, setProgress);
+      sending.current = new AbortController();
+      const answer = await uploadPicture(file, setProgress, sending.current.signal);
+      sending.current = null;
       setProgress(null);
       if (answer.ok) {
         sent.current = { file, url: answer.value };
@@ -91,9 +100,8 @@ export function usePicture({
     },
     refuse,
     reset() {
-      void choose(null);
+      empty();
       sent.current = null;
-      setRound((known) => known + 1);
     },
   };
 }

@@ -6,6 +6,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { type Orderable, usePlacingOrder } from './use-placing-order.ts';
 
 export interface OrderFormProps {
@@ -16,8 +17,13 @@ export interface OrderFormProps {
 
 /** Ordering a quantity of one tool. Out of stock, it says so instead. */
 export function OrderForm(props: OrderFormProps) {
-  const { user } = props;
-  const { quantity, total, fault, placed, sending, bounds, change, leaveField, submit } = usePlacingOrder(props);
+  const { tool, user } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const { forget } = useDraft(element, `order:${tool._id}:${user.email}`);
+  const { quantity, total, fault, placed, sending, bounds, change, leaveField, submit } = usePlacingOrder({
+    ...props,
+    onPlaced: forget,
+  });
   /** A button of this form is being pressed with a pointer. */
   const pressed = useRef(false);
   const faultId = useId();
@@ -25,6 +31,7 @@ export function OrderForm(props: OrderFormProps) {
 
   return (
     <form
+      ref={element}
       noValidate
       aria-label="Order"
       className="grid gap-6 [&_input]:scroll-mb-40 lg:[&_input]:scroll-mb-0"
@@ -67,6 +74,8 @@ export function OrderForm(props: OrderFormProps) {
           <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
           <QuantityField
             label="Quantity"
+            name="quantity"
+            enterKeyHint="done"
             hint={`From ${bounds.min} to ${bounds.max} pieces.`}
             min={bounds.min}
             max={bounds.max}

@@ -12,7 +12,12 @@ export function OrderSummary({ order }: { order: Order }) {
       <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
         {order.itemName}
       </h2>
-      <Picture src={order.img} alt={`Drawing of ${order.itemName}`} sizes="20rem" className="mx-auto max-h-48 w-auto" />
+      <Picture
+        src={order.img}
+        alt={`Drawing of ${order.itemName}`}
+        sizes="20rem"
+        className="max-h-48 w-full object-contain"
+      />
       <dl>
         <Row name="State">
           <OrderState order={order} />

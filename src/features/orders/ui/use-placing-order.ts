@@ -22,10 +22,11 @@ interface Placing {
   user: { displayName: string; email: string };
   /** Reads price and stock again; settles when they are shown. */
   refresh: () => Promise<void>;
+  onPlaced: () => void;
 }
 
 /** The state of an order form: the quantity, its total, the checks, and sending it exactly once. */
-export function usePlacingOrder({ tool, user, refresh }: Placing) {
+export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
   const popup = usePopup();
   const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
@@ -59,6 +60,7 @@ export function usePlacingOrder({ tool, user, refresh }: Placing) {
       return setFault(sentenceOf(problem));
     }
     keys.finish();
+    onPlaced();
     setQuantity(bounds.min);
     setPlaced(true);
     await Promise.all([popup.show({ tone: 'success', ...messages.popup.stored }), refresh()]);

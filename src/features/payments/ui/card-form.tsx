@@ -106,15 +106,18 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       }}
     >
       {stripe ? (
-        <CardElement
-          options={{ disabled: progress !== 'typing' }}
-          onChange={() => {
-            // Another card is being entered; a payment taken but not recorded stays on the page.
-            if (progress === 'typing') setFault(null);
-          }}
-        />
+        // As high as what stood here while it was being prepared.
+        <div className="min-h-65">
+          <CardElement
+            options={{ disabled: progress !== 'typing' }}
+            onChange={() => {
+              // Another card is being entered; a payment taken but not recorded stays on the page.
+              if (progress === 'typing') setFault(null);
+            }}
+          />
+        </div>
       ) : (
-        <p role="status" className="grid min-h-48 place-items-center border border-line border-dashed text-muted">
+        <p role="status" className="grid min-h-65 place-items-center border border-line border-dashed text-muted">
           Preparing the card form …
         </p>
       )}

@@ -1,6 +1,6 @@
-import { Star } from 'lucide-react';
 import { Picture } from '#src/shared/ui/picture.tsx';
 import type { Review } from '../contract.ts';
+import { STARS, Star } from './stars.tsx';
 
 type ShownReview = Omit<Review, 'createdAt'>;
 
@@ -22,19 +22,13 @@ export function ReviewCard({ review }: { review: ShownReview }) {
   );
 }
 
-const STARS = [1, 2, 3, 4, 5];
-
 /** Stars to see, the same as words to read. */
 function Rating({ rating }: { rating: number }) {
   return (
     <p className="flex items-center gap-2 text-fine text-muted">
       <span aria-hidden="true" className="flex gap-0.5">
         {STARS.map((star) => (
-          <Star
-            key={star}
-            className={`size-5 ${star <= rating ? 'fill-ink text-ink' : 'text-edge'}`}
-            strokeWidth={1.5}
-          />
+          <Star key={star} filled={star <= rating} className="size-5" />
         ))}
       </span>
       <span className="figures">{rating} of 5</span>

@@ -1,0 +1,125 @@
+import { Hono } from 'hono';
+import { selectBlogDates } from '#src/features/blog/queries.server.ts';
+import { selectToolDates } from '#src/features/catalogue/queries.server.ts';
+import { drawIcon, escapeXml } from '#src/features/drawings/drawings.ts';
+import { createPress } from '#src/features/drawings/press.server.ts';
+import { type ApiEnv, keep, sendRefusal } from '#src/platform/api.server.ts';
+import { refuse } from '#src/shared/problem.ts';
+import { company, site } from '#src/shared/site-messages.ts';
+
+/** Pages that anybody may find, by their paths; tools and posts are added from the database. */
+const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
+
+/** What belongs to a person or a program. */
+const NOT_FOR_ROBOTS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];
+
+/** The bound of the protocol. */
+const MOST_ADDRESSES = 50_000;
+
+/** Paper of the light scheme: what stands around a page where a device shows some of its own. */
+const PAPER = '#f6f1e7';
+
+/** Icons by path: side in px, and how much of it the mark takes. A device may cut a maskable one to a circle. */
+const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'maskable' }> = {
+  '/apple-touch-icon.png': { size: 180, share: 0.78 },
+  '/icons/192.png': { size: 192, share: 0.9, purpose: 'any' },
+  '/icons/512.png': { size: 512, share: 0.9, purpose: 'any' },
+  '/icons/maskable-512.png': { size: 512, share: 0.62, purpose: 'maskable' },
+};
+
+const FAVICON_SIZES = [16, 32, 48];
+
+/** How the shop is found and recognised from outside: robots, sitemap, icons, manifest. */
+export function findableApp(publicUrl: string) {
+  const press = createPress();
+  const icon = (size: number, share: number) => press.print(`${size} ${share}`, () => drawIcon(size, share));
+  const app = new Hono<ApiEnv>();
+
+  app.get('/robots.txt', (c) => {
+    keep(c, 'static');
+    const lines = ['User-agent: *', ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`), ''];
+    return c.text(`${[...lines, `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`);
+  });
+
+  app.get('/sitemap.xml', async (c) => {
+    const blogs = await selectBlogDates(c.var.db, MOST_ADDRESSES - PAGES.length);
+    const tools = await selectToolDates(c.var.db, MOST_ADDRESSES - PAGES.length - blogs.length);
+    const entries = [
+      ...PAGES.map((path) => entry(publicUrl + path)),
+      ...blogs.map(({ id, createdAt }) => entry(`${publicUrl}/blog/${id}`, createdAt)),
+      ...tools.map(({ id, createdAt }) => entry(`${publicUrl}/singleTool/${id}`, createdAt)),
+    ];
+    keep(c, 'tools', 'blogs');
+    return c.body(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+      200,
+      { 'content-type': 'application/xml; charset=utf-8' },
+    );
+  });
+
+  app.get('/manifest.webmanifest', (c) => {
+    keep(c, 'static');
+    const manifest = {
+      name: company.name,
+      short_name: company.name,
+      description: site.home.description,
+      lang: 'en',
+      start_url: '/home',
+      scope: '/',
+      display: 'minimal-ui',
+      background_color: PAPER,
+      theme_color: PAPER,
+      icons: Object.entries(ICONS).flatMap(([src, { size, purpose }]) =>
+        purpose ? [{ src, sizes: `${size}x${size}`, type: 'image/png', purpose }] : [],
+      ),
+    };
+    return c.body(JSON.stringify(manifest), 200, {
+      'content-type': 'application/manifest+json',
+      'cache-control': 'public, max-age=3600',
+    });
+  });
+
+  app.get('/favicon.ico', async (c) => {
+    const pngs = await Promise.all(FAVICON_SIZES.map((size) => icon(size, 1)));
+    if (!pngs.every((png) => png !== null)) return sendRefusal(c, refuse('busy'));
+    keep(c, 'static');
+    return c.body(new Uint8Array(packIcon(pngs)), 200, { 'content-type': 'image/x-icon', 'cache-control': A_DAY });
+  });
+
+  for (const [path, { size, share }] of Object.entries(ICONS)) {
+    app.get(path, async (c) => {
+      const png = await icon(size, share);
+      if (!png) return sendRefusal(c, refuse('busy'));
+      keep(c, 'static');
+      return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': A_DAY });
+    });
+  }
+  return app;
+}
+
+const A_DAY = 'public, max-age=86400';
+
+function entry(address: string, changed?: Date): string {
+  const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
+  return `<url><loc>${escapeXml(address)}</loc>${when}</url>`;
+}
+
+/** Several PNGs, in the order of `FAVICON_SIZES`, as one ICO file. */
+function packIcon(pngs: Buffer[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pngs.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pngs.length, 4);
+  let offset = head.length;
+  for (const [at, png] of pngs.entries()) {
+    const place = 6 + 16 * at;
+    const size = FAVICON_SIZES[at] ?? 0;
+    head.writeUInt8(size, place);
+    head.writeUInt8(size, place + 1);
+    head.writeUInt16LE(1, place + 4);
+    head.writeUInt16LE(32, place + 6);
+    head.writeUInt32LE(png.length, place + 8);
+    head.writeUInt32LE(offset, place + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...pngs]);
+}

@@ -1,0 +1,65 @@
+import { type Context, Hono } from 'hono';
+import { findBlog } from '#src/features/blog/queries.server.ts';
+import { findTool } from '#src/features/catalogue/service.server.ts';
+import {
+  bannerNames,
+  drawBannerPreview,
+  drawToolPreview,
+  drawUploadPreview,
+  uploadPlace,
+} from '#src/features/drawings/drawings.ts';
+import { createPress } from '#src/features/drawings/press.server.ts';
+import type { ImageStore } from '#src/features/images/store.server.ts';
+import { type ApiEnv, keep, sendRefusal } from '#src/platform/api.server.ts';
+import { refuse } from '#src/shared/problem.ts';
+
+const HOME = 'workbench';
+
+/** What a link to a page of the shop looks like elsewhere: PNGs of 1200 × 630 under `/images/og/`, of what there is alone. */
+export function linkPreviewsApp(images: ImageStore) {
+  const press = createPress();
+
+  const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string) => {
+    if (!png) return sendRefusal(c, refuse('busy'));
+    keep(c, tag);
+    return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
+  };
+  const banner = (name: string) => press.print(`banner ${name}`, () => drawBannerPreview(name) ?? drawUploadPreview());
+
+  const ofTool = async (picture: string): Promise<Buffer | null> => {
+    const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(picture)?.[1];
+    const drawn = drawing ? drawToolPreview(drawing) : null;
+    if (drawn) return press.print(picture, () => drawn);
+    // A picture on another host is not fetched: whoever names it would choose where the shop sends requests to.
+    const file = /^\/images\/([A-Za-z0-9_-]+\.webp)$/.exec(picture)?.[1];
+    const upload = file ? await images.read(file) : null;
+    if (!upload) return banner(HOME);
+    return press.print(picture, drawUploadPreview, { read: async () => upload, place: uploadPlace });
+  };
+
+  return (
+    new Hono<ApiEnv>()
+      // Each address with another query would be made and kept anew.
+      .use(async (c, next) => {
+        const url = new URL(c.req.url);
+        return url.search ? c.redirect(url.pathname, 301) : next();
+      })
+      .get('/home.png', async (c) => send(c, await banner(HOME), 'static'))
+      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
+        const found = await findTool(c.var.db, c.req.param('file').slice(0, -4));
+        if (!found.ok) return sendRefusal(c, found);
+        return send(c, await ofTool(found.value.picture), `tool:${found.value._id}`);
+      })
+      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
+        const found = await findBlog(c.var.db, c.req.param('file').slice(0, -4));
+        if (!found.ok) return sendRefusal(c, found);
+        return send(c, await banner(bannerOf(found.value._id)), 'blogs');
+      })
+  );
+}
+
+/** Posts have no picture of their own: each takes one of the banners, always the same one. */
+function bannerOf(id: string): string {
+  const sum = [...id].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+  return bannerNames[sum % bannerNames.length] ?? HOME;
+}

@@ -1,0 +1,26 @@
+import { company } from '#src/shared/site-messages.ts';
+import type { LinkedData } from '#src/shared/ui/linked-data.ts';
+import type { Blog } from '../contract.ts';
+
+/** A post as machines read it. */
+export function postData(blog: Blog, canonical: string): LinkedData {
+  const publisher = { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name };
+  return {
+    '@type': 'BlogPosting',
+    headline: blog.question,
+    description: blog.short_description,
+    articleSection: blog.detail.map(({ title }) => title),
+    keywords: blog.tags.join(', '),
+    datePublished: blog.createdAt,
+    author: { '@type': 'Person', name: blog.author },
+    publisher,
+    image: new URL(postPreviewPath(blog._id), canonical).href,
+    mainEntityOfPage: canonical,
+    inLanguage: 'en',
+  };
+}
+
+/** Where the picture of a link to a post is. */
+export function postPreviewPath(id: string): string {
+  return `/images/og/blog/${id}.png`;
+}

@@ -1,0 +1,68 @@
+import { company, site } from '#src/shared/site-messages.ts';
+
+type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
+
+/** A thing in the words of schema.org. */
+export interface LinkedData {
+  '@type': string;
+  [property: string]: LinkedValue;
+}
+
+/** The company behind the shop, for a page of the shop at `canonical`. */
+export function organizationData(canonical: string): LinkedData {
+  const [street = '', town = ''] = company.address;
+  const [, locality = town, region = '', postcode = ''] = /^(.*), (\w+) (\d+)$/.exec(town) ?? [];
+  return {
+    '@type': 'Organization',
+    '@id': new URL('/#company', canonical).href,
+    name: company.name,
+    legalName: company.legalName,
+    url: new URL('/home', canonical).href,
+    logo: new URL('/icons/512.png', canonical).href,
+    foundingDate: '1992',
+    email: company.email,
+    telephone: company.phone.dialled,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street,
+      addressLocality: locality,
+      addressRegion: region,
+      postalCode: postcode,
+      addressCountry: 'US',
+    },
+  };
+}
+
+/** The shop as a website. */
+export function websiteData(canonical: string): LinkedData {
+  return {
+    '@type': 'WebSite',
+    name: company.name,
+    description: site.home.description,
+    url: new URL('/home', canonical).href,
+    publisher: { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name },
+  };
+}
+
+/** The way to a page from the home page; the last step is the page itself. */
+export function breadcrumbData(canonical: string, steps: [name: string, path: string][]): LinkedData {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(path, canonical).href,
+    })),
+  };
+}
+
+/** Several things in their order. */
+export function listData(name: string, items: LinkedData[]): LinkedData {
+  return {
+    '@type': 'ItemList',
+    name,
+    numberOfItems: items.length,
+    itemListElement: items.map((item, at) => ({ '@type': 'ListItem', position: at + 1, item })),
+  };
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Answer, ApiProblem } from '#src/shared/api-client.ts';
+import { type FormCheck, showProblem } from '#src/shared/form.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from './button.tsx';
+import { FormFault } from './form-fault.tsx';
+import { usePopup } from './popup.tsx';
+import { useDraft } from './use-draft.ts';
+
+/** A picture that goes with a form; its field stands among the form's own. */
+export interface FormPicture {
+  field: ReactNode;
+  /** Uploads what was chosen, once; answers its address, '' where nothing was chosen, null after a failure it shows. */
+  upload: () => Promise<string | null>;
+  /** Says at the field that a picture is needed, where none is chosen. */
+  demand: () => void;
+  /** Shows a sentence at the field. */
+  refuse: (sentence: string) => void;
+  reset: () => void;
+}
+
+interface SendingFormProps<T extends FieldValues, O> {
+  form: UseFormReturn<T, unknown, O>;
+  check: FormCheck<T, O>;
+  /** The fields that can show a sentence, in the order of the page. */
+  fields: readonly FieldPath<T>[];
+  /** Its name among all drafts; see `useDraft`. */
+  draft: string;
+  picture: FormPicture & { name: 'image' | 'picture'; needed: boolean };
+  /** Sends what was checked with the picture's address. */
+  send: (fields: O, picture: string) => Promise<Answer<unknown>>;
+  /** Asked first; false when it has said itself why nothing is sent. */
+  mayBegin?: () => boolean;
+  /** True when it has told the problem itself. */
+  onRefused?: (problem: ApiProblem) => boolean;
+  /** Stored, and the person knows it. Without it the form is empty again, for the next one. */
+  onSent?: () => void;
+  submit: string;
+  children: ReactNode;
+}
+
+/** A form whose picture goes to the image host first. Sent once however often it is pressed, and kept until it is stored. */
+export function SendingForm<T extends FieldValues, O>(props: SendingFormProps<T, O>) {
+  const { form, check, fields, picture, onSent } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const { restored, forget } = useDraft(element, props.draft);
+  const popup = usePopup();
+  const [fault, setFault] = useState<string | null>(null);
+  const busy = useRef(false);
+
+  const send = async (values: O) => {
+    if (props.mayBegin?.() === false) return;
+    const address = await picture.upload();
+    if (address === null) return;
+    if (address === '' && picture.needed) return picture.demand();
+    const answer = await props.send(values, address);
+    if (!answer.ok) {
+      const { problem } = answer;
+      const atPicture = problem.errors[picture.name];
+      if (atPicture) picture.refuse(atPicture);
+      else if (!props.onRefused?.(problem)) setFault(showProblem(form, problem, fields));
+      return;
+    }
+    forget();
+    if (!onSent) {
+      form.reset();
+      picture.reset();
+    }
+    await popup.show({ tone: 'success', ...messages.popup.stored });
+    if (onSent) onSent();
+    else if (fields[0]) form.setFocus(fields[0]);
+  };
+  // The form goes to its first faulty field after this; the picture's own field is behind all others.
+  const submit = form.handleSubmit(send, picture.needed ? picture.demand : undefined);
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="grid max-w-xl gap-6"
+      onFocus={check.prepare}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (busy.current) return;
+        busy.current = true;
+        setFault(null);
+        try {
+          await submit(event);
+        } finally {
+          busy.current = false;
+        }
+      }}
+    >
+      <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
+        {restored ? 'What you had typed is still here. A picture you had chosen has to be chosen again.' : null}
+      </p>
+      {props.children}
+      <FormFault>{fault}</FormFault>
+      <Button type="submit" pending={form.formState.isSubmitting}>
+        {props.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { EVERY_PAGE, visit } from './every-page.ts';
+import { expectAccessible, test, watchShift } from './visiting.ts';
+
+const NARROWEST = 320;
+/** A desk at 200 % zoom. */
+const ZOOMED = 640;
+
+/** What is too small to be pressed safely with a thumb. A link inside a sentence may be as high as its line. */
+async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog[open]') ?? document.body;
+    const targets = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"]',
+    );
+    const isInSentence = (target: Element) =>
+      target.matches('a') &&
+      [...(target.parentElement?.childNodes ?? [])].some((node) => node !== target && node.textContent?.trim());
+    const small: string[] = [];
+    for (const target of targets) {
+      if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) continue;
+      // A box is pressed by its label too.
+      const box = target.matches('[type="checkbox"], [type="radio"]') ? (target.closest('label') ?? target) : target;
+      const { width, height, bottom } = box.getBoundingClientRect();
+      // Outside until it has the focus, or for good: a field that only a program would fill in.
+      if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;
+      // Marks of a carousel share a row that is as wide as the screen.
+      const least = target.closest('[aria-roledescription="carousel"]') ? 24 : 44;
+      if (height < 43.5 || width < least - 0.5)
+        small.push(
+          `${target.tagName} “${(target.ariaLabel ?? target.textContent).trim()}”: ${Math.round(width)} × ${Math.round(height)}`,
+        );
+    }
+    return small;
+  });
+}
+
+for (const row of EVERY_PAGE) {
+  test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
+    page,
+    shop,
+  }) => {
+    const readShift = await watchShift(page);
+    await visit(page, shop, row);
+    expect(await readShift()).toBeLessThan(0.02);
+    await expectAccessible(page);
+    // Where there is no room, tables become cards and links lie in the drawer.
+    await page.setViewportSize({ width: NARROWEST, height: 700 });
+    await expectAccessible(page);
+    for (const width of [NARROWEST, ZOOMED]) {
+      await page.setViewportSize({ width, height: 700 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
+      expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
+    }
+  });
+}

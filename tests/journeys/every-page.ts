@@ -1,0 +1,237 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, send } from '#tests/support/running-shop.ts';
+import {
+  type Blog,
+  type Customer,
+  enterAsAdmin,
+  enterAsNewCustomer,
+  fillCard,
+  newCustomer,
+  placeOrder,
+  popupOf,
+  readNewest,
+  type Tool,
+} from './visiting.ts';
+
+/** A page of the shop in one of its states, as somebody finds it. One line here has it judged and pictured. */
+interface EveryPage {
+  /** Of the state too; names its pictures. */
+  name: string;
+  /** Where it is, or how to make what it shows and learn where that is. A signed-in person enters there first. */
+  path: string | ((page: Page, shop: RunningShop) => Promise<string>);
+  /** Its one h1. */
+  heading: string | RegExp;
+  /** Something that is there only when all of it is. */
+  shows?: string | RegExp;
+  /** What somebody does there to bring it into this state. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
+  const [first] = await readNewest<T>(shop, path);
+  if (!first) throw new Error(`there is nothing at ${path}`);
+  return first;
+};
+
+const asCustomer =
+  (path: string | ((customer: Customer, shop: RunningShop) => Promise<string>)) =>
+  async (page: Page, shop: RunningShop) => {
+    const customer = await enterAsNewCustomer(page, shop);
+    return typeof path === 'string' ? path : path(customer, shop);
+  };
+
+const asAdmin = (path: string) => async (page: Page) => {
+  await enterAsAdmin(page);
+  return path;
+};
+
+const withProfile = (path: (email: string) => string) =>
+  asCustomer(async (customer, shop) => {
+    const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
+    await send('POST', `${shop.origin}/api/profile`, { ...profile, displayName: customer.name }, customer.token);
+    return path(encodeURIComponent(customer.email));
+  });
+
+const withOrder = (path: (id: string) => string) =>
+  asCustomer(async (customer, shop) => path((await placeOrder(shop, customer)).id));
+
+const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await newest<Tool>(shop, '/tools'))._id}`;
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+const VISITORS: EveryPage[] = [
+  { name: 'home', path: '/home', heading: /^Hand tools/, shows: 'What our clients say' },
+  {
+    name: 'blog',
+    path: async (_, shop) => `/blog/${(await newest<Blog>(shop, '/blogs'))._id}`,
+    heading: /\?/,
+    shows: 'More from the blog',
+  },
+  { name: 'contact', path: '/contact', heading: 'Contact' },
+  { name: 'contact-sent', path: '/contact/sent', heading: /./ },
+  { name: 'quote', path: '/quote', heading: /./ },
+  { name: 'quote-sent', path: '/quote/sent', heading: /./ },
+  { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
+  { name: 'jobs', path: '/jobs', heading: 'Jobs' },
+  { name: 'press', path: '/press', heading: 'Press kit' },
+  { name: 'terms', path: '/terms', heading: 'Terms of use' },
+  { name: 'privacy', path: '/privacy', heading: 'Privacy policy' },
+  { name: 'cookies', path: '/cookies', heading: 'Cookie policy' },
+  { name: 'private', path: '/private', heading: 'Private' },
+  { name: 'sign-in', path: '/signIn', heading: 'Sign In' },
+  {
+    name: 'sign-in-incomplete',
+    path: '/signIn',
+    heading: 'Sign In',
+    act: press('Sign In'),
+    shows: 'required is ture',
+  },
+  { name: 'sign-up', path: '/signUp', heading: 'Sign Up' },
+  {
+    name: 'sign-up-incomplete',
+    path: '/signUp',
+    heading: 'Sign Up',
+    act: press('Sign Up'),
+    shows: 'Choose Your Password',
+  },
+  { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
+];
+
+const CUSTOMERS: EveryPage[] = [
+  { name: 'about', path: asCustomer('/about'), heading: 'About' },
+  { name: 'tool', path: asCustomer(atTool), heading: /./, shows: 'Total' },
+  {
+    name: 'tool-out-of-range',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: async (page) => {
+      await page.getByLabel('Quantity', { exact: true }).fill('1');
+      await press('place order')(page);
+      await expect(popupOf(page)).toBeVisible();
+    },
+  },
+  { name: 'my-profile-none', path: asCustomer('/dashboard'), heading: 'My Profile', shows: 'No profile yet' },
+  { name: 'my-profile', path: withProfile(() => '/dashboard'), heading: 'My Profile', shows: '216 555 0100' },
+  {
+    name: 'add-profile',
+    path: asCustomer(async ({ email }) => `/addprofile/${encodeURIComponent(email)}`),
+    heading: 'add profile',
+  },
+  {
+    name: 'add-profile-incomplete',
+    path: asCustomer(async ({ email }) => `/addprofile/${encodeURIComponent(email)}`),
+    heading: 'add profile',
+    act: press('add profile'),
+    shows: 'Please fill this in.',
+  },
+  { name: 'update-profile', path: withProfile((email) => `/updateprifile/${email}`), heading: 'update profile' },
+  { name: 'my-order-none', path: asCustomer('/dashboard/myorder'), heading: 'My Order', shows: 'No orders yet' },
+  { name: 'my-order', path: withOrder(() => '/dashboard/myorder'), heading: 'My Order', shows: 'unpaid' },
+  {
+    name: 'my-order-deleting',
+    path: withOrder(() => '/dashboard/myorder'),
+    heading: 'My Order',
+    act: async (page) => {
+      await press('Delete')(page);
+      await expect(popupOf(page)).toBeVisible();
+    },
+  },
+  { name: 'my-review', path: asCustomer('/dashboard/myreview'), heading: 'My Review', shows: 'Rating' },
+  {
+    name: 'my-review-incomplete',
+    path: asCustomer('/dashboard/myreview'),
+    heading: 'My Review',
+    act: press('Send review'),
+    shows: 'Please choose a picture.',
+  },
+  {
+    name: 'payment',
+    path: withOrder((id) => `/dashboard/payment/${id}`),
+    heading: 'Payment',
+    act: async (page) => expect(page.getByLabel('Card number')).toBeVisible(),
+  },
+  {
+    name: 'payment-done',
+    path: withOrder((id) => `/dashboard/payment/${id}`),
+    heading: 'Payment',
+    act: async (page) => {
+      await fillCard(page, '4242 4242 4242 4242');
+      await press('Pay')(page);
+    },
+    shows: 'Your transaction Id',
+  },
+  { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
+];
+
+const ADMINS: EveryPage[] = [
+  {
+    name: 'admin-tool',
+    path: async (page, shop) => {
+      await enterAsAdmin(page);
+      return atTool(page, shop);
+    },
+    heading: /./,
+    shows: 'Only customers can order',
+  },
+  { name: 'add-product', path: asAdmin('/dashboard/addproduct'), heading: 'Add Product', shows: 'Unit price' },
+  {
+    name: 'add-product-incomplete',
+    path: asAdmin('/dashboard/addproduct'),
+    heading: 'Add Product',
+    act: press('Add Product'),
+    shows: 'Please choose a picture.',
+  },
+  {
+    name: 'all-orders',
+    path: async (page, shop) => {
+      await placeOrder(shop, await newCustomer(shop));
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'All Orders',
+    shows: 'Delete',
+  },
+  {
+    name: 'all-orders-none',
+    path: async (page) => {
+      await page.route('/api/orders?*', (route) => route.fulfill({ json: [] }));
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'All Orders',
+    shows: 'No orders yet',
+  },
+  {
+    name: 'all-orders-unreachable',
+    path: async (page) => {
+      await page.route('/api/orders?*', (route) => route.abort());
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'Something is in the way',
+    shows: 'Try again',
+  },
+  { name: 'inbox-quotes', path: asAdmin('/dashboard/inbox'), heading: /./ },
+  { name: 'inbox-messages', path: asAdmin('/dashboard/inbox/messages'), heading: /./ },
+  { name: 'inbox-newsletter', path: asAdmin('/dashboard/inbox/newsletter'), heading: /./ },
+  { name: 'inbox-outbox', path: asAdmin('/dashboard/inbox/outbox'), heading: /./ },
+  { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
+];
+
+/** All of them. */
+export const EVERY_PAGE: readonly EveryPage[] = [...VISITORS, ...CUSTOMERS, ...ADMINS];
+
+/** Goes there and waits until all of it is there. Nothing moves by itself. */
+export async function visit(page: Page, shop: RunningShop, { path, heading, shows, act }: EveryPage): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(typeof path === 'string' ? path : await path(page, shop));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText([heading]);
+  // Who is there is known too, and has found its place.
+  await expect(
+    page
+      .locator('header')
+      .getByText(/^(Sign In|Log out)$/)
+      .first(),
+  ).toBeAttached();
+  await act?.(page);
+  if (shows) await expect(main).toContainText(shows);
+}

@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { type Blog, enterAsNewCustomer, readNewest, type Tool, test, watchHeadings } from './visiting.ts';
+
+/** What a page tells those who list it or show a link to it, by its first answer alone. */
+async function readHead(page: Page, path: string) {
+  const answer = await page.request.get(path);
+  const html = await answer.text();
+  const plain = (text: string) => text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const properties = Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name = '', content = '']) => [
+      name,
+      plain(content),
+    ]),
+  );
+  const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+  );
+  return {
+    status: answer.status(),
+    title: plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
+    properties,
+    things,
+    body: html.slice(html.indexOf('<main')),
+  };
+}
+
+/** The shop names itself by its public address, where tests ask it by another. */
+const pathOf = (address: string | undefined) => (address ? new URL(address).pathname : undefined);
+
+async function expectPicture(page: Page, { properties }: Awaited<ReturnType<typeof readHead>>): Promise<void> {
+  const picture = await page.request.get(pathOf(properties['og:image']) ?? '');
+  const { format, width, height } = await sharp(await picture.body()).metadata();
+  expect({ format, width: String(width), height: String(height) }).toEqual({
+    format: 'png',
+    width: properties['og:image:width'],
+    height: properties['og:image:height'],
+  });
+  expect(properties['og:image:alt']).toBeTruthy();
+  expect(properties['twitter:card']).toBe('summary_large_image');
+}
+
+test('a search engine learns from the home page who the company is and what it offers', async ({ page, shop }) => {
+  const tools = await readNewest<Tool>(shop, '/tools');
+  const head = await readHead(page, '/home');
+  expect(pathOf(head.canonical)).toBe('/home');
+  expect(head.properties['og:title']).toBe('Hand tools by the box, straight from the maker');
+  expect(head.properties['og:description']).toBe(head.properties.description);
+  expect(head.properties['og:url']).toBe(head.canonical);
+  await expectPicture(page, head);
+  const [company, website, list] = head.things;
+  expect(head.things.map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite', 'ItemList']);
+  expect(company).toMatchObject({
+    name: 'Ironmonger',
+    foundingDate: '1992',
+    address: { addressLocality: 'Cleveland' },
+  });
+  expect(website).toMatchObject({ name: 'Ironmonger', url: head.canonical });
+  expect(list?.itemListElement).toMatchObject(
+    tools.map(({ itemName, balance }, at) => ({
+      position: at + 1,
+      item: {
+        '@type': 'Product',
+        name: itemName,
+        offers: {
+          price: balance.toFixed(2),
+          priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
+        },
+      },
+    })),
+  );
+});
+
+test('a link to a tool shows its drawing, name and price elsewhere, and the tool itself only to who is signed in', async ({
+  page,
+  shop,
+}) => {
+  const [tool] = await readNewest<Tool>(shop, '/tools');
+  if (!tool) throw new Error('there is no tool');
+  const path = `/singleTool/${tool._id}`;
+  const head = await readHead(page, path);
+  expect(head).toMatchObject({ status: 200, title: `${tool.itemName} | Ironmonger` });
+  expect(pathOf(head.canonical)).toBe(path);
+  expect(head.properties).toMatchObject({ 'og:type': 'product', 'og:title': tool.itemName });
+  await expectPicture(page, head);
+  expect(head.things).toMatchObject([
+    { '@type': 'Product', name: tool.itemName, offers: { price: tool.balance.toFixed(2), priceCurrency: 'USD' } },
+    { '@type': 'BreadcrumbList' },
+  ]);
+  expect(head.body).toContain('Loading');
+  expect(head.body).not.toContain('<h1');
+
+  const headings = await watchHeadings(page);
+  await page.goto(path);
+  await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+  expect(await headings()).toEqual(['Sign In']);
+  await enterAsNewCustomer(page, shop);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.itemName);
+  await expect(page).toHaveTitle(`${tool.itemName} | Ironmonger`);
+});
+
+test('a link to a tool or post that is not there answers 404 and asks not to be listed', async ({ page }) => {
+  for (const path of [`/singleTool/${'a'.repeat(24)}`, '/singleTool/x', `/blog/${'a'.repeat(24)}`, '/no/such/page']) {
+    const { status, title, canonical, properties, things } = await readHead(page, path);
+    expect({ path, status, title, canonical, things }).toEqual({
+      path,
+      status: 404,
+      title: 'Page not found | Ironmonger',
+      canonical: undefined,
+      things: [],
+    });
+    expect(properties.robots).toBe('noindex');
+  }
+});
+
+test('a link to a post shows its question and who answered it', async ({ page, shop }) => {
+  const [blog] = await readNewest<Blog>(shop, '/blogs');
+  const head = await readHead(page, `/blog/${blog?._id}`);
+  expect(head.properties).toMatchObject({ 'og:type': 'article', 'og:title': blog?.question });
+  await expectPicture(page, head);
+  expect(head.things).toMatchObject([
+    {
+      '@type': 'BlogPosting',
+      headline: blog?.question,
+      author: { '@type': 'Person', name: blog?.author },
+      datePublished: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+    { '@type': 'BreadcrumbList' },
+  ]);
+});
+
+test('a page of one person asks not to be listed, and has a title of its own', async ({ page }) => {
+  const pages = {
+    '/about': 'About',
+    '/private': 'Private',
+    '/signIn': 'Sign in',
+    '/signUp': 'Sign up',
+    '/addprofile/x': 'Add profile',
+    '/updateprifile/x': 'Update profile',
+    '/dashboard': 'My Profile',
+    '/dashboard/myorder': 'My Order',
+    '/dashboard/myreview': 'My Review',
+    '/dashboard/allusers': 'All Users',
+    '/dashboard/allorder': 'All Orders',
+    '/dashboard/addproduct': 'Add Product',
+    '/dashboard/payment/x': 'Payment',
+  };
+  for (const [path, title] of Object.entries(pages)) {
+    const head = await readHead(page, path);
+    expect([path, head.title, head.properties.robots]).toEqual([path, `${title} | Ironmonger`, 'noindex']);
+  }
+});
+
+test('a robot finds a sitemap whose tools and posts are there', async ({ page }) => {
+  const robots = await (await page.request.get('/robots.txt')).text();
+  const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1];
+  const listed = await (await page.request.get(pathOf(sitemap) ?? '')).text();
+  const paths = [...listed.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => pathOf(address) ?? '');
+  const things = paths.filter((path) => /^\/(blog|singleTool)\//.test(path));
+  expect(things.length).toBeGreaterThan(30);
+  for (const path of ['/home', '/contact', ...things]) {
+    const answer = await page.request.get(path);
+    expect([path, answer.status()]).toEqual([path, 200]);
+  }
+});
