@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findTools } from '#src/features/catalogue/service.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { buildTool, buildUser } from '#src/flows/builders.server.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import { type Answer, fields, list, outcome, pay, placeOrder, putOnShelf } from './buying.ts';
 
@@ -286,6 +289,27 @@ describe('GET /tools as a listing', () => {
     );
     await shop.database.db.delete(tools).where(eq(tools.itemName, 'Feeler gauge'));
     kept.forget('tools');
+  });
+});
+
+describe('a database that cannot have the index of searches', () => {
+  test('is migrated all the same, and searched', async () => {
+    const database = await createTestDatabase(2);
+    try {
+      await database.pool.query('drop extension pg_trgm cascade');
+      await database.pool.query(
+        `revoke create on database ${new URL(database.url).pathname.slice(1)} from public, current_user`,
+      );
+      const file = readdirSync('migrations').find((name) => name.endsWith('_lists.sql'));
+      const [block = ''] = readFileSync(`migrations/${file}`, 'utf8').split('--> statement-breakpoint').slice(-1);
+      await database.pool.query(block);
+      const extensions = await database.pool.query("select from pg_extension where extname = 'pg_trgm'");
+      expect(extensions.rowCount).toBe(0);
+      await buildTool(database.db, { itemName: 'Plumb bob' });
+      expect((await findTools(database.db, { limit: 5, q: 'plumb' })).total).toBe(1);
+    } finally {
+      await database.drop();
+    }
   });
 });
 

@@ -76,6 +76,22 @@ test('a visitor types and the range follows, without the page jumping, and order
   await expect(countOf(page, 'tools')).toHaveText('3 matching tools');
 });
 
+test('what a visitor types before the script has arrived is searched for as soon as it has', async ({ page, shop }) => {
+  const word = aWord();
+  await addTools(shop, `Burin ${word}`, 2);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/tools', { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill(word);
+  await expect(countOf(page, 'tools')).toHaveText(/^1 to 24 of/);
+  arrived.resolve();
+  await expect(countOf(page, 'tools')).toHaveText('2 matching tools');
+  await expect(page.getByRole('searchbox')).toHaveValue(word);
+});
+
 test('the range stays on the screen when the shop cannot be reached, and goes on when tried again', async ({
   page,
 }) => {

@@ -191,6 +191,13 @@ test('an admin searches users, narrows them to roles, sorts them, and sees since
   await page.getByRole('link', { name: 'Clear search' }).click();
   await filter(page, 'Admins').click();
   await expect(rowsOf(page).filter({ hasText: 'admin@example.com' })).toContainText('Already Admin');
+  await test.step('presses a state right after typing, and both count', async () => {
+    await page.getByRole('searchbox').fill(word);
+    await filter(page, 'Customers').click();
+    await expect(page).toHaveURL(`/dashboard/allusers?q=${word}&state=customer`);
+    await expect(countOf(page, 'users')).toHaveText('1 matching user');
+    await page.getByRole('searchbox').fill('');
+  });
   await filter(page, 'Not confirmed').click();
   await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
   await expect(page).toHaveURL('/dashboard/allusers?state=unconfirmed&sort=email');

@@ -24,7 +24,7 @@ const sorts = [
 
 /** What an admin can ask of all orders, and a customer of their own. */
 export const allOrderChoices: ListChoices = { states, sorts, wide: true };
-export const myOrderChoices: ListChoices = { states, sorts: [] };
+export const myOrderChoices: ListChoices = { states, sorts: [], few: 5 };
 
 /** A page of everyone's orders. */
 export function fetchAllOrders(search: URLSearchParams): Promise<Answer<Listed<Order>>> {

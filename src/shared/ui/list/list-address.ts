@@ -13,6 +13,8 @@ export interface ListAddress {
 export interface ListChoices {
   states: readonly (readonly [state: string, label: string])[];
   sorts: readonly (readonly [sort: string, label: string])[];
+  /** So many entries are seen at a glance: the tools to find some among them appear when there are more. */
+  few?: number;
   /** Its table is a wide one. */
   wide?: boolean;
 }

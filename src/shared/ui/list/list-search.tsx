@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { LONGEST_SEARCH } from '#src/shared/listing.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
@@ -20,6 +20,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   const [seen, setSeen] = useState(address.q);
   const [sent, setSent] = useState(address.q);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
   // What somebody else put into the address (Back, a link) is put into the field; the echo of one's own typing is not.
   if (seen !== address.q) {
     setSeen(address.q);
@@ -29,17 +30,36 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     }
   }
   const now = useRef(list);
+  const wanted = useRef(address.q);
   useEffect(() => {
     now.current = list;
   });
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => {
+    wanted.current = address.q;
+  }, [address.q]);
 
   const send = (text: string) => {
     clearTimeout(pause.current);
     const q = cleanSearch(text);
+    if (q === wanted.current) return;
+    wanted.current = q;
     setSent(q);
-    if (q !== now.current.address.q) now.current.replace({ q });
+    now.current.replace({ q });
   };
+  const take = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => send(text), PAUSE_MS);
+  };
+  const takeWhatWasTypedEarly = useEffectEvent(() => {
+    const early = field.current?.value ?? '';
+    if (early !== address.q) take(early);
+  });
+  // The field is there before the script.
+  useEffect(() => {
+    takeWhatWasTypedEarly();
+    return () => clearTimeout(pause.current);
+  }, []);
 
   return (
     <search
@@ -60,6 +80,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
           <div className="flex">
             <input
               id={`${id}-q`}
+              ref={field}
               type="search"
               name="q"
               value={typed}
@@ -69,12 +90,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               spellCheck={false}
               enterKeyHint="search"
               className={`${inputClasses} min-w-0 rounded-r-none`}
-              onChange={(event) => {
-                const text = event.target.value;
-                setTyped(text);
-                clearTimeout(pause.current);
-                pause.current = setTimeout(() => send(text), PAUSE_MS);
-              }}
+              onChange={(event) => take(event.target.value)}
             />
             <button type="submit" className={buttonClasses('secondary', '-ml-px rounded-l-none px-3')}>
               <Search aria-hidden="true" className="size-5" />

@@ -40,19 +40,22 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
 
   const narrowed = address.q !== '' || address.state !== '';
   if (found?.total === 0 && !narrowed && !problem) return empty;
+  const withTools = narrowed || problem !== null || (found?.total ?? 0) > (choices.few ?? 0);
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        {search && <ListSearch list={list} label={search} />}
-        {choices.states.length > 0 && <ListFilter list={list} label={`Which ${nouns[1]}`} />}
-      </div>
+      {withTools && (
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          {search && <ListSearch list={list} label={search} />}
+          <ListFilter list={list} label={`Which ${nouns[1]}`} />
+        </div>
+      )}
       {problem && <Failure text={problem.detail} pending={busy} onRetry={() => void readAgain()} />}
       <section ref={region} tabIndex={-1} aria-label={`List of ${nouns[1]}`} className="scroll-mt-4 outline-none">
         <p role="status" className="mb-2 min-h-6 text-muted">
           {found && countOf(found, nouns, narrowed)}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
-          {found?.total === 0 && (
+          {found?.total === 0 && !problem && (
             <Empty
               title="Nothing matches"
               text={

@@ -25,7 +25,12 @@ export function useListNavigation(choices: ListChoices): ListNavigation {
   const navigation = useNavigation();
   const { revalidate, state } = useRevalidator();
   const address = readListAddress(search, choices);
-  const to = (changes: Partial<ListAddress>) => ({ pathname, search: writeListAddress(address, changes, choices) });
+  const coming = navigation.location?.pathname === pathname ? new URLSearchParams(navigation.location.search) : search;
+  // From what was asked for last, be it on its way: otherwise a press right after typing would undo the search.
+  const to = (changes: Partial<ListAddress>) => ({
+    pathname,
+    search: writeListAddress(readListAddress(coming, choices), changes, choices),
+  });
   return {
     address,
     choices,
