@@ -10,6 +10,11 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** The cell that names its row; the first one of a card. */
   heading?: boolean;
+  /**
+   * Classes for its width; columns without one share the rest. Where any column has one, the widths do not follow what
+   * is in the rows, so that nothing moves sideways while they change.
+   */
+  width?: string;
   /** The key this column is sorted by; `-` before it when the first thing people want is the other way round. */
   sort?: string;
   /** In a card it takes the whole width, without its header before it. */
@@ -84,18 +89,19 @@ export function Table<Row>({
   wide?: boolean;
 }) {
   const layout = layouts[wide ? 'wide' : 'narrow'];
+  const fixed = columns.some(({ width }) => width) ? 'table-fixed' : '';
   return (
-    <table {...roles.table} className={`block w-full border-collapse text-left ${layout.table}`}>
+    <table {...roles.table} className={`block w-full border-collapse text-left ${fixed} ${layout.table}`}>
       <caption className="sr-only">{caption}</caption>
       <thead {...roles.rows} className={`sr-only ${layout.head}`}>
         <tr {...roles.row}>
-          {columns.map(({ header, align, sort }) => (
+          {columns.map(({ header, align, sort, width = '' }) => (
             <th
               key={header}
               {...roles.columnHeader}
               scope="col"
               aria-sort={order && sort ? directionOf(order.sort, sort) : undefined}
-              className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${align === 'end' ? 'text-right' : ''}`}
+              className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${width} ${align === 'end' ? 'text-right' : ''}`}
             >
               {order && sort ? <SortLink header={header} sort={sort} order={order} layout={layout} /> : header}
             </th>

@@ -17,6 +17,7 @@ import { Pieces } from './stock-mark.tsx';
 import { toolChoices } from './tool-list.ts';
 
 const PAGE_SIZE = 50;
+const productChoices = { ...toolChoices, wide: true };
 
 /** A page of the products. */
 export function fetchProducts(search: URLSearchParams): Promise<Answer<Listed<Tool>>> {
@@ -47,16 +48,24 @@ const columns: Column<Tool>[] = [
       </div>
     ),
   },
-  { header: site.tool.price, align: 'end', sort: 'price', cell: (tool) => <Price amount={tool.balance} /> },
+  {
+    header: site.tool.price,
+    width: 'w-32',
+    align: 'end',
+    sort: 'price',
+    cell: (tool) => <Price amount={tool.balance} />,
+  },
   {
     header: site.tool.minimum,
+    width: 'w-36',
     align: 'end',
     sort: 'minimum',
     cell: (tool) => <Pieces count={tool.minOrderQuantity} />,
   },
-  { header: 'Stock', align: 'end', sort: 'stock', cell: (tool) => <Pieces count={tool.quantity} /> },
+  { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <Pieces count={tool.quantity} /> },
   {
     header: 'State',
+    width: 'w-36',
     cell: (tool) => {
       const { word, colour } = STATES[stockStateOf(tool)];
       return <span className={`whitespace-nowrap font-semibold ${colour}`}>{word}</span>;
@@ -64,6 +73,7 @@ const columns: Column<Tool>[] = [
   },
   {
     header: 'Since',
+    width: 'w-28',
     sort: '-created',
     cell: (tool) => (
       <time dateTime={tool.createdAt} className="figures whitespace-nowrap text-fine">
@@ -75,7 +85,7 @@ const columns: Column<Tool>[] = [
 
 /** Every product, newest first unless asked otherwise, with what is left of it. */
 export function Products({ answer }: { answer: Answer<Listed<Tool>> }) {
-  const list = useListNavigation(toolChoices);
+  const list = useListNavigation(productChoices);
   const { found, problem } = useKeptRows(answer);
   return (
     <ListView
@@ -94,6 +104,7 @@ export function Products({ answer }: { answer: Answer<Listed<Tool>> }) {
     >
       <Table
         caption="Products"
+        wide
         columns={columns}
         rows={found?.rows ?? []}
         rowKey={(tool) => tool._id}

@@ -25,17 +25,25 @@ export function toListedTool({ createdAt: _, about, ...tool }: Tool): ListedTool
 const figures: Column<ListedTool>[] = [
   {
     header: site.tool.price,
+    width: 'w-26 lg:w-36',
     align: 'end',
     sort: 'price',
     cell: (tool) => <Price amount={tool.balance} className="font-semibold" />,
   },
   {
     header: site.tool.minimum,
+    width: 'w-24 lg:w-44',
     align: 'end',
     sort: 'minimum',
     cell: (tool) => <Pieces count={tool.minOrderQuantity} />,
   },
-  { header: site.tool.stock, align: 'end', sort: '-stock', cell: (tool) => <StockMark tool={tool} /> },
+  {
+    header: site.tool.stock,
+    width: 'w-26 lg:w-40',
+    align: 'end',
+    sort: '-stock',
+    cell: (tool) => <StockMark tool={tool} />,
+  },
 ];
 
 const entry: Column<ListedTool> = {
@@ -49,13 +57,13 @@ const entry: Column<ListedTool> = {
         src={tool.picture}
         alt=""
         sizes="8rem"
-        className="aspect-4/3 w-24 shrink-0 border border-line object-contain lg:w-32"
+        className="aspect-4/3 w-24 shrink-0 border border-line object-contain md:w-20 lg:w-32"
       />
       <div className="min-w-0">
         <Link
           id={nameIdOf(tool)}
           to={`/singleTool/${tool._id}`}
-          className="font-bold text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
+          className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
         >
           {tool.itemName}
         </Link>
@@ -71,6 +79,7 @@ const entry: Column<ListedTool> = {
 
 const action: Column<ListedTool> = {
   header: site.catalogue.action,
+  width: 'w-37',
   full: true,
   cell: (tool) => (
     <ButtonLink

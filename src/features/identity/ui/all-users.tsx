@@ -73,7 +73,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
       sort: 'email',
       cell: (user) => (
         <>
-          <span id={`user-${user._id}`} className="xl:block xl:min-w-60">
+          <span id={`user-${user._id}`}>
             <EmailText address={user.email} />
           </span>
           <span className="block font-normal text-fine text-muted">
@@ -85,6 +85,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
     { header: 'Display name', typed: true, sort: 'name', cell: (user) => user.displayName },
     {
       header: 'Since',
+      width: 'w-30',
       sort: '-created',
       cell: (user) => (
         <time dateTime={user.createdAt} className="figures whitespace-nowrap text-fine">
@@ -94,6 +95,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
     },
     {
       header: 'Role',
+      width: 'w-44',
       cell: (user) =>
         user.role === 'admin' ? (
           <span className="font-semibold text-good">{messages.user.alreadyAdmin}</span>
@@ -111,6 +113,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
     },
     {
       header: 'Action',
+      width: 'w-42',
       cell: () => (
         <Button variant="danger" disabled className="whitespace-nowrap" aria-describedby={REMOVE_REASON_ID}>
           {messages.user.remove}

@@ -68,14 +68,16 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
     },
     {
       header: 'Quantity',
+      width: 'w-28',
       align: 'end',
       sort: '-quantity',
       cell: (order) => <span className="whitespace-nowrap">{order.quantity.toLocaleString('en-US')} pcs</span>,
     },
-    { header: 'Total', align: 'end', sort: '-total', cell: (order) => <Price amount={order.price} /> },
-    { header: 'Dates', sort: '-created', cell: (order) => <OrderDates order={order} /> },
+    { header: 'Total', width: 'w-34', align: 'end', sort: '-total', cell: (order) => <Price amount={order.price} /> },
+    { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },
     {
       header: 'State',
+      width: 'w-36',
       cell: (order) => (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderState order={order} />

@@ -50,7 +50,13 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
         </div>
       )}
       {problem && <Failure text={problem.detail} pending={busy} onRetry={() => void readAgain()} />}
-      <section ref={region} tabIndex={-1} aria-label={`List of ${nouns[1]}`} className="scroll-mt-4 outline-none">
+      {/* As high as the window at least: otherwise the footer would jump up and down while one searches. */}
+      <section
+        ref={region}
+        tabIndex={-1}
+        aria-label={`List of ${nouns[1]}`}
+        className={`scroll-mt-4 outline-none ${search ? 'min-h-dvh' : ''}`}
+      >
         <p role="status" className="mb-2 min-h-6 text-muted">
           {found && countOf(found, nouns, narrowed)}
         </p>
