@@ -69,7 +69,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
         search={site.catalogue.search}
         empty={<Empty title={site.catalogue.none.title} text={site.catalogue.none.text} />}
       >
-        <ToolTable tools={found?.rows ?? []} order={{ sort: list.address.sort, to: (sort) => list.to({ sort }) }} />
+        <ToolTable tools={found?.rows ?? []} order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }} />
       </ListView>
     </Page>
   );

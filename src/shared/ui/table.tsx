@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, type To } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
 
 export interface Column<Row> {
   /** Stands above the column; in a card before the value. */
@@ -26,7 +26,7 @@ export interface Column<Row> {
 /** The order the rows are in, and where another one leads. */
 export interface TableOrder {
   sort: string;
-  to: (sort: string) => To;
+  link: (sort: string) => LinkProps;
 }
 
 // Spelled out, since changing `display` takes them away in some browsers.
@@ -145,8 +145,7 @@ function SortLink({
     <>
       <span className={layout.phone}>{header}</span>
       <Link
-        to={order.to(direction ? reverse : sort)}
-        preventScrollReset
+        {...order.link(direction ? reverse : sort)}
         className={`-my-2 hidden min-h-11 items-center gap-1 no-underline hover:text-ink hover:underline ${layout.link} ${direction ? 'text-ink' : ''}`}
       >
         {header}

@@ -108,7 +108,7 @@ export function Products({ answer }: { answer: Answer<Listed<Tool>> }) {
         columns={columns}
         rows={found?.rows ?? []}
         rowKey={(tool) => tool._id}
-        order={{ sort: list.address.sort, to: (sort) => list.to({ sort }) }}
+        order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
       />
     </ListView>
   );

@@ -142,7 +142,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
           columns={columns}
           rows={found?.rows ?? []}
           rowKey={(user) => user._id}
-          order={{ sort: list.address.sort, to: (sort) => list.to({ sort }) }}
+          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
         />
       </ListView>
     </div>

@@ -129,7 +129,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
           columns={columns}
           rows={found?.rows ?? []}
           rowKey={(order) => order._id}
-          order={{ sort: list.address.sort, to: (sort) => list.to({ sort }) }}
+          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
         />
       </ListView>
     </div>

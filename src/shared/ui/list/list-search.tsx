@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { LONGEST_SEARCH } from '#src/shared/listing.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
-import { cleanSearch, usualSort } from './list-address.ts';
+import { cleanSearch } from './list-address.ts';
 import type { ListNavigation } from './use-list.ts';
 
 /** How long nothing is typed before it is searched for, in ms. */
@@ -14,7 +14,7 @@ const PAUSE_MS = 250;
  * the order is chosen here too.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
-  const { address, choices, replace } = list;
+  const { address, choices, search, sortBy } = list;
   const id = useId();
   const [typed, setTyped] = useState(address.q);
   const [seen, setSeen] = useState(address.q);
@@ -29,22 +29,11 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
       setTyped(address.q);
     }
   }
-  const now = useRef(list);
-  const wanted = useRef(address.q);
-  useEffect(() => {
-    now.current = list;
-  });
-  useEffect(() => {
-    wanted.current = address.q;
-  }, [address.q]);
-
   const send = (text: string) => {
     clearTimeout(pause.current);
     const q = cleanSearch(text);
-    if (q === wanted.current) return;
-    wanted.current = q;
     setSent(q);
-    now.current.replace({ q });
+    search(q);
   };
   const take = (text: string) => {
     setTyped(text);
@@ -109,7 +98,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               name="sort"
               value={address.sort}
               className={inputClasses}
-              onChange={(event) => replace({ sort: event.target.value || usualSort(choices) })}
+              onChange={(event) => sortBy(event.target.value)}
             >
               {choices.sorts.map(([sort, text]) => (
                 <option key={sort} value={sort}>

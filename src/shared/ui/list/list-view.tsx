@@ -27,7 +27,7 @@ interface ListViewProps {
  * address. It stays on the screen while something else is fetched and when that fails.
  */
 export function ListView({ list, nouns, found, problem, search, empty, children }: ListViewProps) {
-  const { address, choices, busy, to, readAgain } = list;
+  const { address, choices, busy, link, readAgain } = list;
   const region = useRef<HTMLElement>(null);
   const turned = useRef(false);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
                 address.q ? `No ${nouns[1]} here have “${address.q}” in them.` : `There are no such ${nouns[1]} now.`
               }
               action={
-                <ButtonLink to={to({ q: '', state: '' })} variant="secondary" preventScrollReset>
+                <ButtonLink {...link({ q: '', state: '' })} variant="secondary">
                   {address.q ? 'Clear search' : `Show all ${nouns[1]}`}
                 </ButtonLink>
               }

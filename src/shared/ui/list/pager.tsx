@@ -8,7 +8,7 @@ const place = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 b
 
 /** The ways to the other pages of a list; nothing where there is one. `onTurn` hears of a page about to be turned. */
 export function Pager({
-  list: { to },
+  list: { link },
   page,
   last,
   onTurn,
@@ -19,22 +19,25 @@ export function Pager({
   onTurn: () => void;
 }) {
   if (last < 2) return null;
-  const turn = (target: number, children: ReactNode, name?: string, rel?: string) =>
-    target < 1 || target > last ? (
-      <span className={`${place} border-line text-muted`}>{children}</span>
-    ) : (
+  const turn = (target: number, children: ReactNode, name?: string, rel?: string) => {
+    if (target < 1 || target > last) return <span className={`${place} border-line text-muted`}>{children}</span>;
+    const way = link({ page: target });
+    return (
       <Link
-        to={to({ page: target })}
-        preventScrollReset
+        {...way}
         rel={rel}
         aria-label={name}
         aria-current={target === page ? 'page' : undefined}
-        onClick={onTurn}
+        onClick={(event) => {
+          onTurn();
+          way.onClick?.(event);
+        }}
         className={`${place} border-edge no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`}
       >
         {children}
       </Link>
     );
+  };
   return (
     <nav aria-label="Pages" className="mt-6">
       <ul className="flex flex-wrap items-center justify-between gap-2 sm:justify-start">

@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { useLocation, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type LinkProps, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import type { Listed } from '#src/shared/listing.ts';
 import { type ListAddress, type ListChoices, readListAddress, writeListAddress } from './list-address.ts';
@@ -9,34 +9,57 @@ export interface ListNavigation {
   choices: ListChoices;
   /** Something else is being fetched; what is shown stays until then. */
   busy: boolean;
-  /** Where a change leads, for a link. */
-  to: (changes: Partial<ListAddress>) => { pathname: string; search: string };
-  /** Goes there in place of the present entry of the history. */
-  replace: (changes: Partial<ListAddress>) => void;
+  /** What makes a link lead to a change. */
+  link: (changes: Partial<ListAddress>) => Pick<LinkProps, 'to' | 'preventScrollReset' | 'onClick'>;
+  /** Searches, in place of the present entry of the history. */
+  search: (q: string) => void;
+  /** The same list in another order. */
+  sortBy: (sort: string) => void;
   /** Fetches what is shown again. */
   readAgain: () => Promise<void>;
 }
 
 /** The list that the page's address asks for, and the ways to others. */
 export function useListNavigation(choices: ListChoices): ListNavigation {
-  const { pathname } = useLocation();
-  const [search] = useSearchParams();
+  const location = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const { revalidate, state } = useRevalidator();
-  const address = readListAddress(search, choices);
-  const coming = navigation.location?.pathname === pathname ? new URLSearchParams(navigation.location.search) : search;
-  // From what was asked for last, be it on its way: otherwise a press right after typing would undo the search.
-  const to = (changes: Partial<ListAddress>) => ({
-    pathname,
-    search: writeListAddress(readListAddress(coming, choices), changes, choices),
-  });
+  const { pathname } = location;
+  const address = readListAddress(new URLSearchParams(location.search), choices);
+  // What was asked for last, be it still on its way: a press right after typing must not undo the search, nor the
+  // search the press. Rendering is too slow to know it.
+  const wanted = useRef(address);
+  useEffect(() => {
+    wanted.current = readListAddress(new URLSearchParams(location.search), choices);
+  }, [location, choices]);
+
+  const go = (changes: Partial<ListAddress>, replace: boolean) => {
+    const search = writeListAddress(wanted.current, changes, choices);
+    wanted.current = readListAddress(new URLSearchParams(search), choices);
+    void navigate({ pathname, search }, { replace, preventScrollReset: true });
+  };
   return {
     address,
     choices,
     busy: state === 'loading' || navigation.location?.pathname === pathname,
-    to,
-    replace: (changes) => void navigate(to(changes), { replace: true, preventScrollReset: true }),
+    link: (changes) => {
+      const search = writeListAddress(address, changes, choices);
+      return {
+        to: { pathname, search },
+        preventScrollReset: true,
+        onClick: (event) => {
+          // A new window or tab is the browser's.
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          go(changes, search === location.search);
+        },
+      };
+    },
+    search: (q) => {
+      if (q !== wanted.current.q) go({ q }, true);
+    },
+    sortBy: (sort) => go({ sort }, true),
     readAgain: revalidate,
   };
 }
