@@ -16,6 +16,7 @@ export default [
     ...['jobs', 'press', 'terms', 'privacy', 'cookies'].map((name) =>
       route(name, 'routes/company-page.tsx', { id: `company-${name}` }),
     ),
+    route('tools', 'routes/tools.tsx'),
     route('blog/:id', 'routes/blog.tsx'),
     route('private', 'routes/private.tsx'),
     route('signIn', 'routes/sign-in.tsx'),
@@ -37,6 +38,7 @@ export default [
         route('outbox', 'routes/dashboard-inbox-outbox.tsx'),
       ]),
       route('addproduct', 'routes/dashboard-add-product.tsx'),
+      route('products', 'routes/dashboard-products.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

@@ -59,7 +59,7 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
         description:
           'The calls of the shop. Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
           'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ' +
-          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). Errors are `application/problem+json`. ' +
+          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). `/orders`, `/myorder`, `/user` and `/tools` can also be searched, narrowed, sorted and paged (`q`, `state`, `sort`, `page`); `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
           'An admin reads the mails of the shop, the link that confirms an address among them, at `GET /outbox`. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` answers `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { TOTAL_HEADER } from '#src/shared/listing.ts';
 import { type Outcome, PROBLEMS, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
@@ -193,6 +194,18 @@ export function keep(c: Context<ApiEnv>, ...tags: string[]): void {
 /** An `application/json` body or answer of this schema, for a route's declaration. */
 export function json<S>(schema: S) {
   return { content: { 'application/json': { schema } } } as const;
+}
+
+const listHeaders = z.object({
+  [TOTAL_HEADER]: z
+    .string()
+    .optional()
+    .meta({ description: 'With `q`, `state`, `sort` or `page`: how many there are on all pages together.' }),
+});
+
+/** The answer of a list that can also be asked for as a listing, for a route's declaration. */
+export function listAnswer<S>(description: string, schema: S) {
+  return { ...answer(description, schema), headers: listHeaders } as const;
 }
 
 /** A successful JSON answer with its description, for a route's declaration. */

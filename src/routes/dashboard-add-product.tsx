@@ -2,6 +2,7 @@ import { AddProductForm } from '#src/features/catalogue/ui/add-product-form.tsx'
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { usePicture } from '#src/features/images/ui/use-picture.tsx';
 import { messages } from '#src/shared/messages.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -19,7 +20,14 @@ export default function DashboardAddProduct({ loaderData: { user } }: Route.Comp
   const picture = usePicture({ label: 'Picture', required: true });
   return (
     <>
-      <PageHeading title={messages.dashboard.addProduct} />
+      <PageHeading
+        title={messages.dashboard.addProduct}
+        actions={
+          <ButtonLink to="/dashboard/products" variant="secondary">
+            All products
+          </ButtonLink>
+        }
+      />
       <div className="mt-8">
         <AddProductForm email={user.email} picture={picture} />
       </div>

@@ -1,7 +1,8 @@
 import { InboxLink } from '#src/features/enquiries/ui/inbox-link.tsx';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { AllOrders, fetchAllOrders } from '#src/features/orders/ui/all-orders.tsx';
+import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
+import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
 import { messages } from '#src/shared/messages.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
@@ -12,7 +13,8 @@ export const meta = () => pageMeta({ title: 'All Orders' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { first: requireAnswer(await fetchAllOrders(), request) };
+  const answer = await fetchAllOrders(new URL(request.url).searchParams);
+  return { answer: answerOrSignIn(answer, request) };
 }
 
 export const ErrorBoundary = PageFault;

@@ -1,5 +1,5 @@
 import { AllUsers, fetchUsers } from '#src/features/identity/ui/all-users.tsx';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { messages } from '#src/shared/messages.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -11,7 +11,7 @@ export const meta = () => pageMeta({ title: 'All Users' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { first: requireAnswer(await fetchUsers(), request) };
+  return { answer: answerOrSignIn(await fetchUsers(new URL(request.url).searchParams), request) };
 }
 
 export const ErrorBoundary = PageFault;

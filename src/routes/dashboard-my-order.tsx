@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router';
-import { requireAnswerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
+import { answerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { leave } from '#src/features/identity/ui/session-store.ts';
-import { fetchMyOrders, MyOrders } from '#src/features/orders/ui/my-orders.tsx';
+import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
+import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
 import { messages } from '#src/shared/messages.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
@@ -13,7 +14,7 @@ export const meta = () => pageMeta({ title: 'My Order' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  return { email: user.email, first: await requireAnswerOrLeave(await fetchMyOrders(user.email), request) };
+  return { answer: await answerOrLeave(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
 }
 
 export const ErrorBoundary = PageFault;

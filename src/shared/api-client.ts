@@ -1,3 +1,4 @@
+import { TOTAL_HEADER } from './listing.ts';
 import type { ProblemDocument } from './problem.ts';
 
 /** Local storage key of the access token, fixed by the specification. */
@@ -18,7 +19,10 @@ export interface ApiProblem {
   extra: Record<string, unknown>;
 }
 
-export type Answer<T> = { ok: true; value: T; serverTime: number | null } | { ok: false; problem: ApiProblem };
+/** `total` is what a listing says of all its pages together; null where nothing was said. */
+export type Answer<T> =
+  | { ok: true; value: T; serverTime: number | null; total: number | null }
+  | { ok: false; problem: ApiProblem };
 
 export interface ApiCall {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -91,17 +95,22 @@ async function exchange<T>(url: string, init: RequestInit): Promise<Answer<T>> {
     if (reason === 'AbortError') throw error;
     return { ok: false, problem: reason === 'TimeoutError' ? NO_ANSWER : UNREACHABLE };
   }
-  return readAnswer<T>(response.status, text, response.headers.get('date'));
+  return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
 }
 
-/** An answer from its status and text, whichever way it was sent. */
-export function readAnswer<T>(status: number, text: string, date: string | null): Answer<T> {
+/** An answer from its status, text and headers, whichever way it was sent. */
+export function readAnswer<T>(status: number, text: string, header: (name: string) => string | null): Answer<T> {
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) {
-    const serverTime = date ? Date.parse(date) : Number.NaN;
-    return { ok: true, value: body as T, serverTime: Number.isNaN(serverTime) ? null : serverTime };
+    const serverTime = Date.parse(header('date') ?? '');
+    const total = Number.parseInt(header(TOTAL_HEADER) ?? '', 10);
+    return { ok: true, value: body as T, serverTime: knownOrNull(serverTime), total: knownOrNull(total) };
   }
   return { ok: false, problem: readProblem(status, body) };
+}
+
+function knownOrNull(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
 }
 
 /** A problem from its document; also from `{code, message}`, as the identity service answers. */

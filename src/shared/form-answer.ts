@@ -41,6 +41,6 @@ function faultOf(error: unknown): string {
   if (error instanceof TypeError) return UNREACHABLE.detail;
   // What did not come from the page's action, as when the shop is too busy, is a problem document.
   const { status, data } = error as { status?: number; data?: unknown };
-  const answer = readAnswer(status ?? 500, typeof data === 'string' ? data : '', null);
+  const answer = readAnswer(status ?? 500, typeof data === 'string' ? data : '', () => null);
   return answer.ok ? UNREACHABLE.detail : answer.problem.detail;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LAST_PAGE, LONGEST_SEARCH, MOST_WORDS, wordsOf } from './listing.ts';
 
 export const LARGEST_PAGE = 100;
 
@@ -15,3 +16,57 @@ export const pageQuerySchema = z.object({
 });
 
 export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+const searchSchema = z
+  .string()
+  .max(LONGEST_SEARCH, `Please search for at most ${LONGEST_SEARCH} characters.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  .regex(/^[^\u0000-\u0008\u000e-\u001f\u007f]*$/, 'Please use plain text.')
+  .refine((search) => wordsOf(search).length <= MOST_WORDS, `Please search for at most ${MOST_WORDS} words.`);
+
+const ORDERED =
+  'With `q`, `state`, `sort` or `page` the answer is in the asked order and X-Total-Count says how many there are in all.';
+
+/**
+ * The parameters of a list that people search, narrow, sort and turn the pages of. Any of `q`, `state`, `sort` and
+ * `page` makes it a listing: in the asked order, newest first unless said otherwise, with its total in a header.
+ * `-` before a sort key turns it round.
+ */
+export function listQuery<const Sort extends string, const State extends string>(choices: {
+  sorts: readonly Sort[];
+  states: readonly State[];
+  searches: string;
+}) {
+  const sorts = choices.sorts.flatMap((sort) => [sort, `-${sort}`] as const);
+  return pageQuerySchema
+    .extend({
+      q: searchSchema.optional().meta({
+        description: `Words that all have to occur in ${choices.searches}; case does not matter. ${ORDERED}`,
+      }),
+      state: z.enum(choices.states).optional(),
+      sort: z.enum(sorts).optional().meta({ description: '`-` turns the order round; `-created` unless given.' }),
+      page: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(LAST_PAGE)
+        .optional()
+        .meta({ description: 'From 1, of `limit` entries each.' }),
+    })
+    .refine((query) => query.before === undefined || !asksForListing(query), {
+      path: ['before'],
+      message: 'Please leave this out together with q, state, sort or page.',
+    });
+}
+
+export interface ListQuery<Sort extends string = string, State extends string = string> extends PageQuery {
+  q?: string | undefined;
+  state?: State | undefined;
+  sort?: Sort | `-${Sort}` | undefined;
+  page?: number | undefined;
+}
+
+/** Whether it is to be answered as a listing rather than as the plain, ascending list. */
+export function asksForListing({ q, state, sort, page }: Partial<ListQuery>): boolean {
+  return wordsOf(q).length > 0 || state !== undefined || sort !== undefined || page !== undefined;
+}

@@ -75,8 +75,22 @@ export const site = {
     minimum: 'Minimum order',
     stock: 'In stock',
     out: 'Out of stock',
+    few: 'Few left',
     pieces: 'pcs',
     each: 'each',
+  },
+
+  catalogue: {
+    title: 'All tools',
+    page: (page: number) => `All tools, page ${page}`,
+    found: (search: string) => `Tools with “${search}”`,
+    text: 'The whole range, with price per piece, smallest order and what is on the shelf.',
+    description:
+      'Every hand tool, measuring tool and cutting tool we make, with price per piece, smallest order and stock.',
+    search: 'Search the tools',
+    tool: 'Tool',
+    action: 'Order',
+    none: { title: 'No tools yet', text: 'What we make is listed here as soon as it is ready to be ordered.' },
   },
 
   about: {

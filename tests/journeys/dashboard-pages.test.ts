@@ -16,7 +16,7 @@ const READ_PAGES: [title: string, path: string, enter: Enter, call: string, show
   ['My Profile', '/dashboard', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
   ['My Review', '/dashboard/myreview', asCustomerWithOrder, '/api/profile/*', /Rating/],
   ['My Order', '/dashboard/myorder', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
-  ['All Orders', '/dashboard/allorder', asAdminWithOrder, '/api/orders?*', /Tool and date/],
+  ['All Orders', '/dashboard/allorder', asAdminWithOrder, '/api/orders?*', /Customer/],
   ['All Users', '/dashboard/allusers', asAdminWithOrder, '/api/user?*', /Already Admin/],
 ];
 

@@ -216,7 +216,8 @@ test('a customer at an admin’s page and an admin at a customer’s are sent to
     await expect(page.getByRole('main').getByRole('status')).toContainText(`${audience}s only`);
   };
   await enterAsNewCustomer(page, shop);
-  for (const path of ['allusers', 'allorder', 'addproduct']) await expectSentAway(`/dashboard/${path}`, 'admin');
+  for (const path of ['allusers', 'allorder', 'addproduct', 'products'])
+    await expectSentAway(`/dashboard/${path}`, 'admin');
   await page.context().clearCookies();
   await enterAsAdmin(page);
   for (const path of ['myorder', 'myreview', 'payment/x']) await expectSentAway(`/dashboard/${path}`, 'customer');

@@ -1,16 +1,18 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, keep, sendRefusal } from '#src/platform/api.server.ts';
+import { answer, call, createApi, json, keep, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
+import { totalHeader } from '#src/platform/paging.server.ts';
 import { acknowledgedSchema } from '#src/shared/acknowledged.ts';
-import { pageQuerySchema } from '#src/shared/paging.ts';
-import { newToolSchema, toolSchema } from './contract.ts';
-import { addTool, findTool, listTools } from './service.server.ts';
+import { wordsOf } from '#src/shared/listing.ts';
+import { asksForListing } from '#src/shared/paging.ts';
+import { newToolSchema, toolListSchema, toolSchema } from './contract.ts';
+import { addTool, findTool, findTools, listTools } from './service.server.ts';
 
 const getTools = call('public', {
   method: 'get',
   path: '/tools',
   summary: 'The newest tools, oldest of them first',
-  request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` tools.', z.array(toolSchema)) },
+  request: { query: toolListSchema },
+  responses: { 200: listAnswer('At most `limit` tools.', z.array(toolSchema)) },
   refusals: [422],
 });
 
@@ -34,9 +36,12 @@ const postTool = call('admin', {
 
 export const catalogueApi = createApi()
   .openapi(getTools, async (c) => {
-    const tools = await listTools(c.var.db, c.req.valid('query'));
-    keep(c, 'tools');
-    return c.json(tools, 200);
+    const query = c.req.valid('query');
+    // There is no end of different searches: kept, they would drive out what everybody asks for.
+    if (wordsOf(query.q).length === 0) keep(c, 'tools');
+    if (!asksForListing(query)) return c.json(await listTools(c.var.db, query), 200);
+    const { rows, total } = await findTools(c.var.db, query);
+    return c.json(rows, 200, totalHeader(total));
   })
   .openapi(getTool, async (c) => {
     const found = await findTool(c.var.db, c.req.valid('param').id);

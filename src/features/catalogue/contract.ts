@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { lineOfText, paragraphOfText, pictureSchema } from '#src/shared/identifier.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import { listQuery } from '#src/shared/paging.ts';
+import { STOCK_STATES } from './rules.ts';
 
 /** A tool as the wire has it. `balance` is the unit price, `quantity` what can be ordered now. */
 export const toolSchema = z
@@ -17,6 +19,15 @@ export const toolSchema = z
   .meta({ id: 'Tool' });
 
 export type Tool = z.infer<typeof toolSchema>;
+
+/** How tools are asked for. */
+export const toolListSchema = listQuery({
+  sorts: ['created', 'name', 'price', 'minimum', 'stock'],
+  states: STOCK_STATES,
+  searches: 'name or about',
+});
+
+export type ToolList = z.infer<typeof toolListSchema>;
 
 const LARGEST_QUANTITY = 1_000_000;
 const LARGEST_PRICE_CENTS = 99_999_999;

@@ -1,10 +1,12 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
+import type { Found } from '#src/shared/listing.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { Tool } from './contract.ts';
+import type { Tool, ToolList } from './contract.ts';
+import { FEW_ORDERS } from './rules.ts';
 import { tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
@@ -18,6 +20,30 @@ export async function selectTools(db: Queryable, { limit, before }: PageQuery): 
     .orderBy(desc(tools.seq))
     .limit(limit);
   return newestFirst.reverse();
+}
+
+const searched = searchText(tools.itemName, tools.about);
+
+const orderable = gte(tools.available, tools.minOrderQuantity);
+
+const STATES = {
+  available: orderable,
+  low: and(orderable, lt(tools.available, sql`${FEW_ORDERS} * ${tools.minOrderQuantity}`)),
+  out: lt(tools.available, tools.minOrderQuantity),
+};
+
+/** A listing of tools. */
+export async function selectFoundTools(db: Queryable, query: ToolList): Promise<Found<ToolRow>> {
+  const where = and(query.state && STATES[query.state], contains(searched, query.q));
+  const keys = {
+    name: sql`lower(${tools.itemName})`,
+    price: tools.unitPriceCents,
+    minimum: tools.minOrderQuantity,
+    stock: tools.available,
+  };
+  const { ids, total } = await selectPageOfIds(db, tools, { where, keys }, query);
+  const rows = await db.select().from(tools).where(among(tools, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id), total };
 }
 
 const toolById = preparedStatement((db) =>

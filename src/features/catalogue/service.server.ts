@@ -1,16 +1,23 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
+import type { Found } from '#src/shared/listing.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import type { NewTool, Tool } from './contract.ts';
-import { selectTool, selectTools, toWireTool } from './queries.server.ts';
+import type { NewTool, Tool, ToolList } from './contract.ts';
+import { selectFoundTools, selectTool, selectTools, toWireTool } from './queries.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 
 /** A page of tools, oldest first; see `selectTools`. */
 export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]> {
   return (await selectTools(db, page)).map(toWireTool);
+}
+
+/** A listing of tools. */
+export async function findTools(db: Queryable, query: ToolList): Promise<Found<Tool>> {
+  const { rows, total } = await selectFoundTools(db, query);
+  return { rows: rows.map(toWireTool), total };
 }
 
 export async function findTool(db: Queryable, id: string): Promise<Outcome<Tool>> {

@@ -22,6 +22,9 @@ export const tools = pgTable(
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
+    // None by stock: it would make every order write an index more.
+    index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
+    index('tools_by_price').on(t.unitPriceCents, t.seq),
   ],
 );
 

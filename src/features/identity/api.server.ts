@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, sendRefusal } from '#src/platform/api.server.ts';
+import { answer, call, createApi, json, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
+import { totalHeader } from '#src/platform/paging.server.ts';
 import { modifiedSchema } from '#src/shared/acknowledged.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
-import { pageQuerySchema } from '#src/shared/paging.ts';
+import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
-import { adminSchema, exchangeSchema, tokenSchema, userSchema } from './contract.ts';
-import { listUsers, selectUserByEmail } from './queries.server.ts';
+import { adminSchema, exchangeSchema, tokenSchema, userListSchema, userSchema } from './contract.ts';
+import { findUsers, listUsers, selectUserByEmail } from './queries.server.ts';
 import { exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
 
 const params = z.object({ email: emailSchema });
@@ -33,8 +34,8 @@ const getUsers = call('admin', {
   method: 'get',
   path: '/user',
   summary: 'The newest users, oldest of them first',
-  request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` users.', z.array(userSchema)) },
+  request: { query: userListSchema },
+  responses: { 200: listAnswer('At most `limit` users.', z.array(userSchema)) },
   refusals: [422],
 });
 
@@ -64,7 +65,12 @@ export function identityApi(issuer: IdentityIssuer) {
       const user = await selectUserByEmail(db, email);
       return c.json({ admin: user?.role === 'admin' }, 200);
     })
-    .openapi(getUsers, async (c) => c.json(await listUsers(c.var.db, c.req.valid('query')), 200))
+    .openapi(getUsers, async (c) => {
+      const query = c.req.valid('query');
+      if (!asksForListing(query)) return c.json(await listUsers(c.var.db, query), 200);
+      const { rows, total } = await findUsers(c.var.db, query);
+      return c.json(rows, 200, totalHeader(total));
+    })
     .openapi(putAdmin, async (c) => {
       const granted = await makeAdmin(c.var.db, c.req.valid('param').email);
       if (!granted.ok) return sendRefusal(c, granted);

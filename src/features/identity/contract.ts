@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
+import { listQuery } from '#src/shared/paging.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts';
 
 export const userSchema = z
@@ -14,6 +15,15 @@ export const userSchema = z
   .meta({ id: 'User' });
 
 export type User = z.infer<typeof userSchema>;
+
+/** How users are asked for. */
+export const userListSchema = listQuery({
+  sorts: ['created', 'name', 'email'],
+  states: ['admin', 'customer', 'confirmed', 'unconfirmed'],
+  searches: 'e-mail or display name',
+});
+
+export type UserList = z.infer<typeof userListSchema>;
 
 export const exchangeSchema = z.strictObject({ email: emailSchema }).meta({ id: 'Exchange' });
 

@@ -2,10 +2,11 @@ import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
+import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { User } from './contract.ts';
+import type { User, UserList } from './contract.ts';
 import { accessTokens, identitySessions, identityVerifications, users } from './tables.server.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -90,14 +91,36 @@ export async function deleteExpired(db: Queryable): Promise<void> {
 /** A page of users in ascending order of creation. */
 export async function listUsers(db: Queryable, { limit, before }: PageQuery): Promise<User[]> {
   const rows = await db.select().from(users).where(createdBefore(users, before)).orderBy(desc(users.seq)).limit(limit);
-  return rows.reverse().map((row) => ({
+  return rows.reverse().map(toWireUser);
+}
+
+const searched = searchText(users.email, users.displayName);
+
+const STATES = {
+  admin: eq(users.role, 'admin'),
+  customer: eq(users.role, 'customer'),
+  confirmed: eq(users.emailConfirmed, true),
+  unconfirmed: eq(users.emailConfirmed, false),
+};
+
+/** A listing of users. */
+export async function findUsers(db: Queryable, query: UserList): Promise<Found<User>> {
+  const where = and(query.state && STATES[query.state], contains(searched, query.q));
+  const keys = { name: sql`lower(${users.displayName})`, email: users.email };
+  const { ids, total } = await selectPageOfIds(db, users, { where, keys }, query);
+  const rows = await db.select().from(users).where(among(users, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireUser), total };
+}
+
+function toWireUser(row: UserRow): User {
+  return {
     _id: row.id,
     email: row.email,
     displayName: row.displayName,
-    role: row.role === 'admin' ? ('admin' as const) : ('' as const),
+    role: row.role === 'admin' ? 'admin' : '',
     emailVerified: row.emailConfirmed,
     createdAt: row.createdAt.toISOString(),
-  }));
+  };
 }
 
 /** Makes a confirmed user admin. How many changed: 0 when they were already, or are not confirmed. */

@@ -32,6 +32,9 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
+    index('users_by_name').on(sql`lower(${t.displayName})`, t.seq),
+    index('users_by_role').on(t.role, t.seq),
+    index('users_by_confirmed').on(t.emailConfirmed, t.seq),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_role_known', sql`${t.role} in ('customer', 'admin')`),
     check('users_admin_confirmed', sql`${t.role} <> 'admin' or ${t.emailConfirmed}`),

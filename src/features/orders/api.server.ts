@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { answer, call, createApi, sendRefusal } from '#src/platform/api.server.ts';
-import { emailSchema } from '#src/shared/identifier.ts';
-import { pageQuerySchema } from '#src/shared/paging.ts';
+import { answer, call, createApi, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
+import { totalHeader } from '#src/platform/paging.server.ts';
+import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
-import { orderSchema } from './contract.ts';
-import { findOrderOf, listOrders, listOrdersOf } from './queries.server.ts';
+import { myOrderListSchema, orderListSchema, orderSchema } from './contract.ts';
+import { findOrderOf, findOrders, listOrders, listOrdersOf } from './queries.server.ts';
 
 const getMyOrders = call('signedIn', {
   method: 'get',
   path: '/myorder',
   summary: 'One’s own newest orders, oldest of them first',
-  request: { query: pageQuerySchema.extend({ email: emailSchema }) },
-  responses: { 200: answer('At most `limit` orders.', z.array(orderSchema)) },
+  request: { query: myOrderListSchema },
+  responses: { 200: listAnswer('At most `limit` orders.', z.array(orderSchema)) },
   refusals: [403, 422],
 });
 
@@ -19,8 +19,8 @@ const getOrders = call('admin', {
   method: 'get',
   path: '/orders',
   summary: 'The newest orders of everyone, oldest of them first',
-  request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` orders.', z.array(orderSchema)) },
+  request: { query: orderListSchema },
+  responses: { 200: listAnswer('At most `limit` orders.', z.array(orderSchema)) },
   refusals: [422],
 });
 
@@ -35,11 +35,19 @@ const getPayment = call('signedIn', {
 
 export const ordersApi = createApi()
   .openapi(getMyOrders, async (c) => {
-    const { email, ...page } = c.req.valid('query');
-    if (email !== c.var.caller.email) return sendRefusal(c, refuse('not_your_email'));
-    return c.json(await listOrdersOf(c.var.db, c.var.caller.userId, page), 200);
+    const { email, ...query } = c.req.valid('query');
+    const { caller, db } = c.var;
+    if (email !== caller.email) return sendRefusal(c, refuse('not_your_email'));
+    if (!asksForListing(query)) return c.json(await listOrdersOf(db, caller.userId, query), 200);
+    const { rows, total } = await findOrders(db, query, caller.userId);
+    return c.json(rows, 200, totalHeader(total));
   })
-  .openapi(getOrders, async (c) => c.json(await listOrders(c.var.db, c.req.valid('query')), 200))
+  .openapi(getOrders, async (c) => {
+    const query = c.req.valid('query');
+    if (!asksForListing(query)) return c.json(await listOrders(c.var.db, query), 200);
+    const { rows, total } = await findOrders(c.var.db, query);
+    return c.json(rows, 200, totalHeader(total));
+  })
   .openapi(getPayment, async (c) => {
     const order = await findOrderOf(c.var.db, c.var.caller.userId, c.req.valid('param').id);
     return order ? c.json(order, 200) : sendRefusal(c, refuse('not_found', { detail: 'There is no such order.' }));

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
 import { emailSchema, identifierSchema, lineOfText } from '#src/shared/identifier.ts';
-import { ORDER_STATES } from './rules.ts';
+import { listQuery } from '#src/shared/paging.ts';
+import { LIVE_STATES, ORDER_STATES } from './rules.ts';
 
 export const orderSchema = z
   .object({
@@ -26,6 +27,18 @@ export const orderSchema = z
   .meta({ id: 'Order' });
 
 export type Order = z.infer<typeof orderSchema>;
+
+/** How everyone's orders are asked for. */
+export const orderListSchema = listQuery({
+  sorts: ['created', 'total', 'quantity'],
+  states: LIVE_STATES,
+  searches: 'tool name, customer name, e-mail, order id or transaction id',
+});
+
+/** How one's own are: whose is always said. */
+export const myOrderListSchema = orderListSchema.safeExtend({ email: emailSchema });
+
+export type OrderList = z.infer<typeof orderListSchema>;
 
 /**
  * What a customer sends to order. The server computes the total itself and refuses a `price` that differs;

@@ -1,17 +1,15 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
+import type { Found } from '#src/shared/listing.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { Order } from './contract.ts';
-import type { OrderState } from './rules.ts';
+import type { Order, OrderList } from './contract.ts';
+import { LIVE_STATES } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
-
-/** What lists show: an order that was deleted or has expired is gone for its owner. */
-const LIVE: OrderState[] = ['placed', 'paid', 'shipped'];
 
 const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
 
@@ -20,7 +18,7 @@ async function selectPage(db: Queryable, filter: SQL | undefined, { limit, befor
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE)))
+    .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE_STATES)))
     .orderBy(desc(orders.seq))
     .limit(limit);
   return rows.reverse().map(toWireOrder);
@@ -36,6 +34,25 @@ export function listOrdersOf(db: Queryable, userId: string, page: PageQuery): Pr
   return selectPage(db, eq(orders.userId, userId), page);
 }
 
+const searched = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
+
+/** A listing of live orders: of one person, or of everyone. */
+export async function findOrders(db: Queryable, query: OrderList, userId?: string): Promise<Found<Order>> {
+  const where = and(
+    userId === undefined ? undefined : eq(orders.userId, userId),
+    query.state ? eq(orders.state, query.state) : inArray(orders.state, LIVE_STATES),
+    contains(searched, query.q),
+  );
+  const keys = { total: orders.totalCents, quantity: orders.quantity };
+  const { ids, total } = await selectPageOfIds(db, orders, { where, keys }, query);
+  const rows = await db
+    .select(wireColumns)
+    .from(orders)
+    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .where(among(orders, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.order.id).map(toWireOrder), total };
+}
+
 /** One's own live order, or null: somebody else's looks exactly like none. */
 export async function findOrderOf(db: Queryable, userId: string, id: string): Promise<Order | null> {
   if (!identifierSchema.safeParse(id).success) return null;
@@ -43,7 +60,7 @@ export async function findOrderOf(db: Queryable, userId: string, id: string): Pr
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(and(eq(orders.id, id), eq(orders.userId, userId), inArray(orders.state, LIVE)))
+    .where(and(eq(orders.id, id), eq(orders.userId, userId), inArray(orders.state, LIVE_STATES)))
     .limit(1);
   return row ? toWireOrder(row) : null;
 }

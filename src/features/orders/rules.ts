@@ -1,6 +1,9 @@
 /** Every state an order can be in. `deleted` and `expired` are ends: their stock is back on the shelf. */
 export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] as const;
 
+/** The states people see in lists: an order that was deleted or has expired is gone for everyone. */
+export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies OrderState[];
+
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type OrderEvent = 'pay' | 'ship' | 'delete' | 'expire';

@@ -37,6 +37,10 @@ export const orders = pgTable(
     uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey),
     index('orders_user').on(t.userId, t.seq),
     index('orders_tool').on(t.toolId),
+    // What lists are narrowed and sorted by. The one for searching stands in a migration alone.
+    index('orders_by_state').on(t.state, t.seq),
+    index('orders_by_total').on(t.totalCents, t.seq),
+    index('orders_by_quantity').on(t.quantity, t.seq),
     check('orders_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'deleted', 'expired')`),
     check('orders_quantity_positive', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.unitPriceCents} and ${t.totalCents} > 0`),

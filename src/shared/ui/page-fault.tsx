@@ -9,7 +9,7 @@ export function PageFault() {
     return (
       <>
         <PageHeading title="Not found" text={detail ?? 'There is no such thing here.'} />
-        <ButtonLink to="/home" variant="secondary" className="mt-8">
+        <ButtonLink to="/tools" variant="secondary" className="mt-8">
           See the tools
         </ButtonLink>
       </>

@@ -12,13 +12,27 @@ export function requireAnswer<T>(answer: Answer<T>, request: Request): T {
   throw data({ detail }, { status: status || 503 });
 }
 
+/**
+ * The answer of a read itself, for a clientLoader whose page shows a problem beside what it had; only a refused
+ * sign-in still leads to sign-in.
+ */
+export function answerOrSignIn<T>(answer: Answer<T>, request: Request): Answer<T> {
+  if (!answer.ok && answer.problem.status === 401) throw redirect(signInPath(pathOf(request)));
+  return answer;
+}
+
 /** The same for my orders and the payment lookup: there a refusal signs out, clears the token and leads home. */
 export async function requireAnswerOrLeave<T>(answer: Answer<T>, request: Request): Promise<T> {
+  return requireAnswer(await answerOrLeave(answer), request);
+}
+
+/** The answer itself, unless the sign-in was refused. */
+export async function answerOrLeave<T>(answer: Answer<T>): Promise<Answer<T>> {
   if (!answer.ok && isRefused(answer.problem.status)) {
     await leave('ended');
     throw redirect('/home');
   }
-  return requireAnswer(answer, request);
+  return answer;
 }
 
 /** Whether the server does not take this person's sign-in, after a renewal was tried. */

@@ -51,7 +51,8 @@ function send(
     request.timeout = PATIENCE_MS;
     if (bearer) request.setRequestHeader('authorization', `Bearer ${bearer}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(readAnswer(request.status, request.responseText, request.getResponseHeader('date')));
+    request.onload = () =>
+      resolve(readAnswer(request.status, request.responseText, (name) => request.getResponseHeader(name)));
     request.onerror = () => resolve({ ok: false, problem: UNREACHABLE });
     request.ontimeout = () => resolve({ ok: false, problem: NO_ANSWER });
     request.onabort = () => resolve({ ok: false, problem: CANCELLED });

@@ -1,56 +1,58 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Answer, callApi } from '#src/shared/api-client.ts';
+import type { Listed } from '#src/shared/listing.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { Older } from '#src/shared/ui/older.tsx';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
 import { Empty } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
-import { usePages } from '#src/shared/ui/use-pages.ts';
 import type { Order } from '../contract.ts';
-import { formatDay } from './order-dates.ts';
+import { OrderDates } from './order-dates.tsx';
+import { allOrderChoices } from './order-list.ts';
 import { OrderState } from './order-state.tsx';
 import { useDeletingOrder } from './use-deleting-order.ts';
 
-const PAGE_SIZE = 50;
-
-/** A page of everyone's orders, oldest first: the newest, or those before `before`. */
-export function fetchAllOrders(before?: string): Promise<Answer<Order[]>> {
-  return callApi<Order[]>(
-    `/orders?${new URLSearchParams({ limit: String(PAGE_SIZE), ...(before ? { before } : {}) })}`,
-  );
-}
-
-/** Everyone's orders, newest first: paid ones to be shipped, unpaid ones may be deleted. */
-export function AllOrders({ first }: { first: Order[] }) {
-  const pages = usePages(first, PAGE_SIZE, fetchAllOrders);
+/** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
+export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
+  const list = useListNavigation(allOrderChoices);
+  const { found, problem, change } = useKeptRows(answer);
   const [fault, setFault] = useState<string | null>(null);
   const [shipping, setShipping] = useState<string | null>(null);
-  const { deleting, deleteOrder } = useDeletingOrder(pages.remove, ({ detail }) => setFault(detail));
+  const { deleting, deleteOrder } = useDeletingOrder(
+    () => void list.readAgain(),
+    ({ detail }) => setFault(detail),
+  );
+  const done = useRef<HTMLParagraphElement>(null);
+  const [shipped, setShipped] = useState('');
 
-  const ship = async ({ _id }: Order) => {
+  const ship = async ({ _id, itemName, name }: Order) => {
+    if (shipping) return;
     setFault(null);
     setShipping(_id);
-    const answer = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
+    const result = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
     setShipping(null);
-    if (answer.ok) pages.change(_id, { pending: true, state: 'shipped' });
-    else setFault(answer.problem.detail);
+    if (!result.ok) return setFault(result.problem.detail);
+    change(_id, {
+      pending: true,
+      state: 'shipped',
+      shippedAt: new Date(result.serverTime ?? Date.now()).toISOString(),
+    });
+    setShipped(`${messages.order.shipped}: ${itemName}, for ${name}`);
+    // The button that was pressed is gone; the next one is a step away from here.
+    done.current?.focus({ preventScroll: true });
+    await list.readAgain();
   };
 
   const columns: Column<Order>[] = [
     {
-      header: 'Tool and date',
+      header: 'Tool',
       heading: true,
       typed: true,
-      cell: (order) => (
-        <>
-          <span id={nameIdOf(order)}>{order.itemName}</span>
-          <time dateTime={order.createdAt} className="block font-normal text-fine text-muted">
-            {formatDay(order.createdAt)}
-          </time>
-        </>
-      ),
+      cell: (order) => <span id={nameIdOf(order)}>{order.itemName}</span>,
     },
     {
       header: 'Customer',
@@ -58,61 +60,78 @@ export function AllOrders({ first }: { first: Order[] }) {
       cell: (order) => (
         <>
           {order.name}
-          <span className="block text-fine text-muted">{order.email}</span>
+          <span className="block text-fine text-muted">
+            <EmailText address={order.email} />
+          </span>
         </>
       ),
     },
     {
       header: 'Quantity',
+      width: 'w-28',
       align: 'end',
-      cell: (order) => <span className="whitespace-nowrap">{order.quantity} pcs</span>,
+      sort: '-quantity',
+      cell: (order) => <span className="whitespace-nowrap">{order.quantity.toLocaleString('en-US')} pcs</span>,
     },
-    { header: 'Total', align: 'end', cell: (order) => <Price amount={order.price} /> },
+    { header: 'Total', width: 'w-34', align: 'end', sort: '-total', cell: (order) => <Price amount={order.price} /> },
+    { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },
     {
       header: 'State',
+      width: 'w-36',
       cell: (order) => (
-        <>
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderState order={order} />
-          {order.transactionId && (
-            <span className="figures block break-all text-fine text-muted">{order.transactionId}</span>
+          {order.paid && !order.pending && (
+            <Button
+              variant="secondary"
+              pending={shipping === order._id}
+              aria-describedby={nameIdOf(order)}
+              onClick={() => void ship(order)}
+            >
+              {messages.order.pending}
+            </Button>
           )}
-        </>
+          {!order.paid && (
+            <Button
+              variant="danger"
+              pending={deleting === order._id}
+              aria-describedby={nameIdOf(order)}
+              onClick={() => {
+                setFault(null);
+                void deleteOrder(order._id);
+              }}
+            >
+              {messages.order.delete}
+            </Button>
+          )}
+        </div>
       ),
-    },
-    {
-      header: 'Action',
-      cell: (order) => {
-        if (order.pending) return <span className="text-muted">none</span>;
-        return order.paid ? (
-          <Button pending={shipping === order._id} aria-describedby={nameIdOf(order)} onClick={() => void ship(order)}>
-            {messages.order.pending}
-          </Button>
-        ) : (
-          <Button
-            variant="danger"
-            pending={deleting === order._id}
-            aria-describedby={nameIdOf(order)}
-            onClick={() => {
-              setFault(null);
-              void deleteOrder(order._id);
-            }}
-          >
-            {messages.order.delete}
-          </Button>
-        );
-      },
     },
   ];
 
   return (
     <div className="grid gap-4">
       <FormFault>{fault}</FormFault>
-      {pages.items.length === 0 && !pages.hasOlder ? (
-        <Empty title="No orders yet" text="What customers order is listed here." />
-      ) : (
-        <Table caption="All orders" columns={columns} rows={pages.items} rowKey={(order) => order._id} />
-      )}
-      <Older pages={pages} />
+      <p ref={done} tabIndex={-1} role="status" className="sr-only">
+        {shipped}
+      </p>
+      <ListView
+        list={list}
+        nouns={['order', 'orders']}
+        found={found}
+        problem={problem}
+        search="Search by tool, customer or id"
+        empty={<Empty title="No orders yet" text="What customers order is listed here." />}
+      >
+        <Table
+          caption="All orders"
+          wide
+          columns={columns}
+          rows={found?.rows ?? []}
+          rowKey={(order) => order._id}
+          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
+        />
+      </ListView>
     </div>
   );
 }

@@ -1,76 +1,68 @@
 import { useId, useState } from 'react';
-import { type Answer, type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import type { Answer, ApiProblem } from '#src/shared/api-client.ts';
+import { formatDay, formatMoment } from '#src/shared/days.ts';
+import type { Listed } from '#src/shared/listing.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { Older } from '#src/shared/ui/older.tsx';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
 import { Empty } from '#src/shared/ui/page.tsx';
 import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
-import { usePages } from '#src/shared/ui/use-pages.ts';
 import type { Order } from '../contract.ts';
-import { formatDay, formatMoment } from './order-dates.ts';
+import { myOrderChoices } from './order-list.ts';
 import { OrderState } from './order-state.tsx';
 import { useDeletingOrder } from './use-deleting-order.ts';
 
-const PAGE_SIZE = 20;
-
-/** A page of one's own orders, oldest first: the newest, or those before `before`. */
-export function fetchMyOrders(email: string, before?: string): Promise<Answer<Order[]>> {
-  const search = new URLSearchParams({ email, limit: String(PAGE_SIZE), ...(before ? { before } : {}) });
-  return callApi<Order[]>(`/myorder?${search}`);
-}
-
 export interface MyOrdersProps {
-  email: string;
-  first: Order[];
+  answer: Answer<Listed<Order>>;
   /** The sign-in is not taken any more. */
   onRefused: () => void;
 }
 
 /** One's own orders, newest first, each with what can be done with it now. */
-export function MyOrders({ email, first, onRefused }: MyOrdersProps) {
+export function MyOrders({ answer, onRefused }: MyOrdersProps) {
+  const list = useListNavigation(myOrderChoices);
+  const { found, problem } = useKeptRows(answer);
   const [fault, setFault] = useState<string | null>(null);
-  const showFault = (problem: ApiProblem) => {
-    if (problem.status === 401 || problem.status === 403) onRefused();
-    else setFault(problem.detail);
-  };
-  const pages = usePages(first, PAGE_SIZE, async (before) => {
-    const answer = await fetchMyOrders(email, before);
-    if (!answer.ok) showFault(answer.problem);
-    return answer;
-  });
-  const { deleting, deleteOrder } = useDeletingOrder(pages.remove, showFault);
-
-  if (pages.items.length === 0 && !pages.hasOlder) {
-    return (
-      <>
-        <FormFault>{fault}</FormFault>
-        <Empty
-          title="No orders yet"
-          text="What you order is listed here, to be paid or deleted."
-          action={<ButtonLink to="/home">See the tools</ButtonLink>}
-        />
-      </>
-    );
-  }
+  const { deleting, deleteOrder } = useDeletingOrder(
+    () => void list.readAgain(),
+    ({ status, detail }: ApiProblem) => {
+      if (status === 401 || status === 403) onRefused();
+      else setFault(detail);
+    },
+  );
   return (
     <div className="grid gap-4">
       <FormFault>{fault}</FormFault>
-      <ul className="-mt-4 grid">
-        {pages.items.map((order) => (
-          <MyOrder
-            key={order._id}
-            order={order}
-            deleting={deleting === order._id}
-            onDelete={() => {
-              setFault(null);
-              void deleteOrder(order._id);
-            }}
+      <ListView
+        list={list}
+        nouns={['order', 'orders']}
+        found={found}
+        problem={problem}
+        empty={
+          <Empty
+            title="No orders yet"
+            text="What you order is listed here, to be paid or deleted."
+            action={<ButtonLink to="/tools">See the tools</ButtonLink>}
           />
-        ))}
-      </ul>
-      <Older pages={pages} />
+        }
+      >
+        <ul className="grid border-ink border-t">
+          {found?.rows.map((order) => (
+            <MyOrder
+              key={order._id}
+              order={order}
+              deleting={deleting === order._id}
+              onDelete={() => {
+                setFault(null);
+                void deleteOrder(order._id);
+              }}
+            />
+          ))}
+        </ul>
+      </ListView>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatMoment } from '#src/shared/days.ts';
 import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Order } from '../contract.ts';
-import { formatMoment } from './order-dates.ts';
 import { OrderState } from './order-state.tsx';
 
 /** What is being paid for. */

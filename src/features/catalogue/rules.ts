@@ -1,0 +1,19 @@
+/** How a tool stands on the shelf: enough of it, few left, or fewer than can be ordered at once. */
+export const STOCK_STATES = ['available', 'low', 'out'] as const;
+
+export type StockState = (typeof STOCK_STATES)[number];
+
+/** With less than so many smallest orders left, a tool is low. */
+export const FEW_ORDERS = 5;
+
+/** Where a tool stands. A list narrowed to `available` holds the low ones too: they can be ordered. */
+export function stockStateOf({
+  quantity,
+  minOrderQuantity,
+}: {
+  quantity: number;
+  minOrderQuantity: number;
+}): StockState {
+  if (quantity < minOrderQuantity) return 'out';
+  return quantity < FEW_ORDERS * minOrderQuantity ? 'low' : 'available';
+}

@@ -1,0 +1,41 @@
+import { formatDay } from '#src/shared/days.ts';
+import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import type { Order } from '../contract.ts';
+
+/** When an order was placed, paid and shipped, and the id of its payment to copy. */
+export function OrderDates({ order }: { order: Order }) {
+  const days = [
+    ['Ordered', order.createdAt],
+    ['Paid', order.paidAt],
+    ['Shipped', order.shippedAt],
+  ] as const;
+  return (
+    <div className="grid justify-items-end xl:justify-items-start">
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine">
+        {days.map(
+          ([name, day]) =>
+            day && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="figures whitespace-nowrap">
+                  <time dateTime={day}>{formatDay(day)}</time>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {order.transactionId && (
+        <CopyButton
+          text={order.transactionId}
+          variant="quiet"
+          title={order.transactionId}
+          aria-label={`Copy the transaction id ${order.transactionId}`}
+          // The lines above and below are nothing to press: it may reach into them.
+          className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
+        >
+          <span className="w-36 truncate">{order.transactionId}</span>
+        </CopyButton>
+      )}
+    </div>
+  );
+}

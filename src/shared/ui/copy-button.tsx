@@ -1,0 +1,32 @@
+import { Copy } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Button } from './button.tsx';
+
+/** Copies a text, and says after itself whether it did. */
+export function CopyButton({
+  text,
+  variant = 'secondary',
+  children,
+  ...rest
+}: { text: string } & Omit<ComponentProps<typeof Button>, 'onClick'>) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return (
+    <>
+      <Button variant={variant} {...rest} onClick={() => void copy()}>
+        <Copy aria-hidden="true" className="size-4 shrink-0" /> {children}
+      </Button>
+      <span role="status" className="text-fine text-muted">
+        {copied === true && 'Copied.'}
+        {copied === false && 'This browser does not allow copying. Please mark the id and copy it yourself.'}
+      </span>
+    </>
+  );
+}

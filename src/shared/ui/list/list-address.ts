@@ -1,0 +1,75 @@
+import { LAST_PAGE, LONGEST_SEARCH, MOST_WORDS, wordsOf } from '#src/shared/listing.ts';
+
+/** What a list shows, as its page's address says it. */
+export interface ListAddress {
+  q: string;
+  /** Empty for all. */
+  state: string;
+  sort: string;
+  page: number;
+}
+
+/** What can be asked of a list: states with the words people read, and orders, the usual one first. */
+export interface ListChoices {
+  states: readonly (readonly [state: string, label: string])[];
+  sorts: readonly (readonly [sort: string, label: string])[];
+  /** So many entries are seen at a glance: the tools to find some among them appear when there are more. */
+  few?: number;
+  /** Its table is a wide one. */
+  wide?: boolean;
+}
+
+/** A search as the server takes it, of whatever was typed or pasted. */
+export function cleanSearch(typed: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+  const words = wordsOf(typed.replaceAll(/[\u0000-\u001f\u007f]/g, ' ')).slice(0, MOST_WORDS);
+  // Cut between characters: half of a surrogate pair is none.
+  return words
+    .join(' ')
+    .slice(0, LONGEST_SEARCH)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+}
+
+/** Reads an address; what makes no sense in it is as if it were not there. */
+export function readListAddress(search: URLSearchParams, { states, sorts }: ListChoices): ListAddress {
+  const known = (choices: ListChoices['sorts'], given: string | null) =>
+    choices.find(([choice]) => choice === given)?.[0];
+  const page = search.get('page') ?? '';
+  return {
+    q: cleanSearch(search.get('q') ?? ''),
+    state: known(states, search.get('state')) ?? '',
+    sort: known(sorts, search.get('sort')) ?? usualSort({ sorts }),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Math.min(Number(page), LAST_PAGE) : 1,
+  };
+}
+
+/**
+ * The search part of an address, `?` included, with nothing in it that goes without saying. Whatever else changes, the
+ * new list begins at its first page.
+ */
+export function writeListAddress(now: ListAddress, changes: Partial<ListAddress>, choices: ListChoices): string {
+  const { q, state, sort, page } = { ...now, page: 1, ...changes };
+  const said = new URLSearchParams();
+  if (q) said.set('q', q);
+  if (state) said.set('state', state);
+  if (sort !== usualSort(choices)) said.set('sort', sort);
+  if (page > 1) said.set('page', String(page));
+  return said.size > 0 ? `?${said}` : '';
+}
+
+/** The order a list has unless its address says otherwise. */
+export function usualSort({ sorts }: Pick<ListChoices, 'sorts'>): string {
+  return sorts[0]?.[0] ?? '-created';
+}
+
+/** The pages a pager names: the first, the last, and those about the present one; null where some are left out. */
+export function pagesToName(page: number, last: number): (number | null)[] {
+  const named = [...new Set([1, page - 1, page, page + 1, last])].filter((one) => one >= 1 && one <= last);
+  return named.flatMap((one, at) => {
+    const gap = one - (named[at - 1] ?? 0);
+    // A gap of one page is that page: its number takes no more room than the mark that it is left out.
+    if (gap === 2) return [one - 1, one];
+    return gap > 2 ? [null, one] : [one];
+  });
+}

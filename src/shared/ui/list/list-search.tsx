@@ -1,0 +1,114 @@
+import { Search } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { LONGEST_SEARCH } from '#src/shared/listing.ts';
+import { buttonClasses } from '../button.tsx';
+import { inputClasses } from '../field.tsx';
+import { cleanSearch } from './list-address.ts';
+import type { ListNavigation } from './use-list.ts';
+
+/** How long nothing is typed before it is searched for, in ms. */
+const PAUSE_MS = 250;
+
+/**
+ * The search of a list, as one types; without script it is an ordinary form. Where rows are cards, which have no heads,
+ * the order is chosen here too.
+ */
+export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
+  const { address, choices, search, sortBy } = list;
+  const id = useId();
+  const [typed, setTyped] = useState(address.q);
+  const [seen, setSeen] = useState(address.q);
+  const [sent, setSent] = useState(address.q);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  // What somebody else put into the address (Back, a link) is put into the field; the echo of one's own typing is not.
+  if (seen !== address.q) {
+    setSeen(address.q);
+    if (address.q !== sent) {
+      setSent(address.q);
+      setTyped(address.q);
+    }
+  }
+  const send = (text: string) => {
+    clearTimeout(pause.current);
+    const q = cleanSearch(text);
+    setSent(q);
+    search(q);
+  };
+  const take = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => send(text), PAUSE_MS);
+  };
+  const takeWhatWasTypedEarly = useEffectEvent(() => {
+    const early = field.current?.value ?? '';
+    if (early !== address.q) take(early);
+  });
+  // The field is there before the script.
+  useEffect(() => {
+    takeWhatWasTypedEarly();
+    return () => clearTimeout(pause.current);
+  }, []);
+
+  return (
+    <search
+      className={`grow ${choices.wide ? 'max-w-2xl basis-120 xl:max-w-md xl:basis-80' : 'max-w-2xl basis-80 md:max-w-md'}`}
+    >
+      <form
+        method="get"
+        className="flex flex-wrap gap-x-4 gap-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(typed);
+        }}
+      >
+        <div className="grid min-w-0 grow basis-64 gap-1.5">
+          <label htmlFor={`${id}-q`} className="font-semibold leading-snug">
+            {label}
+          </label>
+          <div className="flex">
+            <input
+              id={`${id}-q`}
+              ref={field}
+              type="search"
+              name="q"
+              value={typed}
+              maxLength={LONGEST_SEARCH}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="search"
+              className={`${inputClasses} min-w-0 rounded-r-none`}
+              onChange={(event) => take(event.target.value)}
+            />
+            <button type="submit" className={buttonClasses('secondary', '-ml-px rounded-l-none px-3')}>
+              <Search aria-hidden="true" className="size-5" />
+              <span className="sr-only">Search</span>
+            </button>
+          </div>
+        </div>
+        {address.state && <input type="hidden" name="state" value={address.state} />}
+        {choices.sorts.length > 1 && (
+          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${choices.wide ? 'xl:hidden' : 'md:hidden'}`}>
+            <label htmlFor={`${id}-sort`} className="font-semibold leading-snug">
+              Sort by
+            </label>
+            <select
+              id={`${id}-sort`}
+              name="sort"
+              value={address.sort}
+              className={inputClasses}
+              onChange={(event) => sortBy(event.target.value)}
+            >
+              {choices.sorts.map(([sort, text]) => (
+                <option key={sort} value={sort}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </form>
+    </search>
+  );
+}
