@@ -40,7 +40,7 @@ export default function AddProfile({ loaderData: { user } }: Route.ComponentProp
   const picture = usePicture({ label: 'Picture', hint: 'Not required. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.' });
   return (
     <Guarded>
-      <Page title={messages.profile.add} width="form">
+      <Page title={messages.profile.add} width="form" drawing="/images/drawings/spirit-level.svg">
         <ProfileForm
           user={user}
           profile={null}

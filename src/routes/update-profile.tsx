@@ -45,7 +45,7 @@ export default function UpdateProfile({ loaderData: { user, profile } }: Route.C
   });
   return (
     <Guarded>
-      <Page title={messages.profile.update} width="form">
+      <Page title={messages.profile.update} width="form" drawing="/images/drawings/spirit-level.svg">
         <ProfileForm
           user={user}
           profile={profile}

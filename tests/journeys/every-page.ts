@@ -68,6 +68,9 @@ const VISITORS: EveryPage[] = [
     heading: /\?/,
     shows: 'More from the blog',
   },
+  { name: 'tools', path: '/tools', heading: 'All tools', shows: 'place order' },
+  { name: 'tools-second-page', path: '/tools?page=2&sort=price', heading: 'All tools', shows: 'place order' },
+  { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
   { name: 'contact', path: '/contact', heading: 'Contact' },
   { name: 'contact-sent', path: '/contact/sent', heading: /./ },
   { name: 'quote', path: '/quote', heading: /./ },
@@ -206,8 +209,30 @@ const ADMINS: EveryPage[] = [
       await page.route('/api/orders?*', (route) => route.abort());
       return asAdmin('/dashboard/allorder')(page);
     },
-    heading: 'Something is in the way',
+    heading: 'All Orders',
     shows: 'Try again',
+  },
+  {
+    name: 'all-orders-nothing-found',
+    path: asAdmin('/dashboard/allorder?q=no-such-thing'),
+    heading: 'All Orders',
+    shows: 'Nothing matches',
+  },
+  {
+    name: 'all-orders-unpaid',
+    path: async (page, shop) => {
+      await placeOrder(shop, await newCustomer(shop));
+      return asAdmin('/dashboard/allorder?state=placed&sort=-total')(page);
+    },
+    heading: 'All Orders',
+    shows: 'matching order',
+  },
+  { name: 'products', path: asAdmin('/dashboard/products'), heading: 'Products', shows: 'In stock' },
+  {
+    name: 'products-search',
+    path: asAdmin('/dashboard/products?q=hammer&sort=price'),
+    heading: 'Products',
+    shows: 'hammer',
   },
   { name: 'inbox-quotes', path: asAdmin('/dashboard/inbox'), heading: /./ },
   { name: 'inbox-messages', path: asAdmin('/dashboard/inbox/messages'), heading: /./ },

@@ -1,6 +1,9 @@
 import { EVERY_PAGE, visit } from './every-page.ts';
 import { test } from './visiting.ts';
 
+// What is looked at is the demo shop as it opens, not what other journeys have left there.
+test.use({ apart: true });
+
 const WIDTHS = [390, 768, 1440];
 const FOLDER = 'artifacts/screens';
 

@@ -23,8 +23,9 @@ export function listenForComplaints(context: BrowserContext): string[] {
   return complaints;
 }
 
-/** Tests visit one shop by path. Each also fails when a page of it gave the browser a reason to complain. */
-export const test = base.extend<{ complaints: string[] }, { shop: RunningShop }>({
+/** Tests visit one shop by path; those that are `apart` another one. Each also fails when a page of it gave the browser a reason to complain. */
+export const test = base.extend<{ complaints: string[] }, { apart: boolean; shop: RunningShop }>({
+  apart: [false, { option: true, scope: 'worker' }],
   shop: [
     async ({ browserName: _ }, use) => {
       const shop = await startShop();
