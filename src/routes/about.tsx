@@ -2,7 +2,7 @@ import { Guarded } from '#src/features/identity/ui/guarded.tsx';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
 import { site } from '#src/shared/site-messages.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageHeading, TextPart } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/about';
 
@@ -29,13 +29,9 @@ export default function About() {
           className="aspect-3/2 w-full border-line border-b object-cover object-[62%_50%] sm:aspect-8/3"
         />
         {site.about.parts.map(({ title, text }) => (
-          <section
-            key={title}
-            className="grid gap-x-12 gap-y-3 border-line border-b py-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]"
-          >
-            <h2 className="font-bold text-lead leading-snug tracking-tight">{title}</h2>
+          <TextPart key={title} title={title}>
             <p className="max-w-prose">{text}</p>
-          </section>
+          </TextPart>
         ))}
       </div>
     </Guarded>

@@ -3,7 +3,7 @@ import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { companyPages } from '#src/shared/company-pages.ts';
 import { site } from '#src/shared/site-messages.ts';
 import { CompanyPart } from '#src/shared/ui/company-part.tsx';
-import { Page } from '#src/shared/ui/page.tsx';
+import { Page, TextPart } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/company-page';
 
@@ -21,19 +21,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function CompanyTextPage({ loaderData: { page } }: Route.ComponentProps) {
   return (
-    <Page title={page.title} text={page.text}>
+    <Page title={page.title} text={page.text} joined>
       {page.sections.map(({ title, parts }) => (
-        <section
-          key={title}
-          className="grid gap-x-12 gap-y-3 border-line border-b py-8 first:pt-0 lg:grid-cols-[1fr_2fr] print:break-inside-avoid"
-        >
-          <h2 className="font-bold text-lead leading-snug tracking-tight">{title}</h2>
-          <div className="grid min-w-0 gap-4">
-            {parts.map((part) => (
-              <CompanyPart key={JSON.stringify(part)} part={part} />
-            ))}
-          </div>
-        </section>
+        <TextPart key={title} title={title}>
+          {parts.map((part) => (
+            <CompanyPart key={JSON.stringify(part)} part={part} />
+          ))}
+        </TextPart>
       ))}
       {page.since && (
         <p className="pt-6 text-fine text-muted">

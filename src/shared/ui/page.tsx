@@ -27,20 +27,22 @@ const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 /**
  * A page of its own on the sheet: heading and content. `width` bounds the content, not the sheet. `drawing` is the
  * address of an 800 × 600 drawing that fills the sheet beside a narrow page on wide screens; it tells nothing new.
+ * `joined` puts the content right under the heading's rule.
  */
 export function Page({
   width = 'wide',
   drawing,
+  joined = false,
   children,
   ...heading
-}: HeadingProps & { width?: keyof typeof widths; drawing?: string; children?: ReactNode }) {
+}: HeadingProps & { width?: keyof typeof widths; drawing?: string; joined?: boolean; children?: ReactNode }) {
   return (
     <div
       className={`frame pt-10 pb-20 lg:pt-16 ${drawing ? 'grid items-start gap-x-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}`}
     >
       <div className={widths[width]}>
         <PageHeading {...heading} />
-        <div className="mt-8">{children}</div>
+        <div className={joined ? '' : 'mt-8'}>{children}</div>
       </div>
       {drawing && (
         <img src={drawing} alt="" width="800" height="600" loading="lazy" className="hidden h-auto w-full lg:block" />
@@ -67,6 +69,30 @@ export function Section({
         {actions}
       </div>
       {children}
+    </section>
+  );
+}
+
+/** One part of a long text: its title stands to the left on wide screens. `numbered` counts on within a `[counter-reset:part]`. */
+export function TextPart({
+  title,
+  numbered = false,
+  children,
+}: {
+  title: string;
+  numbered?: boolean;
+  children: ReactNode;
+}) {
+  const number =
+    'before:font-mono before:font-normal before:text-fine before:text-signal before:content-[counter(part,decimal-leading-zero)]';
+  return (
+    <section className="grid gap-x-12 gap-y-3 border-line border-b py-8 [counter-increment:part] lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] print:break-inside-avoid">
+      <h2
+        className={`flex items-baseline gap-4 font-bold text-lead leading-snug tracking-tight ${numbered ? number : ''}`}
+      >
+        {title}
+      </h2>
+      <div className="grid min-w-0 content-start gap-4">{children}</div>
     </section>
   );
 }
