@@ -1,9 +1,10 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { selectBlogDates } from '#src/features/blog/queries.server.ts';
-import { selectToolDates } from '#src/features/catalogue/queries.server.ts';
+import { countTools, selectToolIds } from '#src/features/catalogue/queries.server.ts';
 import { drawIcon, escapeXml } from '#src/features/drawings/drawings.ts';
 import { createPress } from '#src/features/drawings/press.server.ts';
 import { type ApiEnv, keep, sendRefusal } from '#src/platform/api.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { company, site } from '#src/shared/site-messages.ts';
 
@@ -13,8 +14,9 @@ const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/ter
 /** What belongs to a person or a program. */
 const NOT_FOR_ROBOTS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];
 
-/** The bound of the protocol. */
-const MOST_ADDRESSES = 50_000;
+/** The bound of the protocol for one sitemap is ten times that; as many as this are made and kept quickly. */
+const ADDRESSES_A_PART = 5_000;
+const MOST_PARTS = 200;
 
 /** Paper of the light scheme: what stands around a page where a device shows some of its own. */
 const PAPER = '#f6f1e7';
@@ -41,20 +43,45 @@ export function findableApp(publicUrl: string) {
     return c.text(`${[...lines, `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`);
   });
 
-  app.get('/sitemap.xml', async (c) => {
-    const blogs = await selectBlogDates(c.var.db, MOST_ADDRESSES - PAGES.length);
-    const tools = await selectToolDates(c.var.db, MOST_ADDRESSES - PAGES.length - blogs.length);
-    const entries = [
+  const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
+    // What is ordered changes the stock, but not which pages there are.
+    keep(c, 'range', 'blogs');
+    const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
+    return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
+      'content-type': 'application/xml; charset=utf-8',
+    });
+  };
+  /** The first part: pages, posts, and the oldest tools. */
+  const listFirst = async (db: Db) => {
+    const blogs = await selectBlogDates(db, ADDRESSES_A_PART - PAGES.length);
+    const pages = [
       ...PAGES.map((path) => entry(publicUrl + path)),
       ...blogs.map(({ id, createdAt }) => entry(`${publicUrl}/blog/${id}`, createdAt)),
-      ...tools.map(({ id, createdAt }) => entry(`${publicUrl}/singleTool/${id}`, createdAt)),
     ];
-    keep(c, 'tools', 'blogs');
-    return c.body(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
-      200,
-      { 'content-type': 'application/xml; charset=utf-8' },
+    return { pages, room: ADDRESSES_A_PART - pages.length };
+  };
+  const listTools = async (db: Db, offset: number, limit: number) =>
+    (await selectToolIds(db, offset, limit)).map((id) => entry(`${publicUrl}/singleTool/${id}`));
+
+  app.get('/sitemap.xml', async (c) => {
+    const { pages, room } = await listFirst(c.var.db);
+    const more = Math.ceil(Math.max(0, (await countTools(c.var.db)) - room) / ADDRESSES_A_PART);
+    if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
+    const parts = Array.from({ length: Math.min(MOST_PARTS, more + 1) }, (_, at) => `/sitemap/${at + 1}.xml`);
+    return sendXml(
+      c,
+      'sitemapindex',
+      parts.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`),
     );
+  });
+
+  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', async (c) => {
+    const part = Number.parseInt(c.req.param('part'), 10);
+    if (part > MOST_PARTS) return sendRefusal(c, refuse('not_found'));
+    const { pages, room } = await listFirst(c.var.db);
+    if (part === 1) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
+    const tools = await listTools(c.var.db, room + (part - 2) * ADDRESSES_A_PART, ADDRESSES_A_PART);
+    return tools.length > 0 ? sendXml(c, 'urlset', tools) : sendRefusal(c, refuse('not_found'));
   });
 
   app.get('/manifest.webmanifest', (c) => {

@@ -7,6 +7,7 @@ import {
   pageFault,
   pageShop,
   pageVisitor,
+  readParameters,
   shownTags,
 } from '#src/platform/page-context.ts';
 
@@ -29,11 +30,17 @@ export function createPages(shop: PageShop): (request: Request, visitor: PageVis
     // The answer to a form is its sender's.
     const forEveryone = request.method === 'GET' || request.method === 'HEAD';
     if (forEveryone && tags.size > 0 && response.status === 200) {
-      response.headers.set(KEPT_TAGS_HEADER, [...tags].join(' '));
       response.headers.set('cache-control', 'public, no-cache');
+      if (isOneOfFew(new URL(request.url).searchParams, context.get(readParameters)))
+        response.headers.set(KEPT_TAGS_HEADER, [...tags].join(' '));
     }
     return response;
   };
+}
+
+/** Whether an address differs from others only by what its page reads, or by which of its parts the framework asks for. */
+function isOneOfFew(search: URLSearchParams, read: readonly string[]): boolean {
+  return [...search].every(([name, value]) => read.includes(name) || (name === '_routes' && value in build.routes));
 }
 
 function asUnavailable(answered: Response): Response {

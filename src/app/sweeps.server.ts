@@ -1,7 +1,7 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
-import { eraseStaleSubscribers } from '#src/features/newsletter/queries.server.ts';
 import { deleteOldEvents } from '#src/features/payments/queries.server.ts';
+import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
@@ -27,7 +27,7 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
     every(HOUR, 'tidy', async () => {
       await deleteExpired(db);
       await deleteOldEvents(db);
-      await eraseStaleSubscribers(db);
+      await eraseStale(shop);
       await deleteExpiredLimits(pool);
       return images.sweep(HOUR);
     }),

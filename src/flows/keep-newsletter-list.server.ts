@@ -1,7 +1,18 @@
 import { newsletterConfirmLetter, newsletterWelcomeLetter } from '#src/features/mail/letters.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
-import { makeLink, spendConfirmLink, spendLeaveLink } from '#src/features/newsletter/links.server.ts';
-import { confirmSubscriber, lockSubscriber, markLeft } from '#src/features/newsletter/queries.server.ts';
+import { eraseNewsletterLetters, queueMail } from '#src/features/mail/outbox.server.ts';
+import {
+  lockSubscriberOfLink,
+  makeLink,
+  spendConfirmLink,
+  spendLeaveLink,
+} from '#src/features/newsletter/links.server.ts';
+import {
+  confirmSubscriber,
+  eraseStaleSubscribers,
+  lockStaleSubscribers,
+  lockSubscriber,
+  markLeft,
+} from '#src/features/newsletter/queries.server.ts';
 import type { Shop } from './shop.server.ts';
 import type { Reception } from './take-enquiry.server.ts';
 
@@ -26,26 +37,39 @@ export async function confirmSubscription(
   token: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockSubscriberOfLink(tx, 'confirm', token);
     const id = await spendConfirmLink(tx, token);
     if (!id) return false;
-    const confirmed = await confirmSubscriber(tx, id);
-    if (confirmed) {
+    const { email, state, changed } = await confirmSubscriber(tx, id);
+    if (changed) {
       const leave = await makeLink(tx, id, 'leave');
       await queueMail(tx, {
         kind: 'newsletter_welcome',
-        recipient: confirmed.email,
+        recipient: email,
         ...newsletterWelcomeLetter(publicUrl, leave),
       });
     }
-    return true;
+    return state === 'confirmed';
   });
 }
 
 /** Whether the address behind this link is off the list now; false when the link is unknown. */
 export async function leaveNewsletter({ db }: Pick<Shop, 'db'>, token: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockSubscriberOfLink(tx, 'leave', token);
     const id = await spendLeaveLink(tx, token);
     if (id) await markLeft(tx, id);
     return id !== null;
+  });
+}
+
+const ERASED_AT_ONCE = 500;
+
+/** Erases who is not, or no longer, to be written to, and the letters they got. A row that is in use waits for the next round. */
+export async function eraseStale({ db }: Pick<Shop, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ids = await lockStaleSubscribers(tx, ERASED_AT_ONCE);
+    // A second look, now that they are locked: the first may have seen somebody who has just asked again as they were.
+    if (ids.length > 0) await eraseNewsletterLetters(tx, await eraseStaleSubscribers(tx, ids));
   });
 }

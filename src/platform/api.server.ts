@@ -185,10 +185,15 @@ export function waitingSentence(seconds: number): string {
   return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** Marks an answer as the same for everyone, to be kept until one of the things it shows changes. */
+/**
+ * Marks an answer as the same for everyone, to be kept until one of the things it shows changes. With a parameter that
+ * its call does not read it is not kept: there is no end of those.
+ */
 export function keep(c: Context<ApiEnv>, ...tags: string[]): void {
-  c.header(KEPT_TAGS_HEADER, tags.join(' '));
   c.header('cache-control', 'public, no-cache');
+  const read = Object.keys((c.req.valid('query' as never) as object | undefined) ?? {});
+  if (Object.keys(c.req.queries()).every((parameter) => read.includes(parameter)))
+    c.header(KEPT_TAGS_HEADER, tags.join(' '));
 }
 
 /** An `application/json` body or answer of this schema, for a route's declaration. */

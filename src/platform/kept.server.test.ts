@@ -138,6 +138,22 @@ describe('kept answers', () => {
     expect(newest).toHaveBeenCalledTimes(1);
   });
 
+  test('what is asked for again and again stays, however much else is asked for once', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const kept = keptAnswers({ maxBytes: 50_000, maxAgeMs: 600_000 });
+      const home = vi.fn(shown('home', 'tools'));
+      for (let at = 0; at < 200; at += 1) {
+        vi.setSystemTime(Date.now() + 1_100);
+        await kept.fill(request('/home'), home);
+        await kept.fill(request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
+      }
+      expect(home).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('an answer that would push out all others is not kept', async () => {
     const kept = keptAnswers({ maxBytes: 50_000 });
     await kept.fill(request('/a'), shown('x'.repeat(10_000), 'tools'));

@@ -25,6 +25,7 @@ interface Entry {
   notModified: string[];
   size: number;
   keptAt: number;
+  usedAt: number;
 }
 
 export interface KeptAnswers {
@@ -44,6 +45,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
 const SMALLEST_COMPRESSED = 600;
+/** How exactly, in ms, it is known when an entry was used last: moving it at every use would cost the fastest answers. */
+const USE_COUNTS_AFTER_MS = 1_000;
 
 /**
  * Answers that are the same for everyone, kept with their headers until what they show changes.
@@ -98,17 +101,25 @@ export function createKeptAnswers(options: {
       const keys = byTag.get(tag) ?? new Set();
       byTag.set(tag, keys.add(entry.key));
     }
-    for (const oldest of entries.keys()) {
+    for (const leastUsed of entries.keys()) {
       if (bytes <= options.maxBytes) break;
-      drop(oldest);
+      drop(leastUsed);
     }
   }
 
   function lookUp(key: string): Entry | undefined {
     const entry = entries.get(key);
-    if (entry && Date.now() - entry.keptAt > options.maxAgeMs) {
+    if (!entry) return undefined;
+    const now = Date.now();
+    if (now - entry.keptAt > options.maxAgeMs) {
       drop(key);
       return undefined;
+    }
+    if (now - entry.usedAt > USE_COUNTS_AFTER_MS) {
+      // To the end of the row: what nobody asks for is at its beginning, and makes room first.
+      entry.usedAt = now;
+      entries.delete(key);
+      entries.set(key, entry);
     }
     return entry;
   }
@@ -210,6 +221,7 @@ function buildEntry(key: string, tags: string[], response: Response, body: Buffe
     notModified: kept.flat(),
     size: body.length * 2 + 1_000,
     keptAt: Date.now(),
+    usedAt: Date.now(),
   };
 }
 

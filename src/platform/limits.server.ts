@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from './log.server.ts';
@@ -18,6 +19,8 @@ const LIMITS = {
   review: { points: 20, duration: 3600 },
   /** Mails one can have sent to an address. */
   mail: { points: 10, duration: 3600 },
+  /** Searches of the catalogue from one address; one for nearly each letter somebody types. */
+  search: { points: 300, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
   enquiry: { points: 60, duration: 3600 },
   /** Newsletter forms sent from one address. */
@@ -57,7 +60,7 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   return {
     async take(name, key) {
       try {
-        await of(name).consume(key);
+        await of(name).consume(counterKey(key));
         return null;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return seconds(refusal);
@@ -66,9 +69,14 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
       }
     },
     async reset(name, key) {
-      await of(name).delete(key);
+      await of(name).delete(counterKey(key));
     },
   };
+}
+
+/** What names a person is counted under its fingerprint, which also fits where the longest address would not. */
+export function counterKey(key: string): string {
+  return key.includes('@') ? createHash('sha256').update(key).digest('base64url') : key;
 }
 
 /** Removes counters that have run out. */

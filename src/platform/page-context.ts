@@ -15,6 +15,9 @@ export const pageShop = createContext<PageShop>();
 /** A loader adds the tags of what it shows; a page that shows something tagged is kept until that changes. */
 export const shownTags = createContext<Set<string>>();
 
+/** The parameters of its address that a page reads. With any other it is not kept: there is no end of those. */
+export const readParameters = createContext<readonly string[]>([]);
+
 /** Set when a page failed because the database is away: then it is worth trying again. */
 export const pageFault = createContext<{ unavailable: boolean }>();
 

@@ -20,7 +20,7 @@ export default function EnquirySent({ loaderData: { form } }: Route.ComponentPro
   const { title, text, back } = enquiryTexts[form].sent;
   return (
     <Page title={title} text={text} width="form" drawing={DRAWINGS[form]}>
-      <ButtonLink to="/home">{back}</ButtonLink>
+      <ButtonLink to={form === 'quote' ? '/tools' : '/home'}>{back}</ButtonLink>
     </Page>
   );
 }

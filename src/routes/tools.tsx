@@ -1,11 +1,12 @@
-import { redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { toolListSchema } from '#src/features/catalogue/contract.ts';
 import { findTools } from '#src/features/catalogue/service.server.ts';
 import { TOOLS_ON_A_PAGE, toolChoices } from '#src/features/catalogue/ui/tool-list.ts';
 import { type ListedTool, ToolTable, toListedTool } from '#src/features/catalogue/ui/tool-table.tsx';
-import { pageShop, shownTags } from '#src/platform/page-context.ts';
+import { pageShop, pageVisitor, readParameters, shownTags } from '#src/platform/page-context.ts';
 import { UNREACHABLE } from '#src/shared/api-client.ts';
 import { pagesOf } from '#src/shared/listing.ts';
+import { problemDocument } from '#src/shared/problem.ts';
 import { site } from '#src/shared/site-messages.ts';
 import { readListAddress, usualSort, writeListAddress } from '#src/shared/ui/list/list-address.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
@@ -26,11 +27,18 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const address = readListAddress(new URL(request.url).searchParams, toolChoices);
   const { q, state, sort, page } = address;
   const asked = { limit: TOOLS_ON_A_PAGE, page, sort, state: state || undefined, q };
-  const { rows, total } = await findTools(db, toolListSchema.parse(asked));
+  const { limits, clientAddress } = context.get(pageVisitor);
+  const found = await findTools(db, toolListSchema.parse(asked), () => limits.take('search', clientAddress));
+  if (!found.ok) {
+    const { status, detail } = problemDocument(found, '');
+    throw data({ detail }, { status });
+  }
+  const { rows, total } = found.value;
   const last = pagesOf(total, TOOLS_ON_A_PAGE);
   if (page > last) throw redirect(`/tools${writeListAddress(address, { page: last }, toolChoices)}`);
   // There is no end of different searches: kept, they would drive out the pages everybody reads.
-  if (!q) context.get(shownTags).add('tools');
+  context.set(readParameters, ['state', 'sort', 'page']);
+  context.get(shownTags).add('tools');
   const plain = !q && !state && sort === usualSort(toolChoices);
   return {
     read: { ok: true, value: { rows: rows.map(toListedTool), total, page, pageSize: TOOLS_ON_A_PAGE } },

@@ -282,6 +282,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'GET /images/og/tool/:file{[A-Za-z0-9]{24}\\.png}': 'public: findable.test.ts',
   'GET /robots.txt': 'public: findable.test.ts',
   'GET /sitemap.xml': 'public: findable.test.ts',
+  'GET /sitemap/:part{[1-9][0-9]{0,2}\\.xml}': 'public: findable.test.ts',
   'GET /manifest.webmanifest': 'public: findable.test.ts',
   'GET /favicon.ico': 'public: findable.test.ts',
   'GET /apple-touch-icon.png': 'public: findable.test.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseStaleSubscribers } from '#src/features/newsletter/queries.server.ts';
+import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
 import { action as newsletterAction } from '#src/routes/newsletter.tsx';
 import { action as confirmAction, loader as confirmLoader } from '#src/routes/newsletter-confirm.tsx';
 import { action as leaveAction, loader as leaveLoader } from '#src/routes/newsletter-leave.tsx';
@@ -264,7 +264,7 @@ test('addresses are erased that nobody confirmed in seven days, or that left thi
   );
   await pool.query("update subscribers set left_at = now() - interval '31 days' where email = $1", [gone]);
   await pool.query("update subscribers set left_at = now() - interval '29 days' where email = $1", [left]);
-  await eraseStaleSubscribers(shop.database.db);
+  await eraseStale(shop.shop);
   const known = (await read('/subscribers')).map(({ email }) => email);
   expect([waiting, confirmed, left].every((email) => known.includes(email))).toBe(true);
   expect(known).not.toContain(forgotten);

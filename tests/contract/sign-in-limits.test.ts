@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { counterKey } from '#src/platform/limits.server.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -30,7 +31,7 @@ const signIn = (email: string, password: string, from?: string) =>
 async function setCounter(limit: string, key: string, points: number) {
   await shop.database.pool.query(
     'insert into rate_limits (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [`${limit}:${key}`, points, Date.now() + 60_000],
+    [`${limit}:${counterKey(key)}`, points, Date.now() + 60_000],
   );
 }
 

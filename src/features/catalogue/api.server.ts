@@ -13,7 +13,7 @@ const getTools = call('public', {
   summary: 'The newest tools, oldest of them first',
   request: { query: toolListSchema },
   responses: { 200: listAnswer('At most `limit` tools.', z.array(toolSchema)) },
-  refusals: [422],
+  refusals: [422, 429, 503],
 });
 
 const getTool = call('public', {
@@ -37,11 +37,17 @@ const postTool = call('admin', {
 export const catalogueApi = createApi()
   .openapi(getTools, async (c) => {
     const query = c.req.valid('query');
+    if (!asksForListing(query)) {
+      const tools = await listTools(c.var.db, query);
+      keep(c, 'tools');
+      return c.json(tools, 200);
+    }
+    const { db, limits, clientAddress } = c.var;
+    const found = await findTools(db, query, () => limits.take('search', clientAddress));
+    if (!found.ok) return sendRefusal(c, found);
     // There is no end of different searches: kept, they would drive out what everybody asks for.
     if (wordsOf(query.q).length === 0) keep(c, 'tools');
-    if (!asksForListing(query)) return c.json(await listTools(c.var.db, query), 200);
-    const { rows, total } = await findTools(c.var.db, query);
-    return c.json(rows, 200, totalHeader(total));
+    return c.json(found.value.rows, 200, totalHeader(found.value.total));
   })
   .openapi(getTool, async (c) => {
     const found = await findTool(c.var.db, c.req.valid('param').id);
@@ -51,6 +57,6 @@ export const catalogueApi = createApi()
   })
   .openapi(postTool, async (c) => {
     const insertedId = await addTool(c.var.db, c.req.valid('json'));
-    c.var.kept.forget('tools');
+    c.var.kept.forget('tools', 'range');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });

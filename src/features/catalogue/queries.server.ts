@@ -88,9 +88,10 @@ export async function sellHeldStock(db: Queryable, toolId: string, quantity: num
     .where(eq(tools.id, toolId));
 }
 
-/** The newest tools' ids and when each was added, newest first. */
-export async function selectToolDates(db: Queryable, limit: number): Promise<{ id: string; createdAt: Date }[]> {
-  return db.select({ id: tools.id, createdAt: tools.createdAt }).from(tools).orderBy(desc(tools.seq)).limit(limit);
+/** Ids of tools, oldest first. */
+export async function selectToolIds(db: Queryable, offset: number, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: tools.id }).from(tools).orderBy(tools.seq).offset(offset).limit(limit);
+  return rows.map((row) => row.id);
 }
 
 export async function countTools(db: Queryable): Promise<number> {

@@ -1,7 +1,8 @@
 import type { Queryable } from '#src/platform/database.server.ts';
+import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
-import type { Found } from '#src/shared/listing.ts';
+import { type Found, wordsOf } from '#src/shared/listing.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
@@ -14,10 +15,19 @@ export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]>
   return (await selectTools(db, page)).map(toWireTool);
 }
 
-/** A listing of tools. */
-export async function findTools(db: Queryable, query: ToolList): Promise<Found<Tool>> {
-  const { rows, total } = await selectFoundTools(db, query);
-  return { rows: rows.map(toWireTool), total };
+/** A search may read a whole large catalogue: the rest of the shop keeps its connections while many ask at once. */
+const searches = createGate(3, 60);
+
+/** A listing of tools. `takeTurn` counts a search against the limit of who asks: the seconds to wait, or null. */
+export async function findTools(
+  db: Queryable,
+  query: ToolList,
+  takeTurn: () => Promise<number | null>,
+): Promise<Outcome<Found<Tool>>> {
+  const retryAfter = wordsOf(query.q).length > 0 ? await takeTurn() : null;
+  if (retryAfter) return refuse('too_many_requests', { extra: { retryAfter } });
+  const found = await searches.pass(() => selectFoundTools(db, query));
+  return found ? succeed({ rows: found.rows.map(toWireTool), total: found.total }) : refuse('busy');
 }
 
 export async function findTool(db: Queryable, id: string): Promise<Outcome<Tool>> {

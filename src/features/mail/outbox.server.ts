@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm';
+import { and, desc, inArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { createdBefore } from '#src/platform/paging.server.ts';
@@ -33,4 +33,14 @@ export async function listMails(db: Queryable, { limit, before }: PageQuery): Pr
     text: row.text,
     createdAt: row.createdAt.toISOString(),
   }));
+}
+
+/** Takes the newsletter's letters to these addresses, and the links in them, out of the outbox. */
+export async function eraseNewsletterLetters(tx: Queryable, recipients: readonly string[]): Promise<void> {
+  if (recipients.length === 0) return;
+  await tx
+    .delete(mails)
+    .where(
+      and(inArray(mails.recipient, [...recipients]), inArray(mails.kind, ['newsletter_confirm', 'newsletter_welcome'])),
+    );
 }

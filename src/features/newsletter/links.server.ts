@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
@@ -8,7 +8,7 @@ type Purpose = 'confirm' | 'leave';
 /** What a link is good for: `open` to be used, `used` before, `expired`, or `unknown`. */
 export type LinkState = 'open' | 'used' | 'expired' | 'unknown';
 
-/** Makes a link for a letter and answers its token, which is stored nowhere. Confirming ends after seven days. */
+/** Makes a link for a letter and answers its token, which stands in that letter alone. Confirming ends after seven days. */
 export async function makeLink(tx: Queryable, subscriberId: string, purpose: Purpose): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await tx.insert(newsletterLinks).values({
@@ -37,6 +37,19 @@ export async function readLink(db: Queryable, purpose: Purpose, token: string): 
   if (purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
   if (row.used) return 'used';
   return row.expired ? 'expired' : 'open';
+}
+
+/**
+ * Locks the subscriber whom a link belongs to until the transaction ends, so that confirming, leaving and subscribing
+ * anew follow one another. Whoever changes a link takes this lock first.
+ */
+export async function lockSubscriberOfLink(tx: Queryable, purpose: Purpose, token: string): Promise<void> {
+  if (!looksLikeToken(token)) return;
+  const owner = tx
+    .select({ id: newsletterLinks.subscriberId })
+    .from(newsletterLinks)
+    .where(and(eq(newsletterLinks.tokenHash, hashOf(token)), eq(newsletterLinks.purpose, purpose)));
+  await tx.select({ id: subscribers.id }).from(subscribers).where(inArray(subscribers.id, owner)).for('update');
 }
 
 /** Uses up a link that confirms. The subscriber it belongs to, or null when it is not good for that (any more). */

@@ -1,10 +1,21 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { createdBefore } from '#src/platform/paging.server.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { Subscriber } from './contract.ts';
-import { subscribers } from './tables.server.ts';
+import { newsletterLinks, subscribers } from './tables.server.ts';
+
+type SubscriberState = typeof subscribers.$inferSelect.state;
+
+const stale = or(
+  and(eq(subscribers.state, 'left'), lt(subscribers.leftAt, sql`now() - interval '30 days'`)),
+  and(
+    eq(subscribers.state, 'pending'),
+    sql`not exists (select from ${newsletterLinks} where ${newsletterLinks.subscriberId} = ${subscribers.id}
+        and ${newsletterLinks.purpose} = 'confirm' and ${newsletterLinks.expiresAt} > now())`,
+  ),
+);
 
 /**
  * The subscriber with this address, who is pending now unless they were confirmed; made on first use. The row stays
@@ -44,14 +55,23 @@ export async function listSubscribers(db: Queryable, { limit, before }: PageQuer
   }));
 }
 
-/** Confirms a pending subscriber and says who; null when there was nothing to confirm. */
-export async function confirmSubscriber(tx: Queryable, id: string): Promise<{ email: string } | null> {
-  const [row] = await tx
+/** Confirms a pending subscriber, whom the caller has locked. Says whose list entry that is and how it stands now. */
+export async function confirmSubscriber(
+  tx: Queryable,
+  id: string,
+): Promise<{ email: string; state: SubscriberState; changed: boolean }> {
+  const [confirmed] = await tx
     .update(subscribers)
     .set({ state: 'confirmed', confirmedAt: sql`now()` })
-    .where(sql`${subscribers.id} = ${id} and ${subscribers.state} = 'pending'`)
-    .returning({ email: subscribers.email });
-  return row ?? null;
+    .where(and(eq(subscribers.id, id), eq(subscribers.state, 'pending')))
+    .returning({ email: subscribers.email, state: subscribers.state });
+  if (confirmed) return { ...confirmed, changed: true };
+  const [other] = await tx
+    .select({ email: subscribers.email, state: subscribers.state })
+    .from(subscribers)
+    .where(eq(subscribers.id, id));
+  if (!other) throw new Error('a link has its subscriber');
+  return { ...other, changed: false };
 }
 
 /** Nothing is sent to this subscriber any more. */
@@ -63,13 +83,24 @@ export async function markLeft(tx: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Erases addresses nobody confirmed while a link could, and those that left thirty days ago. With them go their links.
+ * Whom nobody confirmed while a link could, and who left thirty days ago: at most `limit` of them, locked until the
+ * transaction ends. Somebody who is subscribing just now is passed over.
  */
-export async function eraseStaleSubscribers(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    delete from ${subscribers} s
-    where (s.state = 'left' and s.left_at < now() - interval '30 days')
-       or (s.state = 'pending' and not exists (
-             select from newsletter_links l
-             where l.subscriber_id = s.id and l.purpose = 'confirm' and l.expires_at > now()))`);
+export async function lockStaleSubscribers(tx: Queryable, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: subscribers.id })
+    .from(subscribers)
+    .where(stale)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map((row) => row.id);
+}
+
+/** Erases those of these who are stale still, with their links; answers their addresses. */
+export async function eraseStaleSubscribers(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(subscribers)
+    .where(and(inArray(subscribers.id, [...ids]), stale))
+    .returning({ email: subscribers.email });
+  return rows.map((row) => row.email);
 }

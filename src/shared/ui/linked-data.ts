@@ -8,14 +8,17 @@ export interface LinkedData {
   [property: string]: LinkedValue;
 }
 
+/** The company where another thing names it, for a page of the shop at `canonical`. */
+export function companyReference(canonical: string): LinkedData {
+  return { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name };
+}
+
 /** The company behind the shop, for a page of the shop at `canonical`. */
 export function organizationData(canonical: string): LinkedData {
   const [street = '', town = ''] = company.address;
   const [, locality = town, region = '', postcode = ''] = /^(.*), (\w+) (\d+)$/.exec(town) ?? [];
   return {
-    '@type': 'Organization',
-    '@id': new URL('/#company', canonical).href,
-    name: company.name,
+    ...companyReference(canonical),
     legalName: company.legalName,
     url: new URL('/home', canonical).href,
     logo: new URL('/icons/512.png', canonical).href,
@@ -40,7 +43,7 @@ export function websiteData(canonical: string): LinkedData {
     name: company.name,
     description: site.home.description,
     url: new URL('/home', canonical).href,
-    publisher: { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name },
+    publisher: companyReference(canonical),
   };
 }
 

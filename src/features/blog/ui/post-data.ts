@@ -1,10 +1,9 @@
-import { company } from '#src/shared/site-messages.ts';
-import type { LinkedData } from '#src/shared/ui/linked-data.ts';
+import { companyReference, type LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Blog } from '../contract.ts';
 
 /** A post as machines read it. */
 export function postData(blog: Blog, canonical: string): LinkedData {
-  const publisher = { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name };
+  const publisher = companyReference(canonical);
   return {
     '@type': 'BlogPosting',
     headline: blog.question,
