@@ -125,7 +125,7 @@ export const companyPages: Readonly<Record<string, CompanyPage>> = {
     title: 'Terms of use',
     text: 'What you and we can rely on when you use this shop and order from it.',
     description: 'Ordering, prices, holding and payment, delivery, faults, accounts and reviews at Ironmonger.',
-    since: '2022-01-10',
+    since: '2026-11-20',
     sections: [
       {
         title: 'Who we are',
@@ -189,7 +189,7 @@ export const companyPages: Readonly<Record<string, CompanyPage>> = {
     title: 'Privacy policy',
     text: 'What this shop knows of you, what for, for how long, and how to have it erased.',
     description: 'Which data Ironmonger stores, why, for how long, who else sees them, and what you can ask us to do.',
-    since: '2022-01-10',
+    since: '2026-11-20',
     sections: [
       {
         title: 'Who is responsible',
@@ -279,7 +279,7 @@ export const companyPages: Readonly<Record<string, CompanyPage>> = {
     title: 'Cookie policy',
     text: 'One cookie, and only once you sign in. Everything this shop leaves in your browser is listed here.',
     description: 'The one cookie of this shop and what it keeps in your browser’s storage: names, purposes, periods.',
-    since: '2022-01-10',
+    since: '2026-11-20',
     sections: [
       {
         title: 'Without signing in',
