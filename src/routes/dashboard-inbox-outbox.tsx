@@ -1,5 +1,5 @@
 import { enquiryTexts } from '#src/features/enquiries/messages.ts';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { fetchMails, OutboxList } from '#src/features/mail/ui/outbox-list.tsx';
 import { PartFault } from '#src/shared/ui/page-fault.tsx';
@@ -10,16 +10,17 @@ export const meta = () => pageMeta({ title: enquiryTexts.inbox.outbox });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { first: requireAnswer(await fetchMails(), request) };
+  const answer = await fetchMails(new URL(request.url).searchParams);
+  return { answer: answerOrSignIn(answer, request) };
 }
 
 export const ErrorBoundary = PartFault;
 
-export default function DashboardInboxOutbox({ loaderData: { first } }: Route.ComponentProps) {
+export default function DashboardInboxOutbox({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h2 className="sr-only">{enquiryTexts.inbox.outbox}</h2>
-      <OutboxList first={first} />
+      <OutboxList {...loaderData} />
     </>
   );
 }

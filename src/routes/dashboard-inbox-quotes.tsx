@@ -1,7 +1,7 @@
 import { enquiryTexts } from '#src/features/enquiries/messages.ts';
 import { QuoteList } from '#src/features/enquiries/ui/enquiry-list.tsx';
 import { fetchQuotes } from '#src/features/enquiries/ui/fetch-enquiries.ts';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { PartFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -11,16 +11,17 @@ export const meta = () => pageMeta({ title: enquiryTexts.inbox.quotes });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { first: requireAnswer(await fetchQuotes(), request) };
+  const answer = await fetchQuotes(new URL(request.url).searchParams);
+  return { answer: answerOrSignIn(answer, request) };
 }
 
 export const ErrorBoundary = PartFault;
 
-export default function DashboardInboxQuotes({ loaderData: { first } }: Route.ComponentProps) {
+export default function DashboardInboxQuotes({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h2 className="sr-only">{enquiryTexts.inbox.quotes}</h2>
-      <QuoteList first={first} />
+      <QuoteList {...loaderData} />
     </>
   );
 }

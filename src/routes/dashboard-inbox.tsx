@@ -31,7 +31,7 @@ export default function DashboardInbox() {
     <>
       <PageHeading title={texts.title} text={texts.text} />
       <nav aria-label={texts.title} className="mt-2">
-        <ul className="flex flex-wrap gap-x-6 border-line border-b">
+        <ul className="flex flex-wrap gap-x-3 border-line sm:gap-x-6 border-b">
           {PARTS.map(([to, label]) => (
             <li key={to}>
               <NavLink

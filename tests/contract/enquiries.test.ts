@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMessage, buildQuote } from '#src/flows/builders.server.ts';
 import { action as contactAction } from '#src/routes/contact.tsx';
 import { action as quoteAction } from '#src/routes/quote.tsx';
 import { STAY_FIELD, TRAP_FIELD } from '#src/shared/form-answer.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
-import { fields, list, outcome, putOnShelf } from './buying.ts';
+import { list, putOnShelf } from './buying.ts';
 import { everythingStored } from './everything.ts';
 import { post } from './posting.ts';
 
@@ -264,32 +263,4 @@ describe.each([
       expect((await read(`${path}?limit=1`))[0]?.name).toBe(text);
     },
   );
-
-  test('is paged by limit and before, oldest first', async () => {
-    const all = (await read(path)).map(({ _id }) => _id);
-    const page = await read(`${path}?limit=2&before=${all.at(-1)}`);
-    expect(page.map(({ _id }) => _id)).toEqual(all.slice(-3, -1));
-    expect(outcome(await shop.call('GET', `${path}?limit=101`, { token: admin.token }))).toBe('422 invalid');
-  });
-
-  test('is marked done and opened again, each once, and counted while it is open', async () => {
-    const id = await (path === '/quotes' ? buildQuote : buildMessage)(shop.database.db);
-    const open = async () => fields(await shop.call('GET', '/inbox', { token: admin.token }))[path.slice(1)];
-    const mark = async (done: unknown) =>
-      shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done } as object });
-    const before = Number(await open());
-    expect(fields(await mark(true)).modifiedCount).toBe(1);
-    expect(fields(await mark(true)).modifiedCount).toBe(0);
-    expect((await read(`${path}?limit=1`))[0]?.done).toBe(true);
-    expect(await open()).toBe(before - 1);
-    expect(fields(await mark(false)).modifiedCount).toBe(1);
-    expect(fields(await mark(false)).modifiedCount).toBe(0);
-    expect(await open()).toBe(before);
-    for (const wrong of ['yes', 1, null, undefined]) expect(outcome(await mark(wrong))).toBe('422 invalid');
-  });
-
-  test.each(['nope', 'a'.repeat(24), '%00'])('there is none with the id %s', async (id) => {
-    const answer = await shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done: true } });
-    expect(outcome(answer)).toBe('404 not_found');
-  });
 });

@@ -69,3 +69,13 @@ export function countOf(page: Page, many: string) {
     .getByRole('status')
     .first();
 }
+
+/** Sends a form of a public page as a browser without script does. */
+export async function sendForm(shop: RunningShop, path: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${shop.origin}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}`);
+}

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, send } from '#tests/support/running-shop.ts';
+import { INBOX_PAGES } from './inbox-pages.ts';
 import {
   type Blog,
   type Customer,
@@ -14,7 +15,7 @@ import {
 } from './visiting.ts';
 
 /** A page of the shop in one of its states, as somebody finds it. One line here has it judged and pictured. */
-interface EveryPage {
+export interface EveryPage {
   /** Of the state too; names its pictures. */
   name: string;
   /** Where it is, or how to make what it shows and learn where that is. A signed-in person enters there first. */
@@ -234,15 +235,11 @@ const ADMINS: EveryPage[] = [
     heading: 'Products',
     shows: 'hammer',
   },
-  { name: 'inbox-quotes', path: asAdmin('/dashboard/inbox'), heading: /./ },
-  { name: 'inbox-messages', path: asAdmin('/dashboard/inbox/messages'), heading: /./ },
-  { name: 'inbox-newsletter', path: asAdmin('/dashboard/inbox/newsletter'), heading: /./ },
-  { name: 'inbox-outbox', path: asAdmin('/dashboard/inbox/outbox'), heading: /./ },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];
 
 /** All of them. */
-export const EVERY_PAGE: readonly EveryPage[] = [...VISITORS, ...CUSTOMERS, ...ADMINS];
+export const EVERY_PAGE: readonly EveryPage[] = [...VISITORS, ...CUSTOMERS, ...ADMINS, ...INBOX_PAGES];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */
 export async function visit(page: Page, shop: RunningShop, { path, heading, shows, act }: EveryPage): Promise<void> {

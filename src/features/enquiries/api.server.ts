@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, sendRefusal } from '#src/platform/api.server.ts';
+import { answer, call, createApi, json, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
+import { totalHeader } from '#src/platform/paging.server.ts';
 import { modifiedSchema } from '#src/shared/acknowledged.ts';
-import { pageQuerySchema } from '#src/shared/paging.ts';
-import { doneSchema, inboxSchema, messageSchema, quoteSchema } from './contract.ts';
-import { countOpen, listMessages, listQuotes, markDone } from './queries.server.ts';
+import { asksForListing } from '#src/shared/paging.ts';
+import { doneSchema, inboxSchema, messageListSchema, messageSchema, quoteListSchema, quoteSchema } from './contract.ts';
+import { countOpen, findMessages, findQuotes, listMessages, listQuotes, markDone } from './queries.server.ts';
 
 const params = z.object({ id: z.string() });
 
@@ -18,8 +19,8 @@ const getQuotes = call('admin', {
   method: 'get',
   path: '/quotes',
   summary: 'The newest quote requests, oldest of them first',
-  request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` quote requests.', z.array(quoteSchema)) },
+  request: { query: quoteListSchema },
+  responses: { 200: listAnswer('At most `limit` quote requests.', z.array(quoteSchema)) },
   refusals: [422],
 });
 
@@ -27,8 +28,8 @@ const getMessages = call('admin', {
   method: 'get',
   path: '/messages',
   summary: 'The newest messages of the contact form, oldest of them first',
-  request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` messages.', z.array(messageSchema)) },
+  request: { query: messageListSchema },
+  responses: { 200: listAnswer('At most `limit` messages.', z.array(messageSchema)) },
   refusals: [422],
 });
 
@@ -52,8 +53,18 @@ const putMessage = call('admin', {
 
 export const enquiriesApi = createApi()
   .openapi(getInbox, async (c) => c.json(await countOpen(c.var.db), 200))
-  .openapi(getQuotes, async (c) => c.json(await listQuotes(c.var.db, c.req.valid('query')), 200))
-  .openapi(getMessages, async (c) => c.json(await listMessages(c.var.db, c.req.valid('query')), 200))
+  .openapi(getQuotes, async (c) => {
+    const query = c.req.valid('query');
+    if (!asksForListing(query)) return c.json(await listQuotes(c.var.db, query), 200);
+    const { rows, total } = await findQuotes(c.var.db, query);
+    return c.json(rows, 200, totalHeader(total));
+  })
+  .openapi(getMessages, async (c) => {
+    const query = c.req.valid('query');
+    if (!asksForListing(query)) return c.json(await listMessages(c.var.db, query), 200);
+    const { rows, total } = await findMessages(c.var.db, query);
+    return c.json(rows, 200, totalHeader(total));
+  })
   .openapi(putQuote, async (c) => {
     const marked = await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done);
     if (!marked.ok) return sendRefusal(c, marked);

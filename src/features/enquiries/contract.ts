@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { emailSchema, lineOfText, optionalLineOfText, paragraphOfText } from '#src/shared/identifier.ts';
-import { LARGEST_QUANTITY, LONGEST } from './rules.ts';
+import { listQuery } from '#src/shared/paging.ts';
+import { ENQUIRY_STATES, LARGEST_QUANTITY, LONGEST } from './rules.ts';
 
 const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
 
@@ -59,9 +60,27 @@ export const quoteSchema = z
 
 export type Quote = z.infer<typeof quoteSchema>;
 
+/** How quote requests are asked for. */
+export const quoteListSchema = listQuery({
+  sorts: ['created', 'quantity'],
+  states: ENQUIRY_STATES,
+  searches: 'product, message, name, company or e-mail',
+});
+
+export type QuoteList = z.infer<typeof quoteListSchema>;
+
 export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({ id: 'Message' });
 
 export type Message = z.infer<typeof messageSchema>;
+
+/** How messages are asked for. */
+export const messageListSchema = listQuery({
+  sorts: ['created'],
+  states: ENQUIRY_STATES,
+  searches: 'subject, message, name or e-mail',
+});
+
+export type MessageList = z.infer<typeof messageListSchema>;
 
 export const doneSchema = z.strictObject({ done: z.boolean() }).meta({ id: 'Done' });
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
+import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import type { Inbox, Message, NewMessage, NewQuote, Quote } from './contract.ts';
+import type { Inbox, Message, MessageList, NewMessage, NewQuote, Quote, QuoteList } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 
 /** Stores a quote request; null when the same one is waiting for an answer already. */
@@ -44,14 +45,7 @@ export async function listQuotes(db: Queryable, { limit, before }: PageQuery): P
     .where(createdBefore(quotes, before))
     .orderBy(desc(quotes.seq))
     .limit(limit);
-  return rows.reverse().map(({ id, product, toolId, quantity, company, ...row }) => ({
-    _id: id,
-    product,
-    toolId,
-    quantity,
-    company,
-    ...wireOf(row),
-  }));
+  return rows.reverse().map(toWireQuote);
 }
 
 /** A page of messages in ascending order of creation. */
@@ -62,7 +56,42 @@ export async function listMessages(db: Queryable, { limit, before }: PageQuery):
     .where(createdBefore(contactMessages, before))
     .orderBy(desc(contactMessages.seq))
     .limit(limit);
-  return rows.reverse().map(({ id, subject, ...row }) => ({ _id: id, subject, ...wireOf(row) }));
+  return rows.reverse().map(toWireMessage);
+}
+
+const searchedQuotes = searchText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
+const searchedMessages = searchText(
+  contactMessages.subject,
+  contactMessages.message,
+  contactMessages.name,
+  contactMessages.email,
+);
+
+const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList['state']) =>
+  state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
+
+/** A listing of quote requests. */
+export async function findQuotes(db: Queryable, query: QuoteList): Promise<Found<Quote>> {
+  const where = and(inState(quotes, query.state), contains(searchedQuotes, query.q));
+  const { ids, total } = await selectPageOfIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
+  const rows = await db.select().from(quotes).where(among(quotes, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireQuote), total };
+}
+
+/** A listing of messages. */
+export async function findMessages(db: Queryable, query: MessageList): Promise<Found<Message>> {
+  const where = and(inState(contactMessages, query.state), contains(searchedMessages, query.q));
+  const { ids, total } = await selectPageOfIds(db, contactMessages, { where, keys: {} }, query);
+  const rows = await db.select().from(contactMessages).where(among(contactMessages, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireMessage), total };
+}
+
+function toWireQuote({ id, product, toolId, quantity, company, ...row }: typeof quotes.$inferSelect): Quote {
+  return { _id: id, product, toolId, quantity, company, ...wireOf(row) };
+}
+
+function toWireMessage({ id, subject, ...row }: typeof contactMessages.$inferSelect): Message {
+  return { _id: id, subject, ...wireOf(row) };
 }
 
 function wireOf(row: Pick<typeof contactMessages.$inferSelect, 'name' | 'email' | 'message' | 'doneAt' | 'createdAt'>) {

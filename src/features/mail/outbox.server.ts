@@ -1,9 +1,10 @@
-import { and, desc, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
+import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { Mail } from './contract.ts';
+import type { Mail, MailList } from './contract.ts';
 import { mails } from './tables.server.ts';
 
 export interface NewMail {
@@ -25,14 +26,28 @@ export async function queueMail(db: Queryable, mail: NewMail): Promise<void> {
 /** A page of the outbox in ascending order. */
 export async function listMails(db: Queryable, { limit, before }: PageQuery): Promise<Mail[]> {
   const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
-  return rows.reverse().map((row) => ({
+  return rows.reverse().map(toWireMail);
+}
+
+const searched = searchText(mails.recipient, mails.subject, mails.text);
+
+/** A listing of the outbox. */
+export async function findMails(db: Queryable, query: MailList): Promise<Found<Mail>> {
+  const where = and(query.state && eq(mails.kind, query.state), contains(searched, query.q));
+  const { ids, total } = await selectPageOfIds(db, mails, { where, keys: {} }, query);
+  const rows = await db.select().from(mails).where(among(mails, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireMail), total };
+}
+
+function toWireMail(row: typeof mails.$inferSelect): Mail {
+  return {
     _id: row.id,
     kind: row.kind,
     recipient: row.recipient,
     subject: row.subject,
     text: row.text,
     createdAt: row.createdAt.toISOString(),
-  }));
+  };
 }
 
 /** Takes the newsletter's letters to these addresses, and the links in them, out of the outbox. */

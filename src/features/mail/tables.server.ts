@@ -1,19 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { orders } from '../orders/tables.server.ts';
-
-export const MAIL_KINDS = [
-  'order_placed',
-  'order_paid',
-  'order_shipped',
-  'order_expired',
-  'payment_refunded',
-  'confirm_email',
-  'quote_received',
-  'contact_received',
-  'newsletter_confirm',
-  'newsletter_welcome',
-] as const;
+import { MAIL_KINDS } from './rules.ts';
 
 /** The outbox: a mail is written in the same transaction as the change it tells of, one per order event. */
 export const mails = pgTable(
@@ -30,6 +18,7 @@ export const mails = pgTable(
   },
   (t) => [
     uniqueIndex('mails_order_event').on(t.orderId, t.kind).where(sql`order_id is not null`),
+    index('mails_by_kind').on(t.kind, t.seq),
     check(
       'mails_kind_known',
       sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,

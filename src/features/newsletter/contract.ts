@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { emailSchema } from '#src/shared/identifier.ts';
+import { listQuery } from '#src/shared/paging.ts';
+import { SUBSCRIBER_STATES } from './rules.ts';
 
 /** What somebody types to get the newsletter. */
 export const newSubscriberSchema = z.strictObject({ email: emailSchema });
@@ -8,7 +10,7 @@ export const subscriberSchema = z
   .object({
     _id: z.string(),
     email: z.string(),
-    state: z.enum(['pending', 'confirmed', 'left']).meta({ description: 'Only a confirmed address is written to.' }),
+    state: z.enum(SUBSCRIBER_STATES).meta({ description: 'Only a confirmed address is written to.' }),
     createdAt: z.string(),
     confirmedAt: z.string().nullable(),
     leftAt: z.string().nullable(),
@@ -16,3 +18,12 @@ export const subscriberSchema = z
   .meta({ id: 'Subscriber' });
 
 export type Subscriber = z.infer<typeof subscriberSchema>;
+
+/** How the newsletter's addresses are asked for. */
+export const subscriberListSchema = listQuery({
+  sorts: ['created', 'email'],
+  states: SUBSCRIBER_STATES,
+  searches: 'the address',
+});
+
+export type SubscriberList = z.infer<typeof subscriberListSchema>;

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
+import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
+import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { Subscriber } from './contract.ts';
+import type { Subscriber, SubscriberList } from './contract.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
 type SubscriberState = typeof subscribers.$inferSelect.state;
@@ -45,14 +46,28 @@ export async function listSubscribers(db: Queryable, { limit, before }: PageQuer
     .where(createdBefore(subscribers, before))
     .orderBy(desc(subscribers.seq))
     .limit(limit);
-  return rows.reverse().map((row) => ({
+  return rows.reverse().map(toWireSubscriber);
+}
+
+const searched = searchText(subscribers.email);
+
+/** A listing of subscribers. */
+export async function findSubscribers(db: Queryable, query: SubscriberList): Promise<Found<Subscriber>> {
+  const where = and(query.state && eq(subscribers.state, query.state), contains(searched, query.q));
+  const { ids, total } = await selectPageOfIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
+  const rows = await db.select().from(subscribers).where(among(subscribers, ids));
+  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireSubscriber), total };
+}
+
+function toWireSubscriber(row: typeof subscribers.$inferSelect): Subscriber {
+  return {
     _id: row.id,
     email: row.email,
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
     leftAt: row.leftAt?.toISOString() ?? null,
-  }));
+  };
 }
 
 /** Confirms a pending subscriber, whom the caller has locked. Says whose list entry that is and how it stands now. */

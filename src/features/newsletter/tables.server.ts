@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { SUBSCRIBER_STATES } from './rules.ts';
 
 /** Who wants the newsletter. Nobody is written to before they have confirmed it themselves. */
 export const subscribers = pgTable(
@@ -9,9 +10,7 @@ export const subscribers = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     /** Always lower case. */
     email: text().notNull().unique(),
-    state: text({ enum: ['pending', 'confirmed', 'left'] })
-      .notNull()
-      .default('pending'),
+    state: text({ enum: SUBSCRIBER_STATES }).notNull().default('pending'),
     confirmedAt: timestamp({ withTimezone: true }),
     leftAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

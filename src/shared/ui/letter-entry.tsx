@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ellipsize } from './cut-text.ts';
 
 /** Longer than this a text is folded behind its beginning. */
 const SHORT = 280;
@@ -41,9 +42,7 @@ function Folded({ text }: { text: string }) {
   return (
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none">
-        <span className="line-clamp-3 max-w-prose whitespace-pre-line wrap-anywhere group-open:hidden">
-          {text.slice(0, SHORT)}
-        </span>
+        <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden">{ellipsize(text, SHORT)}</span>
         <span className="font-semibold underline decoration-line decoration-2 underline-offset-4">
           <span className="group-open:hidden">Read all of it</span>
           <span className="hidden group-open:inline">Fold</span>

@@ -1,26 +1,27 @@
-import { CircleCheck, CircleDot } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { callApi } from '#src/shared/api-client.ts';
-import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { LetterEntry } from '#src/shared/ui/letter-entry.tsx';
-import { Moment } from '#src/shared/ui/moment.tsx';
-import { Older } from '#src/shared/ui/older.tsx';
+import { Fragment, type ReactNode } from 'react';
+import type { Answer } from '#src/shared/api-client.ts';
+import type { Listed } from '#src/shared/listing.ts';
+import type { ListChoices } from '#src/shared/ui/list/list-address.ts';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
 import { Empty } from '#src/shared/ui/page.tsx';
-import { type Pages, usePages } from '#src/shared/ui/use-pages.ts';
 import type { Message, Quote } from '../contract.ts';
 import { enquiryTexts } from '../messages.ts';
-import { fetchMessages, fetchQuotes, PAGE_SIZE } from './fetch-enquiries.ts';
+import { EnquiryEntry, MarkedLine, sayMarked } from './enquiry-entry.tsx';
+import { messageChoices, quoteChoices } from './fetch-enquiries.ts';
+import { useMarking } from './use-marking.ts';
 
 const { inbox: texts } = enquiryTexts;
 
-/** What visitors asked a price for, newest first; each can be marked done, and open again. */
-export function QuoteList({ first }: { first: Quote[] }) {
-  const pages = usePages(first, PAGE_SIZE, fetchQuotes);
+/** What visitors asked a price for, newest first unless asked otherwise; each can be marked done, and open again. */
+export function QuoteList({ answer }: { answer: Answer<Listed<Quote>> }) {
   return (
     <EnquiryList
       path="/quotes"
-      pages={pages}
+      answer={answer}
+      choices={quoteChoices}
+      nouns={['quote request', 'quote requests']}
+      search={texts.searchQuotes}
       empty={texts.noQuotes}
       headingOf={({ quantity, product }) => (
         <>
@@ -33,13 +34,15 @@ export function QuoteList({ first }: { first: Quote[] }) {
   );
 }
 
-/** What visitors wrote, newest first. */
-export function MessageList({ first }: { first: Message[] }) {
-  const pages = usePages(first, PAGE_SIZE, fetchMessages);
+/** What visitors wrote, newest first unless asked otherwise. */
+export function MessageList({ answer }: { answer: Answer<Listed<Message>> }) {
   return (
     <EnquiryList
       path="/messages"
-      pages={pages}
+      answer={answer}
+      choices={messageChoices}
+      nouns={['message', 'messages']}
+      search={texts.searchMessages}
       empty={texts.noMessages}
       headingOf={({ subject }) => subject}
       subjectOf={({ subject }) => subject}
@@ -48,87 +51,62 @@ export function MessageList({ first }: { first: Message[] }) {
   );
 }
 
-function EnquiryList<T extends Quote | Message>({
-  path,
-  pages,
-  empty,
-  headingOf,
-  subjectOf,
-  senderOf,
-}: {
-  path: string;
-  pages: Pages<T>;
+interface EnquiryListProps<T> {
+  path: '/quotes' | '/messages';
+  answer: Answer<Listed<T>>;
+  choices: ListChoices;
+  nouns: readonly [one: string, many: string];
+  search: string;
   empty: { title: string; text: string };
   headingOf: (enquiry: T) => ReactNode;
   subjectOf: (enquiry: T) => string;
   senderOf: (enquiry: T) => string;
-}) {
-  const [fault, setFault] = useState<string | null>(null);
-  const [marking, setMarking] = useState<string | null>(null);
-
-  const mark = async ({ _id, done }: T) => {
-    if (marking) return;
-    setFault(null);
-    setMarking(_id);
-    const answer = await callApi(`${path}/${_id}`, { method: 'PUT', body: { done: !done } });
-    setMarking(null);
-    if (answer.ok) pages.change(_id, { done: !done } as Partial<T>);
-    else setFault(answer.problem.detail);
-  };
-
-  if (pages.items.length === 0 && !pages.hasOlder) return <Empty {...empty} />;
-  return (
-    <div className="grid gap-2">
-      <FormFault>{fault}</FormFault>
-      {pages.items.map((enquiry) => {
-        const id = `enquiry-${enquiry._id}`;
-        return (
-          <LetterEntry
-            key={enquiry._id}
-            headingId={id}
-            heading={headingOf(enquiry)}
-            mark={<State done={enquiry.done} />}
-            facts={
-              <>
-                {senderOf(enquiry)} · {enquiry.email} · <Moment at={enquiry.createdAt} />
-              </>
-            }
-            text={enquiry.message}
-            actions={
-              <>
-                <a
-                  href={`mailto:${encodeURIComponent(enquiry.email)}?subject=${encodeURIComponent(`Re: ${subjectOf(enquiry)}`)}`}
-                  aria-describedby={id}
-                  className={buttonClasses('quiet', '-ml-5')}
-                >
-                  {texts.answer}
-                </a>
-                <Button
-                  variant="secondary"
-                  aria-describedby={id}
-                  pending={marking === enquiry._id}
-                  onClick={() => void mark(enquiry)}
-                >
-                  {enquiry.done ? texts.markOpen : texts.markDone}
-                </Button>
-              </>
-            }
-          />
-        );
-      })}
-      <Older pages={pages} />
-    </div>
-  );
 }
 
-function State({ done }: { done: boolean }) {
-  const Icon = done ? CircleCheck : CircleDot;
+function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
+  const { path, answer, choices, nouns, search, empty, headingOf, subjectOf, senderOf } = props;
+  const list = useListNavigation(choices);
+  const kept = useKeptRows(answer);
+  const { found, problem } = kept;
+  const { mark, marking, marked, fault } = useMarking(path, list, kept);
+  const rows = found?.rows ?? [];
+  const stateOf = ({ _id }: T) => ({ pending: marking === _id, fault: fault?.id === _id ? fault.detail : null });
+
+  // By being marked it may have left what is shown: what waits, for one.
+  const left = marked && !rows.some(({ _id }) => _id === marked.enquiry._id) ? marked : null;
+  const line = left && (
+    <MarkedLine
+      enquiry={left.enquiry}
+      heading={headingOf(left.enquiry)}
+      {...stateOf(left.enquiry)}
+      onMark={() => void mark(left.enquiry, left.at)}
+    />
+  );
+  const lineAt = Math.min(left?.at ?? 0, rows.length);
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${done ? 'text-good' : 'text-ink'}`}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-      {done ? texts.done : texts.open}
-    </span>
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {marked && sayMarked(marked.enquiry, headingOf(marked.enquiry))}
+      </p>
+      {rows.length === 0 && line}
+      <ListView list={list} nouns={nouns} found={found} problem={problem} search={search} empty={<Empty {...empty} />}>
+        <div className="border-ink border-t">
+          {rows.map((enquiry, at) => (
+            <Fragment key={enquiry._id}>
+              {at === lineAt && line}
+              <EnquiryEntry
+                enquiry={enquiry}
+                heading={headingOf(enquiry)}
+                subject={subjectOf(enquiry)}
+                sender={senderOf(enquiry)}
+                {...stateOf(enquiry)}
+                onMark={() => void mark(enquiry, at)}
+              />
+            </Fragment>
+          ))}
+          {lineAt === rows.length && line}
+        </div>
+      </ListView>
+    </div>
   );
 }

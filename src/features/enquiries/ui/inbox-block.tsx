@@ -10,8 +10,8 @@ const { inbox: texts } = enquiryTexts;
 export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
   const prefetch = usePrefetch();
   const entries = [
-    { to: '/dashboard/inbox', label: texts.quotes, waiting: inbox?.quotes },
-    { to: '/dashboard/inbox/messages', label: texts.messages, waiting: inbox?.messages },
+    { to: leadTo('/dashboard/inbox', inbox?.quotes), label: texts.quotes, waiting: inbox?.quotes },
+    { to: leadTo('/dashboard/inbox/messages', inbox?.messages), label: texts.messages, waiting: inbox?.messages },
     { to: '/dashboard/inbox/newsletter', label: texts.newsletter },
     { to: '/dashboard/inbox/outbox', label: texts.outbox },
   ];
@@ -39,4 +39,9 @@ export function InboxBlock({ inbox }: { inbox: Inbox | null }) {
       </ul>
     </Section>
   );
+}
+
+/** To what waits, where something does; a list of nothing would be no help. */
+function leadTo(path: string, waiting = 0): string {
+  return waiting > 0 ? `${path}?state=open` : path;
 }

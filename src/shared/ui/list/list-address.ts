@@ -17,6 +17,8 @@ export interface ListChoices {
   few?: number;
   /** Its table is a wide one. */
   wide?: boolean;
+  /** It is no table: there are no heads to sort by, wherever it is shown. */
+  headless?: boolean;
 }
 
 /** A search as the server takes it, of whatever was typed or pasted. */

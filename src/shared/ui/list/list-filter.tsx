@@ -1,12 +1,19 @@
+import { useId } from 'react';
 import { Link } from 'react-router';
+import { inputClasses } from '../field.tsx';
 import type { ListNavigation } from './use-list.ts';
 
+/** More states than these do not stand side by side: they are chosen from a menu. */
+const MOST_BESIDE = 5;
+
 /** Narrows a list to one state, or to all again. */
-export function ListFilter({ list: { address, choices, link }, label }: { list: ListNavigation; label: string }) {
+export function ListFilter({ list, label }: { list: ListNavigation; label: string }) {
+  const { address, choices, link } = list;
+  if (choices.states.length > MOST_BESIDE) return <FilterMenu list={list} label={label} />;
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap pl-px pt-px">
-        {[['', 'All'] as const, ...choices.states].map(([state, text]) => (
+        {[ALL, ...choices.states].map(([state, text]) => (
           <li key={state} className="-ml-px -mt-px">
             <Link
               {...link({ state })}
@@ -19,5 +26,25 @@ export function ListFilter({ list: { address, choices, link }, label }: { list: 
         ))}
       </ul>
     </nav>
+  );
+}
+
+const ALL = ['', 'All'] as const;
+
+function FilterMenu({ list: { address, choices, narrowTo }, label }: { list: ListNavigation; label: string }) {
+  const id = useId();
+  return (
+    <div className="grid grow gap-1.5 sm:grow-0">
+      <label htmlFor={id} className="font-semibold leading-snug">
+        {label}
+      </label>
+      <select id={id} value={address.state} className={inputClasses} onChange={(event) => narrowTo(event.target.value)}>
+        {[ALL, ...choices.states].map(([state, text]) => (
+          <option key={state} value={state}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

@@ -9,9 +9,16 @@ import type { ListNavigation } from './use-list.ts';
 /** How long nothing is typed before it is searched for, in ms. */
 const PAUSE_MS = 250;
 
+/** The order is chosen here up to where heads are seen; without it the field needs less. */
+const widths = {
+  narrow: { search: 'basis-80 md:max-w-md', order: 'md:hidden' },
+  wide: { search: 'basis-120 xl:max-w-md xl:basis-80', order: 'xl:hidden' },
+  headless: { search: 'basis-120', order: '' },
+} as const;
+
 /**
- * The search of a list, as one types; without script it is an ordinary form. Where rows are cards, which have no heads,
- * the order is chosen here too.
+ * The search of a list, as one types; without script it is an ordinary form. Where rows are cards or entries, which have
+ * no heads, the order is chosen here too.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
   const { address, choices, search, sortBy } = list;
@@ -49,11 +56,11 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     takeWhatWasTypedEarly();
     return () => clearTimeout(pause.current);
   }, []);
+  const { search: searchWidth, order: orderPlace } =
+    widths[choices.headless ? 'headless' : choices.wide ? 'wide' : 'narrow'];
 
   return (
-    <search
-      className={`grow ${choices.wide ? 'max-w-2xl basis-120 xl:max-w-md xl:basis-80' : 'max-w-2xl basis-80 md:max-w-md'}`}
-    >
+    <search className={`max-w-2xl grow ${searchWidth}`}>
       <form
         method="get"
         className="flex flex-wrap gap-x-4 gap-y-3"
@@ -89,7 +96,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
         </div>
         {address.state && <input type="hidden" name="state" value={address.state} />}
         {choices.sorts.length > 1 && (
-          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${choices.wide ? 'xl:hidden' : 'md:hidden'}`}>
+          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${orderPlace}`}>
             <label htmlFor={`${id}-sort`} className="font-semibold leading-snug">
               Sort by
             </label>

@@ -15,6 +15,8 @@ export interface ListNavigation {
   search: (q: string) => void;
   /** The same list in another order. */
   sortBy: (sort: string) => void;
+  /** Narrows it to a state, or to all again: a step of the history, as a link would be. */
+  narrowTo: (state: string) => void;
   /** Fetches what is shown again. */
   readAgain: () => Promise<void>;
 }
@@ -60,6 +62,7 @@ export function useListNavigation(choices: ListChoices): ListNavigation {
       if (q !== wanted.current.q) go({ q }, true);
     },
     sortBy: (sort) => go({ sort }, true),
+    narrowTo: (state) => go({ state }, false),
     readAgain: revalidate,
   };
 }

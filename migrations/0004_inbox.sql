@@ -1,0 +1,1 @@
+CREATE INDEX "mails_by_kind" ON "mails" USING btree ("kind","seq");

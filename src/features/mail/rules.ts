@@ -1,0 +1,13 @@
+/** What the shop writes letters about. */
+export const MAIL_KINDS = [
+  'order_placed',
+  'order_paid',
+  'order_shipped',
+  'order_expired',
+  'payment_refunded',
+  'confirm_email',
+  'quote_received',
+  'contact_received',
+  'newsletter_confirm',
+  'newsletter_welcome',
+] as const;

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { MAIL_KINDS } from '#src/features/mail/rules.ts';
+import { confirmSubscriber, lockSubscriber, markLeft } from '#src/features/newsletter/queries.server.ts';
+import { buildMessage, buildQuote } from '#src/flows/builders.server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { type Answer, fields, list, outcome } from './buying.ts';
+import { column, readAll, search, totalOf } from './listings.ts';
+
+let shop: TestShop;
+let admin: Person;
+
+const ask = (path: string, token: string | undefined = admin.token): Promise<Answer> =>
+  shop.call('GET', path, { token });
+const read = async (path: string) => list(await ask(path));
+const mark = (path: string, id: unknown, done: unknown) =>
+  shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done } as object });
+
+/** How many each of these asks for, by the header. */
+async function expectTotals(path: string, expected: Record<string, number>): Promise<void> {
+  const found: Record<string, number> = {};
+  for (const query of Object.keys(expected)) found[query] = totalOf(await ask(`${path}?${query}`));
+  expect(found).toEqual(expected);
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.admin();
+  const { db } = shop.database;
+  for (let at = 0; at < 12; at += 1) {
+    const sender = { name: at % 2 ? 'Émile Roux' : 'Bob Stone', email: `buyer${at}@quarry.example` };
+    const quote = await buildQuote(db, {
+      ...sender,
+      product: at % 3 ? 'Bench vice, 120 mm' : '100%_sure \\ level',
+      quantity: 10 * (1 + (at % 4)),
+      company: at % 4 ? '' : 'Byron & Daughters',
+    });
+    const message = await buildMessage(db, { ...sender, subject: `Crate no. ${at}`, message: `A dent.\nLine ${at}` });
+    if (at % 3 === 0)
+      for (const [path, id] of Object.entries({ quotes: quote, messages: message })) await mark(`/${path}`, id, true);
+    const { id } = await lockSubscriber(db, `reader${String(at).padStart(2, '0')}@hall.example`);
+    if (at % 3) await confirmSubscriber(db, id);
+    if (at % 3 === 2) await markLeft(db, id);
+  }
+  for (const [at, kind] of MAIL_KINDS.entries()) {
+    await queueMail(db, {
+      kind,
+      recipient: `to${at}@hall.example`,
+      subject: `Letter ${at}`,
+      text: `Order aBc${at}xyz`,
+    });
+  }
+});
+afterAll(() => shop.close());
+
+describe.each([
+  ['/quotes', buildQuote],
+  ['/messages', buildMessage],
+] as const)('what visitors sent, at %s,', (path, build) => {
+  test('is paged by limit and before, oldest first', async () => {
+    const all = (await read(path)).map(({ _id }) => _id);
+    const page = await read(`${path}?limit=2&before=${all.at(-1)}`);
+    expect(page.map(({ _id }) => _id)).toEqual(all.slice(-3, -1));
+    expect(outcome(await shop.call('GET', `${path}?limit=101`, { token: admin.token }))).toBe('422 invalid');
+  });
+
+  test('is marked done and opened again, each once, and counted while it is open', async () => {
+    const id = await build(shop.database.db);
+    const open = async () => fields(await shop.call('GET', '/inbox', { token: admin.token }))[path.slice(1)];
+    const before = Number(await open());
+    expect(fields(await mark(path, id, true)).modifiedCount).toBe(1);
+    expect(fields(await mark(path, id, true)).modifiedCount).toBe(0);
+    expect((await read(`${path}?limit=1`))[0]?.done).toBe(true);
+    expect(await open()).toBe(before - 1);
+    expect(fields(await mark(path, id, false)).modifiedCount).toBe(1);
+    expect(fields(await mark(path, id, false)).modifiedCount).toBe(0);
+    expect(await open()).toBe(before);
+    for (const wrong of ['yes', 1, null, undefined]) expect(outcome(await mark(path, id, wrong))).toBe('422 invalid');
+  });
+
+  test.each(['nope', 'a'.repeat(24), '%00'])('there is none with the id %s', async (id) => {
+    expect(outcome(await mark(path, id, true))).toBe('404 not_found');
+  });
+
+  test('is narrowed to what waits and to what is done, and the totals follow at once', async () => {
+    const totals = async () => [totalOf(await ask(`${path}?state=open`)), totalOf(await ask(`${path}?state=done`))];
+    const [open, done] = (await totals()) as [number, number];
+    expect(done).toBeGreaterThan(3);
+    const [one] = await read(`${path}?state=open&limit=1`);
+    await mark(path, one?._id, true);
+    expect(await totals()).toEqual([open - 1, done + 1]);
+    expect(column(await ask(`${path}?state=open`), '_id')).not.toContain(one?._id);
+    expect(new Set(column(await ask(`${path}?state=done`), 'done'))).toEqual(new Set([true]));
+    await mark(path, one?._id, false);
+    expect(await totals()).toEqual([open, done]);
+    expect((await read(`${path}?state=open&limit=1`))[0]).toEqual(one);
+  });
+});
+
+describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at %s', (path) => {
+  test('without a parameter of a listing is what it always was: ascending, and no total is counted', async () => {
+    for (const query of ['', '?limit=5', '?q=', '?q=%20']) {
+      const answer = await ask(path + query);
+      expect(column(answer, 'createdAt')).toEqual([...column(answer, 'createdAt')].sort());
+      expect(answer.headers.has('x-total-count')).toBe(false);
+    }
+  });
+
+  test('page by page, newest first or oldest first, has every entry once', async () => {
+    const all = (await read(path)).map(({ _id }) => _id);
+    const newest = await readAll(ask, `${path}?sort=-created`, 5);
+    expect(newest.map(({ _id }) => _id)).toEqual(all.toReversed());
+    expect((await readAll(ask, `${path}?sort=created`, 4)).map(({ _id }) => _id)).toEqual(all);
+    expect(totalOf(await ask(`${path}?limit=5&page=2`))).toBe(all.length);
+  });
+
+  test('is for admins only, whatever is asked of it', async () => {
+    const customer = await shop.signUp();
+    expect(outcome(await ask(`${path}?q=a`, customer.token))).toBe('403 forbidden');
+    expect(outcome(await shop.call('GET', `${path}?page=1`))).toBe('401 unauthenticated');
+  });
+});
+
+test('quote requests are searched by product, message, name, company and e-mail, and sorted by pieces', async () => {
+  const found = {
+    [search('BENCH vice émile')]: 4,
+    [search('byron')]: 3,
+    [search('quarry.example')]: 12,
+    [search('crates quarry')]: 12,
+    [search('buyer11@')]: 1,
+    [search('100%_')]: 4,
+    [search('1_0')]: 0,
+    [search('stoneend')]: 0,
+    [`${search('byron')}&state=done`]: 1,
+  };
+  await expectTotals('/quotes', found);
+  const pieces = (await readAll(ask, '/quotes?sort=-quantity', 5)).map(({ quantity }) => Number(quantity));
+  expect(pieces).toEqual([...pieces].sort((a, b) => b - a));
+});
+
+test('messages are searched by subject, text, name and e-mail', async () => {
+  await expectTotals('/messages', {
+    [search('crate dent')]: 12,
+    [search('no. 11')]: 1,
+    [search('stone quarry')]: 6,
+    [search('émile 3@')]: 1,
+    [`${search('crate')}&state=done`]: 4,
+    [search('nothing-like-it')]: 0,
+  });
+});
+
+test('addresses of the newsletter are searched, narrowed to a state, and sorted', async () => {
+  await expectTotals('/subscribers', {
+    'page=1': 12,
+    'state=pending': 4,
+    'state=confirmed': 4,
+    'state=left': 4,
+    'q=READER0': 10,
+    'q=reader0&state=left': 3,
+    'q=%25': 0,
+  });
+  const emails = (await readAll(ask, '/subscribers?sort=-email', 5)).map(({ email }) => email);
+  expect(emails).toEqual([...emails].sort().reverse());
+});
+
+test('mails are searched by recipient, subject and text, and narrowed to a kind', async () => {
+  const ours = search('hall.example');
+  await expectTotals('/outbox', {
+    [ours]: MAIL_KINDS.length,
+    [search('hall letter 3')]: 1,
+    [search('ABC4XYZ')]: 1,
+    [search('$1 \\ %')]: 0,
+    ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${ours}&state=${kind}`, 1])),
+  });
+});
+
+test.each([
+  ['/quotes', 'state=placed'],
+  ['/messages', 'sort=quantity'],
+  ['/subscribers', 'state=open'],
+  ['/outbox', 'state=order'],
+])('%s refuses ?%s at its field', async (path, query) => {
+  const answer = await ask(`${path}?${query}`);
+  expect(outcome(answer)).toBe('422 invalid');
+  expect(Object.keys(fields(answer).errors as object)).toEqual([query.split('=')[0]]);
+});
