@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
@@ -89,7 +89,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(secureHeaders(shop.publicUrl.startsWith('https:')));
   app.use(refuseForeignWrites(shop.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
-  const tooLarge = (c: import('hono').Context) => sendRefusal(c, refuse('body_too_large'));
+  const tooLarge = (c: Context<AppEnv>) =>
+    answerLargeForm(c, parts.browserSide) ?? sendRefusal(c as never, refuse('body_too_large'));
   const small = bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge });
   const upload = bodyLimit({ maxSize: LARGEST_UPLOAD_BYTES + LARGEST_BODY, onError: tooLarge });
   app.use((c, next) => (c.req.path === '/api/images' ? upload(c, next) : small(c, next)));
@@ -141,4 +142,16 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return send('internal');
   });
   return app;
+}
+
+/** Who sends too large a form sits in front of a page: it comes back with a sentence. Null for whatever is no form of a page. */
+function answerLargeForm(c: Context<AppEnv>, browserSide: AppParts['browserSide']): Promise<Response> | null {
+  const { method, path, url } = c.req;
+  if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
+  const { limits, clientAddress } = c.var;
+  return browserSide.pages(new Request(url, { method, body: new URLSearchParams() }), {
+    limits,
+    clientAddress,
+    formTooLarge: true,
+  });
 }

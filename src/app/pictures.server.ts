@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import {
   drawBanner,
+  drawBlankSheet,
   drawErrorPicture,
   drawLock,
   drawMark,
@@ -15,6 +16,7 @@ import { refuse } from '#src/shared/problem.ts';
 const MARKS: Record<string, () => string> = {
   ironmonger: drawMark,
   'not-found': drawErrorPicture,
+  'blank-sheet': drawBlankSheet,
   'lock-open': () => drawLock('open'),
   'lock-shut': () => drawLock('shut'),
 };

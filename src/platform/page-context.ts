@@ -25,6 +25,8 @@ export const pageFault = createContext<{ unavailable: boolean }>();
 export interface PageVisitor {
   limits: RateLimits;
   clientAddress: string;
+  /** Their form was larger than the shop reads, and has been dropped. */
+  formTooLarge?: boolean;
 }
 
 export const pageVisitor = createContext<PageVisitor>();

@@ -7,6 +7,10 @@ import { isDatabaseUnavailable } from './database.server.ts';
 import type { LimitName } from './limits.server.ts';
 import { pageShop, pageVisitor } from './page-context.ts';
 
+/** Without script the fields come back empty, but the page before this one still has them. */
+const TOO_LARGE =
+  'This is too long to be sent at once, so nothing was stored. Please shorten it. If your words are gone, “Back” in your browser brings them back.';
+
 /** What an action is given of React Router. */
 export interface PostedPage {
   request: Request;
@@ -27,7 +31,7 @@ export async function takeForm<T extends object>(
     leadTo: string;
   },
 ) {
-  const { limits, clientAddress } = context.get(pageVisitor);
+  const { limits, clientAddress, formTooLarge } = context.get(pageVisitor);
   const posted = await readForm(request);
   const values = Object.fromEntries(form.fields.map((field) => [field, textOf(posted, field)]));
   const stored = () =>
@@ -45,6 +49,7 @@ export async function takeForm<T extends object>(
     );
   };
 
+  if (formTooLarge) return refused('body_too_large', { fault: TOO_LARGE });
   // A program is not told that it was seen through.
   if (textOf(posted, TRAP_FIELD)) return stored();
   const checked = form.schema.safeParse(values);

@@ -2,6 +2,8 @@ import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { InboxBlock } from '#src/features/enquiries/ui/inbox-block.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
+import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
 import { callApi } from '#src/shared/api-client.ts';
@@ -15,19 +17,26 @@ export const meta = () => pageMeta({ title: 'My Profile' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, admin } = await requireSignedIn(request);
-  const [answer, inbox] = await Promise.all([
+  const [answer, inbox, confirmed] = await Promise.all([
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
     admin ? fetchInbox() : null,
+    isAddressConfirmed(),
   ]);
-  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null };
+  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null, confirmed };
 }
 
 export const ErrorBoundary = PageFault;
 
-export default function DashboardProfile({ loaderData: { user, admin, profile, inbox } }: Route.ComponentProps) {
+export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
+  const { user, admin, profile, inbox, confirmed } = loaderData;
   return (
     <>
       <PageHeading title={messages.dashboard.myProfile} />
+      {!confirmed && (
+        <div className="mt-8">
+          <UnconfirmedNote email={user.email} />
+        </div>
+      )}
       <div className="mt-8">
         <ProfileView user={user} profile={profile} />
       </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '#src/features/identity/ui/session.ts';
+import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';
 import { useConfirmationNotice } from '#src/features/identity/ui/use-confirmation-notice.ts';
 import { FooterSubscription } from '#src/features/newsletter/ui/footer-subscription.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
@@ -13,6 +14,7 @@ export default function ShopLayout() {
   useConfirmationNotice();
   return (
     <SessionShell>
+      <SignedUpNote />
       <Outlet />
     </SessionShell>
   );

@@ -1,6 +1,7 @@
 import { data, useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { findTool } from '#src/features/catalogue/service.server.ts';
+import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
 import { productData, toolPreviewPath } from '#src/features/catalogue/ui/product-data.ts';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { QuoteOffer } from '#src/features/enquiries/ui/quote-offer.tsx';
@@ -83,6 +84,9 @@ function ToolForPerson({ tool, person: { user, admin } }: { tool: Tool; person: 
         )}
         <QuoteOffer toolId={tool._id} />
       </ToolDetail>
+      <div className="frame py-16 lg:py-24">
+        <MoreTools besides={tool._id} />
+      </div>
     </Guarded>
   );
 }

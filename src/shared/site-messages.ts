@@ -78,6 +78,8 @@ export const site = {
     few: 'Few left',
     pieces: 'pcs',
     each: 'each',
+    unknown: '–',
+    more: 'More tools',
   },
 
   catalogue: {
@@ -134,11 +136,28 @@ export const site = {
     home: 'A workbench with vice and tools, under the name Ironmonger',
     blog: 'A drawing from the catalogue, under the name Ironmonger',
     tool: (name: string) => `${name}, beside the name Ironmonger`,
+    product: {
+      title: 'Preview',
+      text: 'How the catalogue will show it.',
+      name: 'Item name',
+      about: 'The beginning of what you write about it.',
+    },
   },
 
   private: { title: 'Private', picture: 'A pin tumbler lock in section, shut' },
 
   confirmation: {
+    sentAtSignUp: (name: string, email: string) =>
+      `Welcome, ${name}. Please open the link we have sent to ${email}, to confirm the address. You can order before that.`,
+    close: 'Close this note',
+    missing: {
+      title: 'Your e-mail address is not confirmed yet',
+      text: (email: string) =>
+        `When you signed up we sent a link to ${email}. Please open it, to confirm the address. You can order before that.`,
+    },
+    sendAgain: 'Send the link again',
+    sentAgain: (email: string) => `A new link is on its way to ${email}. It works for a day.`,
+    notSent: 'The link could not be sent just now. Please try again in a moment.',
     done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
     failed: {
       title: 'This link does not work any more',

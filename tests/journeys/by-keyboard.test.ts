@@ -22,7 +22,7 @@ test('a customer signs in, orders and asks for the deletion with the keyboard al
   await page.keyboard.press('Enter');
   await expect(popupOf(page).getByRole('button', { name: 'OK' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(main.getByRole('button', { name: 'place order' })).toBeFocused();
+  await expect(main.getByRole('link', { name: 'Pay this order' })).toBeFocused();
 
   await page.goto('/dashboard');
   await tabTo(page, page.getByRole('link', { name: 'My Order' }));

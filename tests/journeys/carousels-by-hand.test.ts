@@ -121,3 +121,15 @@ test('who presses an arrow twice goes two slides on, however far the first press
   await arrived(page, 'Our drawings', turns);
   await expect(section(page, 'Our drawings').getByRole('img').nth(2)).toBeInViewport({ ratio: 0.5 });
 });
+
+test('on a phone the buttons of a carousel stand beside its name, not in a row of their own', async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/home');
+    for (const name of ['From the blog', 'What our clients say']) {
+      const heading = await section(page, name).getByRole('heading', { level: 2 }).boundingBox();
+      const button = await section(page, name).getByRole('button', { name: /^Next/ }).boundingBox();
+      expect(heading && button && button.y < heading.y + heading.height, `${name} at ${width} px`).toBe(true);
+    }
+  }
+});

@@ -194,9 +194,14 @@ test('an admin adds a product with its picture, and it is the first on the home 
   await add.click();
   await expect(file).toHaveAccessibleDescription(/This file is not a picture we can read\.$/);
   await file.setInputFiles(await drawPicture('level.png'));
+  const entry = page.locator('article');
+  await expect(entry.locator('h3')).toHaveText(name);
+  await expect(entry.locator('img')).toHaveAttribute('src', /^data:image/);
   await add.click();
   await acknowledge(page, 'Good job!', 'You clicked the button!');
   await expect(page.getByLabel('Item name')).toHaveValue('');
+  await expect(entry.locator('h3')).toHaveText('Item name');
+  await expect(entry.locator('img')).toHaveAttribute('src', /blank-sheet/);
   await page.goto('/home');
   const first = page.getByRole('region', { name: 'Latest products' }).getByRole('article').first();
   await expect(first.getByRole('heading')).toHaveText(name);

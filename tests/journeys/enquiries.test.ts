@@ -47,6 +47,24 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted });
 
+    test(`a visitor who sends far more than a form takes reads so on the page itself (${scripted ? 'with' : 'without'} script)`, async ({
+      page,
+      shop,
+    }) => {
+      const email = newEmail();
+      await page.goto('/contact');
+      await fillMessage(page, email);
+      const message = main(page).getByLabel('Message');
+      // The field takes no more than the shop does; whoever comes this far has changed it.
+      await message.evaluate((field) => field.removeAttribute('maxlength'));
+      await message.fill('x'.repeat(70_000));
+      await main(page).getByRole('button', { name: 'Send message' }).click();
+      await expect(main(page).getByRole('alert')).toHaveText(/^This is too long to be sent at once/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+      if (scripted) await expect(main(page).getByLabel('Subject')).toHaveValue('The vice');
+      expect(await arrived(shop, '/messages', email)).toEqual([]);
+    });
+
     test(`a visitor asks for a quote, is told at the field what is wrong, and loses nothing (${scripted ? 'with' : 'without'} script)`, async ({
       page,
       shop,

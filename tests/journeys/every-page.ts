@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, send } from '#tests/support/running-shop.ts';
 import { INBOX_PAGES } from './inbox-pages.ts';
 import {
   type Blog,
   type Customer,
+  confirmAddress,
+  drawPicture,
   enterAsAdmin,
   enterAsNewCustomer,
   fillCard,
@@ -58,6 +61,13 @@ const withOrder = (path: (id: string) => string) =>
 
 const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await newest<Tool>(shop, '/tools'))._id}`;
 
+const signUpThere = async (page: Page) => {
+  await page.getByLabel('Display name').fill('Ada Smith');
+  await page.getByRole('main').getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+};
+
 const press = (name: string) => (page: Page) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
@@ -99,12 +109,41 @@ const VISITORS: EveryPage[] = [
     act: press('Sign Up'),
     shows: 'Choose Your Password',
   },
+  { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please open the link' },
+  {
+    name: 'contact-too-large',
+    path: '/contact',
+    heading: 'Contact',
+    act: async (page) => {
+      const message = page.getByLabel('Message');
+      await message.evaluate((field) => field.removeAttribute('maxlength'));
+      await message.fill('x'.repeat(70_000));
+      await press('Send message')(page);
+    },
+    shows: 'This is too long',
+  },
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ];
 
 const CUSTOMERS: EveryPage[] = [
   { name: 'about', path: asCustomer('/about'), heading: 'About' },
-  { name: 'tool', path: asCustomer(atTool), heading: /./, shows: 'Total' },
+  {
+    name: 'tool',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: (page) => page.getByRole('region', { name: 'More tools' }).getByRole('article').first().waitFor(),
+    shows: 'Total',
+  },
+  {
+    name: 'tool-ordered',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: async (page) => {
+      await press('place order')(page);
+      await popupOf(page).getByRole('button', { name: 'OK' }).click();
+    },
+    shows: 'Pay this order',
+  },
   {
     name: 'tool-out-of-range',
     path: asCustomer(atTool),
@@ -116,6 +155,22 @@ const CUSTOMERS: EveryPage[] = [
     },
   },
   { name: 'my-profile-none', path: asCustomer('/dashboard'), heading: 'My Profile', shows: 'No profile yet' },
+  {
+    name: 'my-profile-link-sent',
+    path: asCustomer('/dashboard'),
+    heading: 'My Profile',
+    act: press('Send the link again'),
+    shows: 'A new link is on its way',
+  },
+  {
+    name: 'my-profile-confirmed',
+    path: asCustomer(async ({ email }, shop) => {
+      await confirmAddress(shop, email);
+      return '/dashboard';
+    }),
+    heading: 'My Profile',
+    shows: 'No profile yet',
+  },
   { name: 'my-profile', path: withProfile(() => '/dashboard'), heading: 'My Profile', shows: '216 555 0100' },
   {
     name: 'add-profile',
@@ -185,6 +240,20 @@ const ADMINS: EveryPage[] = [
     heading: 'Add Product',
     act: press('Add Product'),
     shows: 'Please choose a picture.',
+  },
+  {
+    name: 'add-product-typed',
+    path: asAdmin('/dashboard/addproduct'),
+    heading: 'Add Product',
+    act: async (page) => {
+      await page.getByLabel('Item name').fill('Line level, 75 mm');
+      await page.getByLabel('About').fill('It hangs on a mason’s line. Drawn brass, the vial ground inside.');
+      await page.getByLabel('Unit price').fill('9.4');
+      await page.getByLabel('Minimum order quantity').fill('20');
+      await page.getByLabel('Picture', { exact: true }).setInputFiles(await drawPicture('level.png'));
+      await expect(page.getByAltText('The chosen one')).toBeVisible();
+    },
+    shows: '$9.40',
   },
   {
     name: 'all-orders',

@@ -42,10 +42,15 @@ test('a visitor sees the latest six products, the newest first, each with the be
   const entries = section(page, 'Latest products').getByRole('article');
   await expect(entries.getByRole('heading')).toHaveText(tools.map(({ itemName }) => itemName));
   expect(tools.some(({ about }) => about.length > 80)).toBe(true);
-  for (const [at, { _id, about, balance }] of tools.entries()) {
+  for (const [at, { _id, about, balance, quantity, minOrderQuantity }] of tools.entries()) {
     const entry = entries.nth(at);
     await expect(entry.getByRole('paragraph')).toHaveText(about.slice(0, 80).trim());
-    await expect(entry).toContainText(balance.toFixed(2));
+    // A figure and its unit are two words, to be heard as such.
+    await expect(entry.getByRole('definition')).toHaveText([
+      `$${balance.toFixed(2)} each`,
+      `${minOrderQuantity} pcs`,
+      `${quantity.toLocaleString('en-US')} pcs`,
+    ]);
     await expect(entry.getByRole('link', { name: 'place order' })).toHaveAttribute('href', `/singleTool/${_id}`);
   }
 });

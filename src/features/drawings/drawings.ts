@@ -23,7 +23,7 @@ import { wrenches } from './wrenches.ts';
 
 export { drawUploadPreview, uploadPlace } from './link-preview.ts';
 export { drawLock } from './lock.ts';
-export { drawErrorPicture, drawIcon, drawMark, drawMonogram } from './marks.ts';
+export { drawBlankSheet, drawErrorPicture, drawIcon, drawMark, drawMonogram } from './marks.ts';
 export { escapeXml } from './sheet.ts';
 
 const tools: Record<string, Drawing> = {

@@ -48,6 +48,16 @@ export function drawErrorPicture(): string {
   return sheet({ title: 'Broken twist drill', number: '404', scale: '4:3', body: brokenDrill });
 }
 
+/** A sheet on which nothing is drawn yet: centre lines, a dashed outline, a title block to be filled in. 800 × 600. */
+export function drawBlankSheet(): string {
+  const body = () =>
+    axis(90, 250, 710, 250) +
+    axis(400, 70, 400, 430) +
+    path('x', 'M180 130H620V370H180Z') +
+    dimAcross(180, 620, 452, '?', 370);
+  return sheet({ title: 'Not drawn yet', number: '–', scale: '1:1', body });
+}
+
 /** A reviewer's portrait where there is none: at most three initials lettered in a drawn circle. 160 × 160. */
 export function drawMonogram(initials: string): string {
   const letters = [...initials.trim()].slice(0, 3).join('').toUpperCase();

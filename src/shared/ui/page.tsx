@@ -51,7 +51,7 @@ export function Page({
   );
 }
 
-/** A band of a page with its own h2. */
+/** A band of a page with its own h2. `actions` stand beside it at any width; where there is little room the title breaks. */
 export function Section({
   title,
   actions,
@@ -62,11 +62,11 @@ export function Section({
   const headingId = `${id ?? title.toLowerCase().replaceAll(/\W+/g, '-')}-heading`;
   return (
     <section {...rest} aria-labelledby={headingId} id={id}>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-b border-ink pb-3">
-        <h2 id={headingId} className="text-title font-bold tracking-tight">
+      <div className="flex items-end justify-between gap-x-4 border-b border-ink pb-3">
+        <h2 id={headingId} className="min-w-0 text-title font-bold tracking-tight">
           {title}
         </h2>
-        {actions}
+        {actions && <div className="shrink-0">{actions}</div>}
       </div>
       {children}
     </section>

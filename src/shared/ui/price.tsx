@@ -14,9 +14,12 @@ export function Price({
     <span className={`figures inline-block text-right whitespace-nowrap ${className}`}>
       {formatWireMoney(amount)}
       {unit && (
-        <span className="ml-1.5 inline-block min-w-9 text-left font-normal font-sans text-fine tracking-normal text-muted">
-          {unit}
-        </span>
+        <>
+          {' '}
+          <span className="inline-block min-w-9 text-left font-normal font-sans text-fine tracking-normal text-muted">
+            {unit}
+          </span>
+        </>
       )}
     </span>
   );

@@ -11,6 +11,8 @@ import { useDraft } from './use-draft.ts';
 /** A picture that goes with a form; its field stands among the form's own. */
 export interface FormPicture {
   field: ReactNode;
+  /** What is chosen or stored, to be shown elsewhere too. */
+  shown: { src: string; width: number; height: number } | null;
   /** Uploads what was chosen, once; answers its address, '' where nothing was chosen, null after a failure it shows. */
   upload: () => Promise<string | null>;
   /** Says at the field that a picture is needed, where none is chosen. */

@@ -3,11 +3,17 @@ import type { Tool } from '../contract.ts';
 import { stockStateOf } from '../rules.ts';
 
 /** What is on the shelf, with a word where that is little or too little to order. */
-export function StockMark({ tool }: { tool: Pick<Tool, 'quantity' | 'minOrderQuantity'> }) {
+export function StockMark({
+  tool,
+  aligned = false,
+}: {
+  tool: Pick<Tool, 'quantity' | 'minOrderQuantity'>;
+  aligned?: boolean;
+}) {
   const state = stockStateOf(tool);
   return (
     <>
-      {state !== 'out' && <Pieces count={tool.quantity} />}
+      {state !== 'out' && <Pieces count={tool.quantity} aligned={aligned} />}
       {state !== 'available' && (
         <span
           className={`block whitespace-nowrap font-sans text-fine tracking-normal ${state === 'out' ? 'font-semibold text-bad' : 'text-muted'}`}
@@ -19,12 +25,16 @@ export function StockMark({ tool }: { tool: Pick<Tool, 'quantity' | 'minOrderQua
   );
 }
 
-/** A number of pieces with its unit. */
-export function Pieces({ count }: { count: number }) {
+/** A number of pieces with its unit. `aligned`, its figures stand under those of a price with its own. */
+export function Pieces({ count, aligned = false }: { count: number; aligned?: boolean }) {
   return (
     <span className="figures whitespace-nowrap">
       {count.toLocaleString('en-US')}{' '}
-      <span className="font-sans text-fine text-muted tracking-normal">{site.tool.pieces}</span>
+      <span
+        className={`font-sans text-fine text-muted tracking-normal ${aligned ? 'inline-block min-w-9 text-left' : ''}`}
+      >
+        {site.tool.pieces}
+      </span>
     </span>
   );
 }

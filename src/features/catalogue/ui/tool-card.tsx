@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { messages } from '#src/shared/messages.ts';
 import { site } from '#src/shared/site-messages.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -6,21 +6,35 @@ import { cutText } from '#src/shared/ui/cut-text.ts';
 import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Tool } from '../contract.ts';
-
-type CardTool = Omit<Tool, 'createdAt'>;
+import { Pieces } from './stock-mark.tsx';
 
 const LONGEST_ABOUT = 80;
 
+/** What a card shows of a tool. A figure that is not known yet is null. */
+export interface CardTool extends Pick<Tool, '_id' | 'itemName' | 'about' | 'picture'> {
+  balance: number | null;
+  quantity: number | null;
+  minOrderQuantity: number | null;
+  /** `about` was cut. */
+  more: boolean;
+}
+
 /** What a card shows of a tool, and no more of it: `about` is already cut. */
-export function toCardTool({ createdAt: _, about, ...tool }: Tool): CardTool & { more: boolean } {
-  const cut = cutText(about, LONGEST_ABOUT);
-  return { ...tool, about: cut.text, more: cut.more };
+export function toCardTool({ createdAt: _, about, ...tool }: Tool) {
+  return { ...tool, ...cutAbout(about) };
+}
+
+/** As much of an `about` as a card shows. */
+export function cutAbout(about: string): Pick<CardTool, 'about' | 'more'> {
+  const { text, more } = cutText(about, LONGEST_ABOUT);
+  return { about: text, more };
 }
 
 /** One entry of the catalogue. The whole of it leads to the tool; the link is the button. */
-export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
+export function ToolCard({ tool }: { tool: CardTool }) {
   const nameId = useId();
-  const orderable = tool.quantity >= tool.minOrderQuantity;
+  const { balance, minOrderQuantity, quantity } = tool;
+  const out = quantity !== null && minOrderQuantity !== null && quantity < minOrderQuantity;
   return (
     <article className="group relative flex h-full flex-col">
       <Picture
@@ -36,16 +50,22 @@ export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <Term name={site.tool.price}>
-            <Price amount={tool.balance} unit={site.tool.each} className="font-semibold" />
+            {balance === null ? (
+              site.tool.unknown
+            ) : (
+              <Price amount={balance} unit={site.tool.each} className="font-semibold" />
+            )}
           </Term>
           <Term name={site.tool.minimum}>
-            <Pieces count={tool.minOrderQuantity} />
+            {minOrderQuantity === null ? site.tool.unknown : <Pieces count={minOrderQuantity} aligned />}
           </Term>
           <Term name={site.tool.stock}>
-            {orderable ? (
-              <Pieces count={tool.quantity} />
-            ) : (
+            {out ? (
               <span className="font-semibold text-bad">{site.tool.out}</span>
+            ) : quantity === null ? (
+              site.tool.unknown
+            ) : (
+              <Pieces count={quantity} aligned />
             )}
           </Term>
         </dl>
@@ -63,23 +83,12 @@ export function ToolCard({ tool }: { tool: ReturnType<typeof toCardTool> }) {
 }
 
 /** A line of a price list: the term, a leader of dots, the figure. */
-function Term({ name, children }: { name: string; children: React.ReactNode }) {
+function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-fine text-muted">{name}</dt>
       <span aria-hidden="true" className="min-w-4 flex-1 border-edge border-b border-dotted" />
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Pieces({ count }: { count: number }) {
-  return (
-    <span className="figures whitespace-nowrap">
-      {count.toLocaleString('en-US')}
-      <span className="ml-1.5 inline-block min-w-9 text-left font-sans text-fine text-muted tracking-normal">
-        {site.tool.pieces}
-      </span>
-    </span>
   );
 }

@@ -4,6 +4,7 @@ import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-c
 interface WireUser {
   name: string;
   email: string;
+  emailVerified: boolean;
 }
 
 /** The identity service of the shop's own process, reached by cookie at `/api/auth`. */
@@ -38,6 +39,7 @@ export function createEmbeddedIdentity(): IdentityClient {
     async signInWithGoogle() {
       return { ok: false, message: 'Google sign-in is not set up for this shop. Please use your e-mail and password.' };
     },
+    sendConfirmation: (email) => post('/send-verification-email', { email }),
     async signOut() {
       const answer = await post('/sign-out', {});
       tell(null);
@@ -51,6 +53,6 @@ export function createEmbeddedIdentity(): IdentityClient {
 }
 
 /** The name as the shop keeps it, so that what a form shows is what the server compares it with. */
-function toUser({ name, email }: WireUser): IdentityUser {
-  return { displayName: name.trim().slice(0, 100) || email, email: email.toLowerCase() };
+function toUser({ name, email, emailVerified }: WireUser): IdentityUser {
+  return { displayName: name.trim().slice(0, 100) || email, email: email.toLowerCase(), emailVerified };
 }

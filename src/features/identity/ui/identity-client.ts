@@ -3,6 +3,8 @@ import type { Answer } from '#src/shared/api-client.ts';
 export interface IdentityUser {
   displayName: string;
   email: string;
+  /** They have followed the link in the mail that confirms the address. */
+  emailVerified: boolean;
 }
 
 /** What went right, or the identity service's own message. */
@@ -17,6 +19,8 @@ export interface IdentityClient {
   signUp(person: { displayName: string; email: string; password: string }): Promise<IdentityOutcome>;
   signIn(person: { email: string; password: string }): Promise<IdentityOutcome>;
   signInWithGoogle(): Promise<IdentityOutcome>;
+  /** Has the mail that confirms the address of whoever is signed in sent again. */
+  sendConfirmation(email: string): Promise<Answer<unknown>>;
   /** False when the service could not be told. */
   signOut(): Promise<boolean>;
   /** A fresh ID token of the live session. */

@@ -92,6 +92,18 @@ export async function readRole(): Promise<boolean | null> {
   return state.admin;
 }
 
+/** Whether the person's address is confirmed. They may have done so elsewhere, so 'no' is asked again each time. */
+export async function isAddressConfirmed(): Promise<boolean> {
+  if (state.status !== 'signedIn' || state.user.emailVerified) return true;
+  const { user } = state;
+  const found = await identity.current();
+  const confirmed = found.ok && found.value?.email === user.email && found.value.emailVerified;
+  if (confirmed && state.status === 'signedIn' && state.user === user) {
+    become({ ...state, user: { ...user, emailVerified: true } });
+  }
+  return confirmed;
+}
+
 async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {

@@ -6,6 +6,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { SHORTEST_PASSWORD } from '../rules.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
+import { JUST_SIGNED_UP } from './signed-up-note.tsx';
 import { useEntering } from './use-entering.ts';
 
 const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
@@ -18,7 +19,7 @@ export function SignUpForm() {
   });
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
-    await enter(() => identity.signUp(person));
+    await enter(() => identity.signUp(person), JUST_SIGNED_UP);
   });
   return (
     <IdentityForm

@@ -40,7 +40,8 @@ export function useEntering(otherwise: string) {
     wrongPerson: mayStay && !entering ? { email: session.user?.email ?? '', audience } : null,
     /** The address of the other page, which remembers the same. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
-    async enter(how: () => Promise<IdentityOutcome>): Promise<void> {
+    /** `state` goes along to the page one enters. */
+    async enter(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
       if (busy.current) return;
       busy.current = true;
       setEntering(true);
@@ -51,7 +52,7 @@ export function useEntering(otherwise: string) {
       setFault(failed?.message ?? null);
       if (failed) return;
       for (const page of PAGES) dropDraft(page);
-      await navigate(destination, { replace: true });
+      await navigate(destination, { replace: true, state });
     },
   };
 }

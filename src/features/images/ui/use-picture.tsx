@@ -75,6 +75,7 @@ export function usePicture({
         onStop={() => sending.current?.abort()}
       />
     ),
+    shown,
     async upload() {
       if (error && latest.current) {
         input.current?.focus();

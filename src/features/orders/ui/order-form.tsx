@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { messages } from '#src/shared/messages.ts';
-import { Button } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -27,6 +27,8 @@ export function OrderForm(props: OrderFormProps) {
   /** A button of this form is being pressed with a pointer. */
   const pressed = useRef(false);
   const faultId = useId();
+  const placedId = useId();
+  const payLink = useRef<HTMLAnchorElement>(null);
   const soldOut = bounds.max < bounds.min;
 
   return (
@@ -43,32 +45,18 @@ export function OrderForm(props: OrderFormProps) {
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!soldOut) void submit();
+        if (soldOut) return;
+        const button = document.activeElement;
+        // Paying is what comes next, and the popup has hidden that it can be done here.
+        void submit().then(() => {
+          if (document.activeElement === button || document.activeElement === document.body) payLink.current?.focus();
+        });
       }}
     >
-      <div id={faultId}>
+      <div id={faultId} className={fault ? '' : '-mb-6'}>
         <FormFault>{fault}</FormFault>
       </div>
-      <p role="status" className="empty:hidden border border-good px-4 py-3">
-        {placed ? (
-          <>
-            Your order is placed and its stock is held for you. You can pay it under{' '}
-            <Link
-              to="/dashboard/myorder"
-              className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
-            >
-              {messages.dashboard.myOrder}
-            </Link>
-            .
-          </>
-        ) : null}
-      </p>
-      {soldOut ? (
-        <p className="border border-line border-dashed px-4 py-6">
-          <strong>Out of stock.</strong> There are fewer pieces left than the minimum order of {bounds.min}. Please look
-          again later.
-        </p>
-      ) : (
+      {!soldOut && (
         <>
           <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
           <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
@@ -90,20 +78,59 @@ export function OrderForm(props: OrderFormProps) {
               pressed.current = false;
             }}
           />
-          <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
-            <p className="flex items-baseline justify-between gap-6" aria-live="polite">
-              <span className="font-semibold">Total</span>
-              {total === null ? (
-                <span className="text-muted">No total for this quantity</span>
-              ) : (
-                <Price amount={total} className="text-title font-semibold" />
-              )}
-            </p>
-            <Button type="submit" pending={sending} className="w-full" aria-describedby={faultId}>
-              {messages.home.placeOrder}
-            </Button>
-          </div>
         </>
+      )}
+      <div className={placed ? 'grid gap-4 border border-good px-4 py-4' : '-mb-6'}>
+        <p role="status" id={placedId}>
+          {placed ? (
+            <>
+              Your order is placed and its stock is held for you. Pay it now, or later under{' '}
+              <Link
+                to="/dashboard/myorder"
+                className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+              >
+                {messages.dashboard.myOrder}
+              </Link>
+              .
+            </>
+          ) : null}
+        </p>
+        {placed && (
+          <ButtonLink
+            ref={payLink}
+            to={`/dashboard/payment/${placed}`}
+            aria-describedby={placedId}
+            className="scroll-mb-40 lg:scroll-mb-0"
+          >
+            Pay this order
+          </ButtonLink>
+        )}
+      </div>
+      {soldOut ? (
+        <p className="border border-line border-dashed px-4 py-6">
+          <strong>Out of stock.</strong> There are fewer pieces left than the minimum order of {bounds.min}. Please look
+          again later.
+        </p>
+      ) : (
+        <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
+          <p className="flex items-baseline justify-between gap-6" aria-live="polite">
+            <span className="font-semibold">Total</span>
+            {total === null ? (
+              <span className="text-muted">No total for this quantity</span>
+            ) : (
+              <Price amount={total} className="text-title font-semibold" />
+            )}
+          </p>
+          <Button
+            type="submit"
+            variant={placed ? 'secondary' : 'primary'}
+            pending={sending}
+            className="w-full"
+            aria-describedby={faultId}
+          >
+            {messages.home.placeOrder}
+          </Button>
+        </div>
       )}
     </form>
   );

@@ -31,7 +31,7 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
   const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
   const [fault, setFault] = useState<string | null>(null);
-  const [placed, setPlaced] = useState(false);
+  const [placed, setPlaced] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createSubmissionKeys);
@@ -49,7 +49,11 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
       itemName: tool.itemName,
     };
     const key = keys.keyFor(JSON.stringify(order));
-    const answer = await callApi('/order', { method: 'POST', body: order, headers: { 'idempotency-key': key } });
+    const answer = await callApi<{ insertedId: string }>('/order', {
+      method: 'POST',
+      body: order,
+      headers: { 'idempotency-key': key },
+    });
     if (!answer.ok) {
       const { problem } = answer;
       if (isOutcomeUnknown(problem)) {
@@ -62,7 +66,7 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
     keys.finish();
     onPlaced();
     setQuantity(bounds.min);
-    setPlaced(true);
+    setPlaced(answer.value.insertedId);
     await Promise.all([popup.show({ tone: 'success', ...messages.popup.stored }), refresh()]);
   }
 
@@ -70,14 +74,14 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
     quantity,
     total,
     fault,
-    /** An order was placed and nothing has been changed since. */
+    /** The id of the order that was placed, while nothing has been changed since; else null. */
     placed,
     sending,
     bounds,
     change(next: number | null) {
       setQuantity(next);
       setFault(null);
-      setPlaced(false);
+      setPlaced(null);
     },
     leaveField() {
       // A popup takes the focus from the field itself.
@@ -87,7 +91,7 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
     async submit() {
       if (busy.current) return;
       setFault(null);
-      setPlaced(false);
+      setPlaced(null);
       busy.current = true;
       try {
         if (!inRange || total === null) {
