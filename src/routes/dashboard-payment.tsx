@@ -7,6 +7,8 @@ import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
 import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
 import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
 import { callApi } from '#src/shared/api-client.ts';
+import { messages } from '#src/shared/messages.ts';
+import { Button } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -43,7 +45,10 @@ function Payment({ user, order }: { user: { displayName: string; email: string }
         <OrderSummary order={paidNow ? { ...order, paid: true, transactionId } : order} />
         <div ref={result} tabIndex={-1} className="outline-none">
           {transactionId && (paidNow || order.paid) ? (
-            <PaidNotice transactionId={transactionId} />
+            <div className="grid gap-5">
+              <PaidNotice transactionId={transactionId} />
+              {paidNow && <Button disabled>{messages.order.pay}</Button>}
+            </div>
           ) : (
             <CardPayment
               orderId={order._id}

@@ -1,4 +1,4 @@
-import { data, useRevalidator } from 'react-router';
+import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { findTool } from '#src/features/catalogue/service.server.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
@@ -9,11 +9,12 @@ import { Guarded } from '#src/features/identity/ui/guarded.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn, type SignedIn } from '#src/features/identity/ui/session.ts';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
+import { OrderNow } from '#src/features/orders/ui/order-now.tsx';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { messages } from '#src/shared/messages.ts';
 import { site } from '#src/shared/site-messages.ts';
-import { errorMeta } from '#src/shared/ui/error-page.tsx';
+import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
@@ -58,7 +59,8 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) => {
   });
 };
 
-export function ErrorBoundary() {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
     <div className="frame py-10">
       <PageFault />
@@ -74,7 +76,12 @@ function ToolForPerson({ tool, person: { user, admin } }: { tool: Tool; person: 
   const { revalidate } = useRevalidator();
   return (
     <Guarded>
-      <ToolDetail tool={tool}>
+      <ToolDetail
+        tool={tool}
+        next={
+          !admin && tool.quantity >= tool.minOrderQuantity && <OrderNow balance={tool.balance} unit={site.tool.each} />
+        }
+      >
         {admin ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in as an admin. Only customers can order.

@@ -4,7 +4,12 @@ import * as z from 'zod';
 export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
 
 /** An e-mail address, trimmed and lower-cased, so that one person has one spelling. */
-export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please use at most 254 characters.')
+  .pipe(z.email('Please enter an e-mail address.'));
 
 /** One line of text a person typed: trimmed, not empty, no control characters, at most `max` characters. */
 export function lineOfText(max: number) {

@@ -31,8 +31,7 @@ export async function findTools(
 }
 
 export async function findTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  if (!identifierSchema.safeParse(id).success) return refuse('not_found');
-  const row = await selectTool(db, id);
+  const row = identifierSchema.safeParse(id).success ? await selectTool(db, id) : null;
   return row ? succeed(toWireTool(row)) : refuse('not_found', { detail: 'There is no such tool.' });
 }
 

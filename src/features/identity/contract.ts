@@ -43,7 +43,7 @@ export const signInFormSchema = z.object({
     .string()
     .min(1, 'Choose Your Password')
     .min(SHORTEST_PASSWORD, 'Must be one Character')
-    .max(LONGEST_PASSWORD),
+    .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
 });
 
 export const signUpFormSchema = signInFormSchema.extend({ displayName: lineOfText(100) });

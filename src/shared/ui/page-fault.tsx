@@ -36,6 +36,6 @@ function useFault(): { status: number; detail: string | undefined } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
   const given: unknown = error.data;
-  const detail = typeof given === 'object' && given !== null && 'detail' in given ? String(given.detail) : undefined;
-  return { status: error.status, detail };
+  const detail = typeof given === 'object' && given !== null && 'detail' in given ? given.detail : undefined;
+  return { status: error.status, detail: typeof detail === 'string' ? detail : undefined };
 }

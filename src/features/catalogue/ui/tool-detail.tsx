@@ -7,18 +7,19 @@ import { Pieces, StockMark } from './stock-mark.tsx';
 
 /**
  * A tool with its drawing large and its figures; `children` is what can be done with it. On wide screens the figures
- * stand under the drawing, as on a printed page, and what can be done beside it.
+ * stand under the drawing, as on a printed page, and what can be done beside it. `next` leads there on a phone: it stays
+ * at the lower edge until one has come to it.
  */
-export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode }) {
+export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactNode; children: ReactNode }) {
   return (
     <article className="frame grid gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:pt-12">
-      <header className="grid gap-4 border-ink border-b pb-6 lg:col-start-2">
+      <header className="grid gap-4 border-ink border-b pb-6 max-lg:col-start-1 max-lg:row-start-2 lg:col-start-2">
         <h1 className="text-head font-bold tracking-tight wrap-anywhere">{tool.itemName}</h1>
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{tool.about}</p>
       </header>
       {/* A column of its own on wide screens only; on a phone the drawing stands above the name, the figures below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
-        <div className="border border-line max-lg:-order-1">
+        <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
           <Picture
             src={tool.picture}
             alt={`Drawing of ${tool.itemName}`}
@@ -27,7 +28,7 @@ export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode
             className="mx-auto max-h-[38dvh] w-full object-contain lg:max-h-[70dvh]"
           />
         </div>
-        <dl className="lg:mt-6">
+        <dl className={`max-lg:col-start-1 max-lg:row-start-3 lg:mt-6 ${next ? 'max-lg:pb-20' : ''}`}>
           <Figure name={site.tool.price}>
             <Price amount={tool.balance} unit={site.tool.each} className="font-semibold" />
           </Figure>
@@ -39,7 +40,14 @@ export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode
           </Figure>
         </dl>
       </div>
-      <div className="grid content-start gap-8 lg:col-start-2">{children}</div>
+      {next && (
+        <div className="sticky bottom-0 z-10 -mx-4 self-end bg-paper px-4 max-lg:col-start-1 max-lg:row-start-1 max-lg:row-end-4 lg:hidden">
+          {next}
+        </div>
+      )}
+      <div className="grid min-w-0 content-start gap-8 max-lg:col-start-1 max-lg:row-start-4 lg:col-start-2">
+        {children}
+      </div>
     </article>
   );
 }

@@ -9,6 +9,8 @@ import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { type Orderable, usePlacingOrder } from './use-placing-order.ts';
 
+export const ORDER_FORM_ID = 'order-form';
+
 export interface OrderFormProps {
   tool: Orderable;
   user: { displayName: string; email: string };
@@ -34,6 +36,7 @@ export function OrderForm(props: OrderFormProps) {
   return (
     <form
       ref={element}
+      id={ORDER_FORM_ID}
       noValidate
       aria-label="Order"
       className="grid gap-6 [&_input]:scroll-mb-40 lg:[&_input]:scroll-mb-0"

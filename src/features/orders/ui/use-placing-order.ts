@@ -86,7 +86,8 @@ export function usePlacingOrder({ tool, user, refresh, onPlaced }: Placing) {
     leaveField() {
       // A popup takes the focus from the field itself.
       if (inRange || busy.current) return;
-      void popup.show({ tone: 'error', ...messages.popup.quantityOnBlur(bounds.min, bounds.max) });
+      // Only when the focus has arrived where it was going: that is where the popup gives it back to.
+      setTimeout(() => void popup.show({ tone: 'error', ...messages.popup.quantityOnBlur(bounds.min, bounds.max) }));
     },
     async submit() {
       if (busy.current) return;
