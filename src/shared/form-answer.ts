@@ -1,4 +1,4 @@
-import { type ApiProblem, readAnswer, UNREACHABLE } from './api-client.ts';
+import { type ApiProblem, readAnswer, readProblem, UNREACHABLE } from './api-client.ts';
 import { readRound } from './draft.ts';
 
 /** What the server says to a form of a page: everything typed, and each sentence at its field. */
@@ -43,8 +43,10 @@ export async function sendForm(serverAction: () => Promise<unknown>, onStored?: 
 /** What kept a page's action or loader from answering: no way to the shop, or what the shop says itself. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof TypeError) return UNREACHABLE;
-  // What did not come from the page itself, as when the shop is too busy, is a problem document.
-  const { status, data } = error as { status?: number; data?: unknown };
-  const answer = readAnswer(status ?? 500, typeof data === 'string' ? data : '', () => null);
+  const { status = 500, data } = error as { status?: number; data?: unknown };
+  // What the page itself has thrown.
+  if (typeof data === 'object' && data !== null) return readProblem(status, data);
+  // What did not come from the page, as when the shop is too busy, is the text of a problem document.
+  const answer = readAnswer(status, typeof data === 'string' ? data : '', () => null);
   return answer.ok ? UNREACHABLE : answer.problem;
 }

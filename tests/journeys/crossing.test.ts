@@ -103,6 +103,7 @@ test('a visitor who types and at once follows a link gets to where the link lead
   await page.goto('/tools');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   const contact = await hold(page, /\/contact\.data/);
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('searchbox').fill('hammer');
   await mainLinks(page).getByText('Contact', { exact: true }).click();
   await contact.asked;
