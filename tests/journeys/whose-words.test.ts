@@ -120,6 +120,8 @@ test('a visitor who signs in after they have begun to write keeps what they wrot
   await page.goto('/contact');
   await write(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).click();
+  // The page before has an E-mail, too.
+  await expect(page).toHaveURL('/signIn');
   await main(page).getByLabel('E-mail').fill(ada.email);
   await main(page).getByLabel('Password').fill(ada.password);
   await main(page).getByRole('button', { name: 'Sign In', exact: true }).click();
