@@ -4,7 +4,7 @@ import { findTools } from '#src/features/catalogue/service.server.ts';
 import { TOOLS_ON_A_PAGE, toolChoices } from '#src/features/catalogue/ui/tool-list.ts';
 import { type ListedTool, ToolTable, toListedTool } from '#src/features/catalogue/ui/tool-table.tsx';
 import { pageShop, pageVisitor, readParameters, shownTags } from '#src/platform/page-context.ts';
-import { UNREACHABLE } from '#src/shared/api-client.ts';
+import { problemOf } from '#src/shared/form-answer.ts';
 import { pagesOf } from '#src/shared/listing.ts';
 import { problemDocument } from '#src/shared/problem.ts';
 import { site } from '#src/shared/site-messages.ts';
@@ -53,7 +53,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error;
-    return { read: { ok: false, problem: UNREACHABLE }, title: site.catalogue.title };
+    return { read: { ok: false, problem: problemOf(error) }, title: site.catalogue.title };
   }
 }
 

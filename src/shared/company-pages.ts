@@ -317,7 +317,11 @@ export const companyPages: Readonly<Record<string, CompanyPage>> = {
               ],
               [
                 'draft: and a form’s name',
-                'What you are typing into a form, so that a reload does not lose it. Never passwords or card data. Gone when you send the form, log out or close the tab.',
+                'What you are typing into a form, so that a reload does not lose it. Never passwords or card data. Gone when you send the form, log out, when somebody else signs in, or when you close the tab.',
+              ],
+              [
+                'draftsOf',
+                'Whose drafts these are: the e-mail address last signed in with in this tab, so that nobody else who signs in finds your words. Gone when you log out or close the tab.',
               ],
               [
                 'react-router-scroll-positions',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dropAllDrafts, dropDraft, readDraft, writeDraft } from './draft.ts';
+import { claimDrafts, dropAllDrafts, dropDraft, followDrops, readDraft, readRound, writeDraft } from './draft.ts';
 
 /** A tab's storage: what it holds are its own enumerable keys, as in a browser. */
 class TabStorage {
@@ -69,6 +69,36 @@ test('dropping all drafts leaves what else is stored', () => {
   expect({ ...tab }).toEqual({ other: 'kept' });
 });
 
+describe('whose drafts they are', () => {
+  test('what was typed before anybody signed in stays theirs, again and again', () => {
+    writeDraft('contact', { message: 'a' });
+    claimDrafts('ada@example.com');
+    claimDrafts('ada@example.com');
+    expect(readDraft('contact')).toEqual({ message: 'a' });
+  });
+
+  test('somebody else who signs in finds nothing, and the forms hear of it', () => {
+    claimDrafts('ada@example.com');
+    writeDraft('contact', { message: 'a' });
+    const [heard, round] = [vi.fn(), readRound()];
+    const unfollow = followDrops(heard);
+    claimDrafts('zed@example.com');
+    unfollow();
+    expect(readDraft('contact')).toEqual({});
+    expect(heard.mock.calls).toEqual([[null]]);
+    expect(readRound()).toBe(round + 1);
+    writeDraft('contact', { message: 'z' });
+    claimDrafts('zed@example.com');
+    expect(readDraft('contact')).toEqual({ message: 'z' });
+  });
+
+  test('is forgotten with all drafts', () => {
+    claimDrafts('ada@example.com');
+    dropAllDrafts();
+    expect(Object.keys(tab)).toEqual([]);
+  });
+});
+
 test('a storage that is full or shut off keeps nothing and fails nowhere', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError');
@@ -77,6 +107,8 @@ test('a storage that is full or shut off keeps nothing and fails nowhere', () =>
   writeDraft('quote', { message: 'a' });
   expect(readDraft('quote')).toEqual({});
   dropDraft('quote');
+  claimDrafts('ada@example.com');
   Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
   dropAllDrafts();
+  claimDrafts('zed@example.com');
 });

@@ -3,10 +3,16 @@ export type Draft = Readonly<Record<string, string>>;
 
 const PREFIX = 'draft:';
 
+/** Whose drafts these are: the e-mail address last signed in with in this tab. */
+const PERSON_KEY = 'draftsOf';
+
 /** In characters; what is longer is not kept, rather than kept in part. */
 const LONGEST = 30_000;
 
 const NOTHING: Draft = {};
+
+let round = 0;
+const listeners = new Set<(form: string | null) => void>();
 
 /** What is kept of a form in this tab; nothing where nothing is, or where it cannot be read. */
 export function readDraft(form: string): Draft {
@@ -33,17 +39,56 @@ export function writeDraft(form: string, draft: Draft): void {
   }
 }
 
+/** Once it is sent, or not wanted any more: what then still stands in its fields is not kept again. */
 export function dropDraft(form: string): void {
   writeDraft(form, NOTHING);
+  tell(form);
 }
 
-/** For somebody who leaves and may be followed by somebody else. */
+/** For somebody who leaves and may be followed by somebody else: forms that stay on the screen begin anew. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+      if (key.startsWith(PREFIX) || key === PERSON_KEY) sessionStorage.removeItem(key);
     }
   } catch {
     // Nothing was kept then.
   }
+  round += 1;
+  tell(null);
+}
+
+/**
+ * From now on what is typed in this tab is this person's. What somebody else left is dropped; what was typed before
+ * anybody signed in here is taken for theirs.
+ */
+export function claimDrafts(email: string): void {
+  let known: string | null = null;
+  try {
+    known = sessionStorage.getItem(PERSON_KEY);
+  } catch {
+    // Nothing is kept then either.
+  }
+  if (known === email) return;
+  if (known !== null) dropAllDrafts();
+  try {
+    sessionStorage.setItem(PERSON_KEY, email);
+  } catch {
+    // As above.
+  }
+}
+
+/** Hears of every draft that is dropped, by its form's name; null for all of them. */
+export function followDrops(listener: (form: string | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How often all drafts were dropped: what was typed or answered in an earlier round is nobody's any more. */
+export function readRound(): number {
+  return round;
+}
+
+function tell(form: string | null): void {
+  for (const listener of listeners) listener(form);
 }

@@ -1,4 +1,5 @@
-import { readAnswer, UNREACHABLE } from './api-client.ts';
+import { type ApiProblem, readAnswer, readProblem, UNREACHABLE } from './api-client.ts';
+import { readRound } from './draft.ts';
 
 /** What the server says to a form of a page: everything typed, and each sentence at its field. */
 export interface FormAnswer {
@@ -19,28 +20,33 @@ export const STAY_FIELD = 'stay';
 export const TRAP_FIELD = 'leave_empty';
 
 /**
- * For a page's `clientAction`: sends the form, and calls `onStored` once it is stored. When the shop cannot be reached
- * or fails, the form stays with all that was typed; otherwise an error page would take its place.
+ * For a page's `clientAction`: sends the form, and calls `onStored` once it is stored and leads on; a form that stays
+ * reads it in its answer. When the shop cannot be reached or fails, the form stays with all that was typed; otherwise
+ * an error page would take its place.
  */
 export async function sendForm(serverAction: () => Promise<unknown>, onStored?: () => void): Promise<FormAnswer> {
+  const round = readRound();
   try {
     const answer = (await serverAction()) as FormAnswer;
-    if (answer.stored) onStored?.();
-    return answer;
+    // Logged out meanwhile: the words in this answer would come back into an empty form.
+    return round === readRound() ? answer : { stored: answer.stored, values: {}, errors: {}, fault: null };
   } catch (error) {
     // Where the server leads to after storing is thrown, too.
     if (error instanceof Response) {
       onStored?.();
       throw error;
     }
-    return { stored: false, values: {}, errors: {}, fault: faultOf(error) };
+    return { stored: false, values: {}, errors: {}, fault: problemOf(error).detail };
   }
 }
 
-function faultOf(error: unknown): string {
-  if (error instanceof TypeError) return UNREACHABLE.detail;
-  // What did not come from the page's action, as when the shop is too busy, is a problem document.
-  const { status, data } = error as { status?: number; data?: unknown };
-  const answer = readAnswer(status ?? 500, typeof data === 'string' ? data : '', () => null);
-  return answer.ok ? UNREACHABLE.detail : answer.problem.detail;
+/** What kept a page's action or loader from answering: no way to the shop, or what the shop says itself. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof TypeError) return UNREACHABLE;
+  const { status = 500, data } = error as { status?: number; data?: unknown };
+  // What the page itself has thrown.
+  if (typeof data === 'object' && data !== null) return readProblem(status, data);
+  // What did not come from the page, as when the shop is too busy, is the text of a problem document.
+  const answer = readAnswer(status, typeof data === 'string' ? data : '', () => null);
+  return answer.ok ? UNREACHABLE : answer.problem;
 }

@@ -24,8 +24,9 @@ async function findSmallTargets(page: Page): Promise<string[]> {
       const { width, height, bottom } = box.getBoundingClientRect();
       // Outside until it has the focus, or for good: a field that only a program would fill in.
       if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;
-      // Marks of a carousel share a row that is as wide as the screen.
-      const least = target.closest('[aria-roledescription="carousel"]') ? 24 : 44;
+      // Six marks of the banners and two arrows share a row that is as wide as the screen.
+      const isMark = /^Picture \d of 6: /.test(target.ariaLabel ?? '') && window.innerWidth < 8 * 44 + 8;
+      const least = isMark ? 38 : 44;
       if (height < 43.5 || width < least - 0.5)
         small.push(
           `${target.tagName} “${(target.ariaLabel ?? target.textContent).trim()}”: ${Math.round(width)} × ${Math.round(height)}`,

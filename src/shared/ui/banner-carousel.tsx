@@ -55,8 +55,9 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
             <PreviousButton carousel={carousel} names={names} />
             <ul className="flex min-w-0 flex-1 noscript:hidden">
               {banners.map(({ name, caption }, index) => (
-                <li key={name} className="min-w-6 flex-1 sm:w-11 sm:flex-none">
+                <li key={name} className="min-w-0 flex-1 sm:w-11 sm:flex-none">
                   <button
+                    {...carousel.forMark(index)}
                     type="button"
                     aria-label={`Picture ${index + 1} of ${banners.length}: ${caption}`}
                     aria-current={index === current || undefined}

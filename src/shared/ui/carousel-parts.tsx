@@ -60,7 +60,14 @@ export function spokenPlace({ place }: CarouselState, names: SlideNames, count: 
 }
 
 export function PreviousButton({ carousel, names }: { carousel: CarouselState; names: SlideNames }) {
-  return <Control icon={ArrowLeft} label={`Previous ${names.one.toLowerCase()}`} onPress={() => carousel.step(-1)} />;
+  return (
+    <Control
+      {...carousel.forBack}
+      icon={ArrowLeft}
+      label={`Previous ${names.one.toLowerCase()}`}
+      onPress={() => carousel.step(-1)}
+    />
+  );
 }
 
 export function NextButton({ carousel, names }: { carousel: CarouselState; names: SlideNames }) {
@@ -92,6 +99,8 @@ function Control({
   onPress: () => void;
   className?: string;
   'data-carousel-switch'?: string;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
 }) {
   return (
     <button

@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { type FormAnswer, TRAP_FIELD } from '#src/shared/form-answer.ts';
 import { Button } from './button.tsx';
 import { FormFault } from './form-fault.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useRound } from './use-draft.ts';
 import { useScripted } from './use-scripted.ts';
 
 /** What a field of a posted form is given. */
@@ -14,17 +14,7 @@ export interface PostedField {
   autoFocus: boolean;
 }
 
-/**
- * A form that the page's own action takes, with script and without. Without script the page comes back with `answer`
- * in it; with script only the answer comes, and the first field that needs attention gets the focus.
- */
-export function PostedForm({
-  answer,
-  draft,
-  prefill,
-  submit,
-  children,
-}: {
+interface PostedFormProps {
   answer: FormAnswer | undefined;
   /** The form's name among all drafts. */
   draft: string;
@@ -32,12 +22,27 @@ export function PostedForm({
   prefill?: Readonly<Record<string, string>> | null;
   submit: string;
   children: (field: (name: string) => PostedField) => ReactNode;
-}) {
+}
+
+/**
+ * A form that the page's own action takes, with script and without. Without script the page comes back with `answer`
+ * in it; with script only the answer comes, and the first field that needs attention gets the focus. It begins anew,
+ * without what was typed and answered, when its person has logged out or somebody else has signed in.
+ */
+export function PostedForm({ answer, ...props }: PostedFormProps) {
+  const round = useRound();
+  const [begun, setBegun] = useState({ round, without: null as FormAnswer | null | undefined });
+  if (begun.round !== round) setBegun({ round, without: answer });
+  const spent = begun.round !== round || begun.without === answer;
+  return <FormOfOnePerson key={round} {...props} answer={spent ? undefined : answer} />;
+}
+
+function FormOfOnePerson({ answer, draft, prefill, submit, children }: PostedFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const scripted = useScripted();
   const pending = useNavigation().formMethod === 'POST';
-  useDraft(form, draft, 'sent');
-  usePrefill(form, prefill);
+  const given = usePrefill(form, prefill);
+  useDraft(form, draft, 'sent', given);
   useFocusOnFault(form, answer);
   const faulty = Object.keys(answer?.errors ?? {})[0];
   return (
@@ -80,14 +85,18 @@ export function useFocusOnFault(form: RefObject<HTMLFormElement | null>, answer:
 function usePrefill(
   form: RefObject<HTMLFormElement | null>,
   prefill: Readonly<Record<string, string>> | null | undefined,
-): void {
+): RefObject<ReadonlyMap<string, string>> {
+  const given = useRef(new Map<string, string>());
   useEffect(() => {
     for (const [name, value] of Object.entries(prefill ?? {})) {
       const control = form.current?.elements.namedItem(name);
-      if (control instanceof HTMLInputElement && control.value === '' && control !== document.activeElement)
-        control.value = value;
+      const isFree = control instanceof HTMLInputElement && control.value === '' && control !== document.activeElement;
+      if (!isFree) continue;
+      control.value = value;
+      given.current.set(name, value);
     }
   }, [form, prefill]);
+  return given;
 }
 
 /** Out of everybody's sight and reach: whoever fills it in is a program. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Answer, ApiProblem } from '#src/shared/api-client.ts';
 import { type FormCheck, showProblem } from '#src/shared/form.ts';
@@ -42,7 +42,10 @@ interface SendingFormProps<T extends FieldValues, O> {
   children: ReactNode;
 }
 
-/** A form whose picture goes to the image host first. Sent once however often it is pressed, and kept until it is stored. */
+/**
+ * A form whose picture goes to the image host first. Sent once however often it is pressed, and kept until it is stored.
+ * Whoever leaves the page before it is sent has not sent it, and is not led away from where they are by then.
+ */
 export function SendingForm<T extends FieldValues, O>(props: SendingFormProps<T, O>) {
   const { form, check, fields, picture, onSent } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -50,26 +53,31 @@ export function SendingForm<T extends FieldValues, O>(props: SendingFormProps<T,
   const popup = usePopup();
   const [fault, setFault] = useState<string | null>(null);
   const busy = useRef(false);
+  const gone = useHasLeft();
 
   const send = async (values: O) => {
-    if (props.mayBegin?.() === false) return;
+    if (gone.current || props.mayBegin?.() === false) return;
     const address = await picture.upload();
-    if (address === null) return;
+    if (address === null || gone.current) return;
     if (address === '' && picture.needed) return picture.demand();
     const answer = await props.send(values, address);
     if (!answer.ok) {
       const { problem } = answer;
       const atPicture = problem.errors[picture.name];
-      if (atPicture) picture.refuse(atPicture);
+      // The session that ended takes the form off the page, too: then this is the only word of it.
+      if (gone.current) props.onRefused?.(problem);
+      else if (atPicture) picture.refuse(atPicture);
       else if (!props.onRefused?.(problem)) setFault(showProblem(form, problem, fields));
       return;
     }
-    forget();
-    if (!onSent) {
+    if (!onSent && !gone.current) {
       form.reset();
       picture.reset();
     }
+    forget();
+    if (gone.current) return;
     await popup.show({ tone: 'success', ...messages.popup.stored });
+    if (gone.current) return;
     if (onSent) onSent();
     else if (fields[0]) form.setFocus(fields[0]);
   };
@@ -104,4 +112,16 @@ export function SendingForm<T extends FieldValues, O>(props: SendingFormProps<T,
       </Button>
     </form>
   );
+}
+
+/** Whether the form is no longer on the page, to be read after each wait. */
+function useHasLeft(): { readonly current: boolean } {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return left;
 }

@@ -39,17 +39,23 @@ export function Shell({
   );
 }
 
+/** Whether this window has shown a page before. Not a part of any shell: where a page fails, another shell takes its place. */
+let begun = false;
+
 /**
  * A page reached by a link is read from its beginning, as one that the browser loads itself would be. Answers the
  * title of such a page, to be read out; nothing for the first one, which the browser announces.
  */
 function useNewPage(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
-  const known = useRef(pathname);
+  const known = useRef<string>(null);
   const [title, setTitle] = useState('');
   useEffect(() => {
     if (known.current === pathname) return;
     known.current = pathname;
+    const isFirst = !begun;
+    begun = true;
+    if (isFirst) return;
     main.current?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [pathname, main]);

@@ -1,18 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readPlace, showFocused, showSlide } from './strip.ts';
+import { fetchAt, readPlace, showFocused, showSlide } from './strip.ts';
 
 /** A strip of slides of 300 px with gaps of 50 px, in a window that shows this many of them. */
 function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: number; scrolledTo?: number }) {
   const scrollTo = vi.fn();
   const animate = vi.fn();
+  const fetched: number[] = [];
   const children = Array.from({ length: slides }, (_, at) => ({
     offsetLeft: 64 + at * 350,
     offsetWidth: 300,
     contains: (part: unknown) => part === `link ${at}`,
+    querySelector: () => ({ setAttribute: () => fetched.push(at) }),
   }));
   const clientWidth = inView * 350 - 50;
   const list = { children, clientWidth, scrollLeft: scrolledTo * 350, scrollTo, animate };
-  return { list: list as unknown as HTMLElement, scrollTo, animate };
+  return { list: list as unknown as HTMLElement, scrollTo, animate, fetched };
 }
 
 describe('a strip of slides', () => {
@@ -53,6 +55,16 @@ describe('a strip of slides', () => {
     const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo });
     showFocused(list, focused as unknown as EventTarget);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: goal * 350 });
+  });
+
+  test.each([
+    ['before the first', 0, -1, [3, 4, 5]],
+    ['in the middle', 3, 1, [1, 2, 3]],
+    ['after the last', 3, 4, [0, 1, 2]],
+  ])('has the pictures fetched of the slides %s', (_, scrolledTo, index, expected) => {
+    const { list, fetched } = strip({ slides: 6, inView: 3, scrolledTo });
+    fetchAt(list, index);
+    expect(fetched).toEqual(expected);
   });
 
   test('stays where it is when the keyboard reaches what is in sight, or the strip itself', () => {

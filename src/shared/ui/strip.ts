@@ -26,17 +26,22 @@ export function readPlace(strip: HTMLElement): Place {
  * cut to.
  */
 export function showSlide(strip: HTMLElement, index: number, motion: boolean): number {
-  const { first, last } = readPlace(strip);
-  const furthest = strip.children.length - 1 - (last - first);
+  const { goal, furthest } = goalOf(strip, index);
   if (furthest <= 0) return 0;
-  if (index >= 0 && index <= furthest) {
-    strip.scrollTo({ left: offsetOf(strip, index) });
-    return index;
+  if (goal === index) {
+    strip.scrollTo({ left: offsetOf(strip, goal) });
+    return goal;
   }
-  const other = index < 0 ? furthest : 0;
-  strip.scrollTo({ left: offsetOf(strip, other), behavior: 'instant' });
+  strip.scrollTo({ left: offsetOf(strip, goal), behavior: 'instant' });
   if (motion) strip.animate({ opacity: [0, 1] }, { duration: 200 });
-  return other;
+  return goal;
+}
+
+function goalOf(strip: HTMLElement, index: number): { goal: number; furthest: number } {
+  const { first, last } = readPlace(strip);
+  const furthest = Math.max(strip.children.length - 1 - (last - first), 0);
+  if (index > furthest) return { goal: 0, furthest };
+  return { goal: index < 0 ? furthest : index, furthest };
 }
 
 /** Shows the slide that the focus has come to. The browser alone would show the link, then snap back to where it was. */
@@ -49,8 +54,18 @@ export function showFocused(strip: HTMLElement, focused: EventTarget | null): vo
 
 /** Has the picture of the slide after these fetched, so that it is there when its turn comes. */
 export function fetchNext(strip: HTMLElement, { last }: Place): void {
-  const next = slidesOf(strip)[last + 1];
-  next?.querySelector('img')?.setAttribute('loading', 'eager');
+  fetchPicture(slidesOf(strip)[last + 1]);
+}
+
+/** Has all pictures fetched that are to be seen once somebody goes to this slide, at the other end perhaps. */
+export function fetchAt(strip: HTMLElement, index: number): void {
+  const { first, last } = readPlace(strip);
+  const { goal } = goalOf(strip, index);
+  for (const slide of slidesOf(strip).slice(goal, goal + last - first + 1)) fetchPicture(slide);
+}
+
+function fetchPicture(slide: HTMLElement | undefined): void {
+  slide?.querySelector('img')?.setAttribute('loading', 'eager');
 }
 
 /** Whether somebody marks text in a strip: it is not taken away from under them. */

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useInView, useMotionAllowed } from './moving.ts';
-import { fetchNext, isBeingMarked, readPlace, showFocused, showSlide } from './strip.ts';
+import { fetchAt, fetchNext, isBeingMarked, readPlace, showFocused, showSlide } from './strip.ts';
 
 /** How long a slide stays before the next one takes its place, in ms. */
 const STAY_MS = 3000;
@@ -26,6 +26,8 @@ export function useCarousel() {
   const [choices, setChoices] = useState(0);
   // Where it is scrolling to: whoever presses twice goes two slides on, however far the first press has got.
   const goal = useRef<number | null>(null);
+  // By itself it goes on only, so that the picture before is fetched for nobody else.
+  const goesBack = useRef(false);
   const motion = useMotionAllowed();
   const inView = useInView(strip, LOOKED_AT);
   const moves = motion && !stopped && !hovered && !focused;
@@ -57,7 +59,9 @@ export function useCarousel() {
   }, []);
 
   useEffect(() => {
-    if (inView && strip.current) fetchNext(strip.current, place);
+    if (!inView || !strip.current) return;
+    fetchNext(strip.current, place);
+    if (goesBack.current) fetchAt(strip.current, place.first - 1);
   }, [inView, place]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a slide has it for the whole time
@@ -88,6 +92,13 @@ export function useCarousel() {
     setChoices((made) => made + 1);
   };
 
+  const whenNear = (slide: () => number) => {
+    const prepare = () => {
+      if (strip.current) fetchAt(strip.current, slide());
+    };
+    return { onPointerEnter: prepare, onFocus: prepare };
+  };
+
   return {
     strip,
     place,
@@ -97,6 +108,12 @@ export function useCarousel() {
     toggle: () => setStopped(!stopped),
     show,
     step: (by: 1 | -1) => show((goal.current ?? place.first) + by),
+    /** For what leads to a slide: its picture is fetched once a hand or the keyboard is there, before it is pressed. */
+    forMark: (index: number) => whenNear(() => index),
+    forBack: whenNear(() => {
+      goesBack.current = true;
+      return place.first - 1;
+    }),
     /** Makes it rest while the mouse is on this element, or the keyboard in it. */
     forReaders: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),

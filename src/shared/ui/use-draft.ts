@@ -1,5 +1,5 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { type Draft, dropDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type Draft, dropDraft, followDrops, readDraft, readRound, writeDraft } from '#src/shared/draft.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -11,13 +11,16 @@ const NEVER_KEPT = new Set(['password', 'file', 'hidden', 'submit', 'button', 'i
  * again: after a reload, an error page, signing in anew. `name` is the form's among all drafts, null while it is not
  * known whose form it is; a form of a signed-in person has their e-mail address in it. Never kept are passwords, card
  * data, files, and what cannot be changed. Works on the fields as the browser has them, so React's own and those of
- * react-hook-form notice what is put back as if it had been typed. Call `forget` once it has been sent.
+ * react-hook-form notice what is put back as if it had been typed. Call `forget` once it has been sent, or drop the
+ * draft by its name: what stands in the fields then is not kept again while the person is led on.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
   name: string | null,
   /** Which values count as nobody's: those the script finds, or those the page came with, so that early words are kept. */
   untouchedAre: 'found' | 'sent' = 'found',
+  /** What was put into fields for the person, who did not type it. */
+  given?: RefObject<ReadonlyMap<string, string>>,
 ): { restored: boolean; forget: () => void } {
   const [restored, setRestored] = useState(false);
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,8 +29,9 @@ export function useDraft(
     const element = form.current;
     if (!element || name === null) return;
     const untouched = untouchedAre === 'sent' ? sentValuesOf(element) : valuesOf(element);
+    let dropped: ReadonlyMap<string, string> = new Map();
     if (restore(element, readDraft(name))) setRestored(true);
-    const save = () => writeDraft(name, changesIn(element, untouched));
+    const save = () => writeDraft(name, changesIn(element, untouched, [dropped, given?.current ?? dropped]));
     // A button may change a field too; its change is there in the next task.
     const saveSoon = () => {
       clearTimeout(saving.current);
@@ -36,19 +40,29 @@ export function useDraft(
     if (untouchedAre === 'sent') save();
     element.addEventListener('input', saveSoon);
     element.addEventListener('click', saveSoon);
+    const unfollow = followDrops((form) => {
+      if (form !== null && form !== name) return;
+      clearTimeout(saving.current);
+      dropped = valuesOf(element);
+    });
     return () => {
+      unfollow();
       clearTimeout(saving.current);
       element.removeEventListener('input', saveSoon);
       element.removeEventListener('click', saveSoon);
     };
-  }, [form, name, untouchedAre]);
+  }, [form, name, untouchedAre, given]);
 
   const forget = useCallback(() => {
-    clearTimeout(saving.current);
     setRestored(false);
     if (name !== null) dropDraft(name);
   }, [name]);
   return { restored, forget };
+}
+
+/** Grows when what was typed is nobody's any more: as the key of a form it makes the form begin anew. */
+export function useRound(): number {
+  return useSyncExternalStore(followDrops, readRound, () => 0);
 }
 
 function* keptControls(form: HTMLFormElement): Generator<Control> {
@@ -91,8 +105,16 @@ function sentValuesOf(form: HTMLFormElement): Map<string, string> {
   );
 }
 
-function changesIn(form: HTMLFormElement, untouched: ReadonlyMap<string, string>): Draft {
-  return Object.fromEntries([...valuesOf(form)].filter(([key, value]) => value !== (untouched.get(key) ?? '')));
+function changesIn(
+  form: HTMLFormElement,
+  untouched: ReadonlyMap<string, string>,
+  others: readonly ReadonlyMap<string, string>[],
+): Draft {
+  return Object.fromEntries(
+    [...valuesOf(form)].filter(
+      ([key, value]) => value !== (untouched.get(key) ?? '') && others.every((other) => other.get(key) !== value),
+    ),
+  );
 }
 
 /** Says whether anything was put back. */

@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#src/shared/form-answer.ts';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
-import { PostedForm } from '#src/shared/ui/posted-form.tsx';
+import { type PostedField, PostedForm } from '#src/shared/ui/posted-form.tsx';
 import { enquiryTexts } from '../messages.ts';
 import { LONGEST } from '../rules.ts';
 import { PrivacyNote, SenderFields } from './sender-fields.tsx';
@@ -33,8 +33,7 @@ export function QuoteForm({
             autoComplete="off"
             required
             maxLength={LONGEST.product}
-            {...field('product')}
-            defaultValue={answer?.values.product ?? product}
+            {...beginningWith(product, field('product'))}
           />
           <datalist id={NAMES_ID}>
             {toolNames.map((name) => (
@@ -70,4 +69,8 @@ export function QuoteForm({
       )}
     </PostedForm>
   );
+}
+
+function beginningWith(value: string, field: PostedField): PostedField {
+  return { ...field, defaultValue: field.defaultValue ?? value };
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { followDrops } from '#src/shared/draft.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
@@ -13,6 +14,7 @@ export function IdentityForm({
   pending,
   onBegin,
   onSubmit,
+  onForget,
   children,
   after,
 }: {
@@ -24,11 +26,17 @@ export function IdentityForm({
   /** Somebody is about to type. */
   onBegin: () => void;
   onSubmit: () => void;
+  /** Somebody logged out beside this form: what they typed into it goes, too. */
+  onForget: () => void;
   children: ReactNode;
   after: ReactNode;
 }) {
   const element = useRef<HTMLFormElement>(null);
   useDraft(element, page);
+  const hearOf = useEffectEvent((dropped: string | null) => {
+    if (dropped === null) onForget();
+  });
+  useEffect(() => followDrops(hearOf), []);
   return (
     <form
       ref={element}

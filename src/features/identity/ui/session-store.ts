@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_KEY, type ApiProblem, callApi, renewAccessWith } from '#src/shared/api-client.ts';
-import { dropAllDrafts } from '#src/shared/draft.ts';
+import { claimDrafts, dropAllDrafts } from '#src/shared/draft.ts';
 import {
   endByOwnClock,
   forgetToken,
@@ -134,6 +134,8 @@ async function becomeUser(user: IdentityUser, anew: boolean): Promise<ApiProblem
   const role = await fetchRole(user.email);
   if (began !== epoch) return null;
   if (!role.ok) return role.problem;
+  // Before any form hears of the new person.
+  claimDrafts(user.email);
   become({ status: 'signedIn', user, admin: role.value.admin });
   scheduleRenewal();
   return null;

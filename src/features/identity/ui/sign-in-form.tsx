@@ -12,7 +12,7 @@ const check = lazyCheck(async () => (await import('../contract.ts')).signInFormS
 
 export function SignInForm() {
   const { fault, entering, interrupted, wrongPerson, pathTo, enter } = useEntering('/');
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { email: '', password: '' },
   });
@@ -28,6 +28,7 @@ export function SignInForm() {
       pending={entering}
       onBegin={check.prepare}
       onSubmit={() => void submit()}
+      onForget={() => reset()}
       after={
         <>
           <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">

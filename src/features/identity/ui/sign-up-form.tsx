@@ -13,7 +13,7 @@ const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormS
 
 export function SignUpForm() {
   const { fault, entering, pathTo, enter } = useEntering('/home');
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { displayName: '', email: '', password: '' },
   });
@@ -29,6 +29,7 @@ export function SignUpForm() {
       pending={entering}
       onBegin={check.prepare}
       onSubmit={() => void submit()}
+      onForget={() => reset()}
       after={
         <p>
           You have an account?{' '}

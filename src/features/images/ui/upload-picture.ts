@@ -43,6 +43,8 @@ function send(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Answer<Uploaded>> {
+  // Stopped between a refused token and this repetition, when there was nothing to abort.
+  if (signal.aborted) return Promise.resolve({ ok: false, problem: CANCELLED });
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const body = new FormData();

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pictureSize } from '#src/shared/picture.ts';
 import type { FormPicture } from '#src/shared/ui/sending-form.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -30,6 +30,8 @@ export function usePicture({
   const latest = useRef<File | null>(null);
   const sent = useRef<{ file: File; url: string } | null>(null);
   const sending = useRef<AbortController>(null);
+  // Nobody waits for it any more.
+  useEffect(() => () => sending.current?.abort(), []);
 
   const choose = async (chosen: File | null) => {
     latest.current = chosen;

@@ -5,23 +5,27 @@ import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { Trap, useFocusOnFault } from '#src/shared/ui/posted-form.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { useDraft, useRound } from '#src/shared/ui/use-draft.ts';
 import { useScripted } from '#src/shared/ui/use-scripted.ts';
 import { newsletterTexts as texts } from '../messages.ts';
 
 /** The newsletter's form at the foot of every page. With script one stays there; without, its own page answers. */
 export function FooterSubscription() {
+  return <FormOfOnePerson key={useRound()} />;
+}
+
+function FormOfOnePerson() {
   const form = useRef<HTMLFormElement>(null);
   const scripted = useScripted();
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormAnswer>();
   const answer = fetcher.data;
-  const { forget } = useDraft(form, 'newsletter', 'sent');
+  const { forget } = useDraft(form, 'newsletter-footer', 'sent');
   useFocusOnFault(form, answer);
   useEffect(() => {
     if (!answer?.stored) return;
-    forget();
     form.current?.reset();
+    forget();
   }, [answer, forget]);
   return (
     <fetcher.Form

@@ -29,7 +29,8 @@ export function RatingField({ form, error }: { form: RatingForm; error: string |
             {...register('rating')}
             className={`${inputClasses} figures max-w-22`}
           />
-          <div aria-hidden="true" className="flex">
+          {/* The focus stays where it was: a screen reader would lose sight of one that comes in here. */}
+          <div aria-hidden="true" className="flex" onMouseDown={(event) => event.preventDefault()}>
             {STARS.map((star) => (
               <button
                 key={star}

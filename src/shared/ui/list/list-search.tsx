@@ -21,12 +21,13 @@ const widths = {
  * no heads, the order is chosen here too.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
-  const { address, choices, search, sortBy } = list;
+  const { address, choices, leaving, search, sortBy } = list;
   const id = useId();
   const [typed, setTyped] = useState(address.q);
   const [seen, setSeen] = useState(address.q);
   const [sent, setSent] = useState(address.q);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<string>(null);
   const field = useRef<HTMLInputElement>(null);
   // What somebody else put into the address (Back, a link) is put into the field; the echo of one's own typing is not.
   if (seen !== address.q) {
@@ -38,6 +39,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   }
   const send = (text: string) => {
     clearTimeout(pause.current);
+    waiting.current = null;
     const q = cleanSearch(text);
     setSent(q);
     search(q);
@@ -45,8 +47,25 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   const take = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => send(text), PAUSE_MS);
+    waiting.current = text;
+    pause.current = setTimeout(() => {
+      if (!isLeaving.current) send(text);
+    }, PAUSE_MS);
   };
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = leaving;
+  }, [leaving]);
+  // Whoever presses something has done with typing. Searched for first, so that a link has the last word: rendering
+  // is too slow to tell in time that one was pressed.
+  const sendWaiting = useEffectEvent(() => {
+    if (waiting.current !== null) send(waiting.current);
+  });
+  useEffect(() => {
+    const sendFirst = () => sendWaiting();
+    document.addEventListener('click', sendFirst, { capture: true });
+    return () => document.removeEventListener('click', sendFirst, { capture: true });
+  }, []);
   const takeWhatWasTypedEarly = useEffectEvent(() => {
     const early = field.current?.value ?? '';
     if (early !== address.q) take(early);

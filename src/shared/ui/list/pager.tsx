@@ -29,8 +29,9 @@ export function Pager({
         aria-label={name}
         aria-current={target === page ? 'page' : undefined}
         onClick={(event) => {
-          onTurn();
           way.onClick?.(event);
+          // Prevented where it turns the page here; what opens in another tab turns nothing.
+          if (event.defaultPrevented) onTurn();
         }}
         className={`${place} border-edge no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`}
       >

@@ -9,6 +9,8 @@ export interface ListNavigation {
   choices: ListChoices;
   /** Something else is being fetched; what is shown stays until then. */
   busy: boolean;
+  /** Another page is on its way. */
+  leaving: boolean;
   /** What makes a link lead to a change. */
   link: (changes: Partial<ListAddress>) => Pick<LinkProps, 'to' | 'preventScrollReset' | 'onClick'>;
   /** Searches, in place of the present entry of the history. */
@@ -45,6 +47,7 @@ export function useListNavigation(choices: ListChoices): ListNavigation {
     address,
     choices,
     busy: state === 'loading' || navigation.location?.pathname === pathname,
+    leaving: navigation.location !== undefined && navigation.location.pathname !== pathname,
     link: (changes) => {
       const search = writeListAddress(address, changes, choices);
       return {
