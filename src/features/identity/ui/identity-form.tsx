@@ -42,7 +42,7 @@ export function IdentityForm({
       ref={element}
       noValidate
       method="post"
-      className="grid gap-6"
+      className="grid gap-6 noscript:hidden"
       onFocus={onBegin}
       onSubmit={(event) => {
         event.preventDefault();

@@ -14,8 +14,8 @@ import {
 import { createEmbeddedIdentity } from './embedded-identity.ts';
 import type { IdentityOutcome, IdentityUser } from './identity-client.ts';
 
-/** How somebody came to be signed out: they asked for it, their session ended by itself, or they never were signed in. */
-type Ended = 'chosen' | 'ended' | null;
+/** How somebody came to be signed out: they asked for it, here or elsewhere, their session ended by itself, or they never were signed in. */
+type Ended = 'chosen' | 'elsewhere' | 'ended' | null;
 
 export type SessionState =
   | { status: 'checking'; user: null; admin: null }
@@ -145,7 +145,7 @@ function becomeNobody(because: Ended): null {
   epoch += 1;
   clearTimeout(timer);
   // Whoever sits here next finds empty forms; a session that merely ended finds its person again.
-  if (because === 'chosen') dropAllDrafts();
+  if (because === 'chosen' || because === 'elsewhere') dropAllDrafts();
   forgetToken();
   checked = Promise.resolve(null);
   become({ status: 'signedOut', user: null, admin: null, because });
@@ -241,7 +241,7 @@ function listenToBrowser(): void {
   });
   // Other tabs sign in and out too, and renew the token.
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === LEAVING_KEY && newValue === 'chosen') becomeNobody('chosen');
+    if (key === LEAVING_KEY && newValue === 'chosen') becomeNobody('elsewhere');
     if (key !== ACCESS_TOKEN_KEY && key !== null) return;
     if (newValue === null || key === null) {
       if (state.status === 'signedIn') becomeNobody('ended');

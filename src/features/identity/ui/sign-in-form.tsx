@@ -11,7 +11,7 @@ import { useEntering } from './use-entering.ts';
 const check = lazyCheck(async () => (await import('../contract.ts')).signInFormSchema);
 
 export function SignInForm() {
-  const { fault, entering, interrupted, wrongPerson, pathTo, enter } = useEntering('/');
+  const { fault, entering, interrupted, wrongPerson, pathTo, enter, forgive } = useEntering('/');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { email: '', password: '' },
@@ -19,7 +19,7 @@ export function SignInForm() {
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
     await enter(() => identity.signIn(person));
-  });
+  }, forgive);
   return (
     <IdentityForm
       page="signIn"

@@ -12,7 +12,7 @@ import { useEntering } from './use-entering.ts';
 const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
-  const { fault, entering, pathTo, enter } = useEntering('/home');
+  const { fault, entering, pathTo, enter, forgive } = useEntering('/home');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { displayName: '', email: '', password: '' },
@@ -20,7 +20,7 @@ export function SignUpForm() {
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
     await enter(() => identity.signUp(person), JUST_SIGNED_UP);
-  });
+  }, forgive);
   return (
     <IdentityForm
       page="signUp"

@@ -40,6 +40,8 @@ export function useEntering(otherwise: string) {
     wrongPerson: mayStay && !entering ? { email: session.user?.email ?? '', audience } : null,
     /** The address of the other page, which remembers the same. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
+    /** Takes back what the identity service said to an earlier attempt. */
+    forgive: () => setFault(null),
     /** `state` goes along to the page one enters. */
     async enter(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
       if (busy.current) return;
