@@ -115,6 +115,9 @@ test('a customer writes a review, with every field and a rating from 1 to 5, and
   await page.goto('/home');
   const shown = page.getByRole('region', { name: 'What our clients say' }).getByRole('figure').first();
   for (const text of [...Object.values(review), '4 of 5', 'Ada Smith']) await expect(shown).toContainText(text);
+  // Whatever shape the picture has, the portrait is a square.
+  const portrait = await shown.locator('img').boundingBox();
+  expect(portrait?.width).toBe(portrait?.height);
 });
 
 for (const who of ['customer', 'admin'] as const) {

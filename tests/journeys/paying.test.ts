@@ -55,6 +55,7 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   await payButton(page).click();
   await question.getByRole('button', { name: 'Complete authentication' }).click();
   await expectPaid(page);
+  await expect(payButton(page)).toBeDisabled();
   await page.reload();
   await expectPaid(page);
   await expectAccessible(page);

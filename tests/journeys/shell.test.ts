@@ -118,7 +118,7 @@ test('a customer who logs out in one tab is signed out in the other, and what th
   const other = await context.newPage();
   await other.goto('/home');
   await other.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/signIn');
+  await expect(page).toHaveURL('/signIn?from=%2Fdashboard%2Fmyreview');
   await expect(page.getByRole('main')).not.toContainText('Smith');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Smith');
 });
