@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { pageFault, pageShop } from '#src/platform/page-context.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { pagePolicy } from '#src/shared/page-policy.ts';
+import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
 
 /** A page that failed is logged like a call that failed; the framework would print it, statement and parameters included. */
 export function handleError(
@@ -30,13 +31,17 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
+  const { settings, sources } = loadContext.get(pageShop);
   const nonce = randomBytes(18).toString('base64url');
   let failed = false;
   const stream = await renderToReadableStream(
-    <NonceContext value={nonce}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
-    </NonceContext>,
+    <ShopSettingsContext value={settings}>
+      <NonceContext value={nonce}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </NonceContext>
+    </ShopSettingsContext>,
     {
       nonce,
       signal: request.signal,
@@ -56,6 +61,6 @@ export default async function handleRequest(
     },
   );
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set('content-security-policy', pagePolicy([...hashes]));
+  headers.set('content-security-policy', pagePolicy([...hashes], sources));
   return new Response(html.replaceAll(` nonce="${nonce}"`, ''), { status: failed ? 500 : status, headers });
 }

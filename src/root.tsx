@@ -3,6 +3,7 @@ import archivo from '@fontsource-variable/archivo/files/archivo-latin-wght-norma
 import { type ReactNode, use } from 'react';
 import { Links, type LinksFunction, Meta, type MetaFunction, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { NonceContext } from '#src/shared/nonce.ts';
+import { ShopSettingsContext, settingsMeta } from '#src/shared/shop-settings.ts';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PopupProvider } from '#src/shared/ui/popup.tsx';
@@ -20,6 +21,7 @@ export const meta: MetaFunction = ({ error }) => errorMeta(error);
 /** The document around every page, also around what is shown when one fails. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
+  const settings = use(ShopSettingsContext);
   return (
     <html lang="en">
       <head>
@@ -27,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1a2b" media="(prefers-color-scheme: dark)" />
+        <meta {...settingsMeta(settings)} />
         <Meta />
         <Links />
       </head>

@@ -8,18 +8,11 @@ import { createKeptAnswers } from '#src/platform/kept.server.ts';
 import { createRateLimits } from '#src/platform/limits.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
+import { createPortBoard } from '#src/platform/port-health.server.ts';
+import { StartFault } from '#src/platform/start-fault.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
 import type { RunningCardSandbox } from './card-sandbox.server.ts';
-
-export interface Settings {
-  publicUrl: string;
-  holdHours: number;
-  rateLimits: boolean;
-  trustedProxies: number;
-  metricsToken: string | undefined;
-  secret: string;
-  imageFolder: string;
-}
+import type { Settings } from './settings.server.ts';
 
 export interface AssembledShop {
   app: ReturnType<typeof createApp>;
@@ -38,7 +31,6 @@ export function assembleShop(parts: {
   log: Log;
   browserSide?: AppParts['browserSide'] | ((shop: Shop) => AppParts['browserSide']);
   onForget?: (tags: string[]) => void;
-  isReady?: () => Promise<boolean>;
 }): AssembledShop {
   const { settings, database, cards, log } = parts;
   const { db, pool } = database;
@@ -47,6 +39,11 @@ export function assembleShop(parts: {
     maxAgeMs: 60_000,
     ...(parts.onForget ? { onForget: parts.onForget } : {}),
   });
+  const ports = createPortBoard(log);
+  ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
+  ports.open('payments', settings.browser.settings.payments);
+  ports.open('map', settings.browser.settings.tiles ? 'tiles' : 'outline');
+  const { settings: browserSettings, sources } = settings.browser;
   const shop: Shop = {
     db,
     pool,
@@ -55,7 +52,19 @@ export function assembleShop(parts: {
     provider: cards.provider,
     publicUrl: settings.publicUrl,
     holdHours: settings.holdHours,
+    ports,
+    settings: browserSettings,
+    sources,
   };
+  for (const [key, kind] of [
+    ['IDENTITY', settings.identity.kind === 'firebase' ? 'firebase' : null],
+    ['IMAGES', settings.images.kind === 'local' ? null : settings.images.kind],
+    ['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null],
+  ])
+    if (kind) throw new StartFault(`${key} ${kind} is not available in this version.`);
+  ports.open('identity', settings.identity.kind);
+  ports.open('images', settings.images.kind);
+  ports.open('mail', settings.mail.kind);
   const identity = createEmbeddedIdentity({
     db,
     publicUrl: settings.publicUrl,
@@ -78,7 +87,6 @@ export function assembleShop(parts: {
     identityHandler: identity.handler,
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
-    isReady: parts.isReady ?? (async () => true),
   });
   return { app, shop, identity, images };
 }

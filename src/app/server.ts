@@ -19,6 +19,7 @@ import { assets } from './assets.server.ts';
 import { runCardSandbox } from './card-sandbox.server.ts';
 import { createShopServer, listen } from './http.server.ts';
 import { createPages } from './pages.server.ts';
+import { settingsOf } from './settings.server.ts';
 import { endInOrder } from './shutdown.server.ts';
 import { checkSurroundings } from './surroundings.server.ts';
 import { startSweeps } from './sweeps.server.ts';
@@ -54,6 +55,7 @@ async function start(env: Env): Promise<void> {
     const secret = readShopSecret(env.AUTH_SECRET, env.DATA_DIR);
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : env.PORT;
+    if (env.PAYMENTS === 'stripe') throw new StartFault('PAYMENTS stripe is not available in this version.');
     const cards = await runCardSandbox({
       db: database.db,
       secret,
@@ -64,25 +66,12 @@ async function start(env: Env): Promise<void> {
     const news = env.DATABASE_URL ? await joinKeptNews(url, database.pool, log) : null;
     if (news) ends.add(() => news.leave());
     const { app, shop, identity, images } = assembleShop({
-      settings: {
-        publicUrl: env.PUBLIC_URL,
-        holdHours: env.ORDER_HOLD_HOURS,
-        rateLimits: env.RATE_LIMITS === 'on',
-        trustedProxies: env.TRUST_PROXY,
-        metricsToken: env.METRICS_TOKEN,
-        secret: deriveKey(secret, 'identity'),
-        imageFolder: join(env.DATA_DIR, 'images'),
-      },
+      settings: settingsOf(env, deriveKey(secret, 'identity')),
       database,
       cards,
       log,
       browserSide: (running) => ({ assets: assets(join(root, 'build/client')), pages: createPages(running) }),
       ...(news ? { onForget: news.tell } : {}),
-      isReady: () =>
-        database.db.execute('select 1').then(
-          () => true,
-          () => false,
-        ),
     });
     news?.listen(shop.kept);
 

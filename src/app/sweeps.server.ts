@@ -24,6 +24,7 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),
+    every(30 * SECOND, 'probe', () => shop.ports.probeAll(), 'everywhere'),
     every(HOUR, 'tidy', async () => {
       await deleteExpired(db);
       await deleteOldEvents(db);
@@ -33,8 +34,8 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
     }),
   ];
 
-  /** Runs again `pauseMs` after the last round ended; only one process at a time does a kind of work. */
-  function every(pauseMs: number, name: string, work: () => Promise<number>) {
+  /** Runs again `pauseMs` after the last round ended; only one process at a time does a kind of work, unless each has to. */
+  function every(pauseMs: number, name: string, work: () => Promise<number>, where?: 'everywhere') {
     let timer: NodeJS.Timeout | null = null;
     let running = Promise.resolve();
     const schedule = () => {
@@ -44,7 +45,7 @@ export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageSto
     };
     const round = async () => {
       try {
-        const done = await alone(name, work);
+        const done = await (where ? work() : alone(name, work));
         if (done) shop.log.info({ work: name, done }, 'sweep');
       } catch (error) {
         shop.log.error({ err: error, work: name }, 'a sweep failed and will be tried again');

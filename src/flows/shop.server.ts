@@ -3,6 +3,9 @@ import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { KeptAnswers } from '#src/platform/kept.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
+import type { PortBoard } from '#src/platform/port-health.server.ts';
+import type { PageSources } from '#src/shared/page-policy.ts';
+import type { ShopSettings } from '#src/shared/shop-settings.ts';
 
 /** What the flows work with. */
 export interface Shop {
@@ -15,4 +18,9 @@ export interface Shop {
   publicUrl: string;
   /** How long an unpaid order keeps its stock. */
   holdHours: number;
+  /** What is known of the systems the shop works with. */
+  ports: PortBoard;
+  /** What browsers are told of them, and where pages may load from because of them. */
+  settings: ShopSettings;
+  sources: PageSources;
 }

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from './env.server.ts';
 
+const secretKey = (mode: string) => `sk_${mode}_canary`;
+
 function faults(source: Record<string, string | undefined>): string[] {
   const reading = readEnv(source);
   return reading.ok ? [] : reading.faults;
@@ -71,12 +73,101 @@ describe('the environment', () => {
   });
 
   test('the public address has no slash at its end', () => {
-    const reading = readEnv({ PUBLIC_URL: 'https://tools.example//' });
+    const reading = readEnv({ PUBLIC_URL: 'https://tools.example//', DEMO: 'on' });
     expect(reading.ok && reading.env.PUBLIC_URL).toBe('https://tools.example');
   });
 
   test('without a public address the port makes one', () => {
     const reading = readEnv({ PORT: '8080' });
     expect(reading.ok && reading.env.PUBLIC_URL).toBe('http://localhost:8080');
+  });
+
+  test('a hosted system needs its own keys, and every one that is missing is named', () => {
+    const found = faults({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 's3', SMTP_URL: 'smtp://mail.example' });
+    for (const key of [
+      'FIREBASE_PROJECT_ID',
+      'FIREBASE_API_KEY',
+      'ADMIN_EMAIL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'S3_BUCKET',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'MAIL_FROM',
+    ])
+      expect(found.some((fault) => fault.startsWith(`${key} must be set when `))).toBe(true);
+    expect(found).toHaveLength(10);
+    expect(faults({ IMAGES: 'imgbb' })).toEqual(['IMGBB_API_KEY must be set when IMAGES is imgbb']);
+    expect(faults({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is']);
+  });
+
+  test('card keys of the wrong kind, or of two modes, are refused without being repeated', () => {
+    const stripe = { PAYMENTS: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_canary-12345' };
+    const keys = (secret: string, publishable: string) =>
+      faults({ ...stripe, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable });
+    expect(keys('sk_test_canary', 'pk_test_canary')).toEqual([]);
+    expect(keys('rk_live_canary', 'pk_live_canary')).toEqual([]);
+    expect(keys(secretKey('live'), 'pk_test_canary')).toHaveLength(1);
+    expect(keys('sk_test_canary', 'pk_live_canary')).toHaveLength(1);
+    expect(keys('pk_test_canary', 'sk_test_canary')).toHaveLength(2);
+    const all = [...keys(secretKey('live'), 'pk_test_canary'), ...keys('pk_test_canary', 'sk_test_canary')];
+    expect(all.join(' ')).not.toContain('canary');
+    expect(
+      faults({
+        ...stripe,
+        STRIPE_SECRET_KEY: 'sk_test_a',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+        STRIPE_WEBHOOK_SECRET: 'secret',
+      }),
+    ).toHaveLength(1);
+  });
+
+  test('a shop whose cards move no money does not open on a public https address, unless it is a demo', () => {
+    for (const address of [
+      'https://tools.example.com',
+      'https://10.example.com',
+      'https://203.0.113.7',
+      'https://[2001:db8::1]',
+    ])
+      expect(faults({ PUBLIC_URL: address }), address).toHaveLength(1);
+    for (const address of [
+      'http://tools.example.com',
+      'https://localhost',
+      'https://10.0.0.7',
+      'https://[::1]',
+      'https://shop.local',
+    ])
+      expect(faults({ PUBLIC_URL: address }), address).toEqual([]);
+    expect(faults({ PUBLIC_URL: 'https://tools.example.com', DEMO: 'on' })).toEqual([]);
+  });
+
+  test('the Firebase emulator is taken on loopback only, and never in production', () => {
+    const firebase = {
+      IDENTITY: 'firebase',
+      FIREBASE_PROJECT_ID: 'demo-shop',
+      FIREBASE_API_KEY: 'a',
+      ADMIN_EMAIL: 'a@example.com',
+    };
+    const emulator = (host: string, mode?: string) =>
+      faults({ ...firebase, FIREBASE_AUTH_EMULATOR_HOST: host, NODE_ENV: mode });
+    expect(emulator('127.0.0.1:9099', 'test')).toEqual([]);
+    expect(emulator('[::1]:9099', 'development')).toEqual([]);
+    expect(emulator('127.0.0.1:9099')).toHaveLength(1);
+    expect(emulator('127.0.0.1:9099', 'production')).toHaveLength(1);
+    for (const host of ['10.0.0.7:9099', '127.0.0.1.example.com:9099', 'emulator:9099', 'http://127.0.0.1:9099'])
+      expect(emulator(host, 'test'), host).toHaveLength(1);
+    expect(faults({ ...firebase, ADMIN_PASSWORD: 'secret sauce' })).toHaveLength(1);
+  });
+
+  test('a sender and a tile address must have their form', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example' };
+    for (const from of ['shop@example.com', 'The shop <shop@example.com>'])
+      expect(faults({ ...smtp, MAIL_FROM: from })).toEqual([]);
+    for (const from of ['shop', 'a@b.co\r\nBcc: c@d.co', '<a@b.co>'])
+      expect(faults({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
+    expect(faults({ MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}.png' })).toEqual([]);
+    for (const tiles of ['https://tile.example', "https://tile.example/{z}/{x}/{y}'; script-src *"])
+      expect(faults({ MAP_TILES_URL: tiles })).toHaveLength(1);
   });
 });

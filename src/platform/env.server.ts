@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { faultsBetweenKeys, type Given, isSender, isTileTemplate } from './env-faults.server.ts';
 
 const url = z.url({ protocol: /^https?$/ });
 const flag = z.enum(['on', 'off']);
+const line = z.string().min(1).max(300);
 
 /** Every key of the environment. What is documented in `.env.example` is exactly this. */
 const envSchema = z.object({
@@ -20,11 +22,44 @@ const envSchema = z.object({
   ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO: flag.default('off'),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
+  SIGN_UP: z.enum(['at_once', 'confirmed']).default('at_once'),
+  GOOGLE_CLIENT_ID: line.optional(),
+  GOOGLE_CLIENT_SECRET: line.optional(),
+  GOOGLE_DISCOVERY_URL: url.default('https://accounts.google.com/.well-known/openid-configuration'),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{2,62}$/, 'must be the id of a Firebase project')
+    .optional(),
+  FIREBASE_API_KEY: line.optional(),
+  FIREBASE_AUTH_DOMAIN: z.hostname().optional(),
+  FIREBASE_APP_ID: line.optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/, 'must be a loopback address with its port, as 127.0.0.1:9099')
+    .optional(),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  STRIPE_SECRET_KEY: line.optional(),
+  STRIPE_PUBLISHABLE_KEY: line.optional(),
+  STRIPE_WEBHOOK_SECRET: line.optional(),
   IMAGES: z.enum(['local', 'imgbb', 's3']).default('local'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAP_TILES_URL: url.optional(),
+  IMGBB_API_KEY: line.optional(),
+  S3_BUCKET: line.optional(),
+  S3_REGION: line.default('us-east-1'),
+  S3_ENDPOINT: url.optional(),
+  S3_PATH_STYLE: flag.default('off'),
+  S3_ACCESS_KEY_ID: line.optional(),
+  S3_SECRET_ACCESS_KEY: line.optional(),
+  S3_PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .refine(isSender, 'must be an address, as shop@example.com or Shop <shop@example.com>')
+    .optional(),
+  MAP_TILES_URL: z.string().refine(isTileTemplate, 'must be an http(s) address with {z}, {x} and {y}').optional(),
+  MAP_ATTRIBUTION: line.default('© OpenStreetMap contributors'),
   ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).default(72),
   RATE_LIMITS: flag.default('on'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
@@ -32,23 +67,6 @@ const envSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DATABASE_POOL: z.coerce.number().int().min(5).max(200).default(16),
 });
-
-type Given = Record<string, string | undefined>;
-
-/** What no key alone can be blamed for. Looks at what was given, so that it is told along with all other faults. */
-function crossFaults(given: Given): string[] {
-  const faults: string[] = [];
-  if (given.ADMIN_PASSWORD && !given.ADMIN_EMAIL) faults.push('ADMIN_EMAIL must be set when ADMIN_PASSWORD is');
-  if (given.ADMIN_EMAIL && !given.ADMIN_PASSWORD) faults.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is');
-  // Not yet available: a shop that started half-connected would be worse than one that does not start.
-  if (given.IDENTITY === 'firebase') faults.push('IDENTITY firebase is not available in this version; use embedded');
-  if (given.PAYMENTS === 'stripe') faults.push('PAYMENTS stripe is not available in this version; use sandbox');
-  if (given.IMAGES === 'imgbb' || given.IMAGES === 's3')
-    faults.push(`IMAGES ${given.IMAGES} is not available in this version; use local`);
-  if (given.SMTP_URL) faults.push('SMTP_URL is not available in this version; mails stand in the outbox');
-  if (given.MAP_TILES_URL) faults.push('MAP_TILES_URL is not available in this version');
-  return faults;
-}
 
 /** Every key there is, as `.env.example` must document it. */
 export const ENV_KEYS: readonly string[] = Object.keys(envSchema.shape);
@@ -66,7 +84,7 @@ export function readEnv(source: Given): EnvReading {
   const parsed = envSchema.safeParse(given);
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${explain(issue, given)}`),
-    ...crossFaults(given),
+    ...faultsBetweenKeys(given),
   ];
   if (!parsed.success || faults.length) return { ok: false, faults };
   const env = parsed.data;

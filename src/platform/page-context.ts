@@ -1,4 +1,6 @@
 import { createContext } from 'react-router';
+import type { PageSources } from '#src/shared/page-policy.ts';
+import type { ShopSettings } from '#src/shared/shop-settings.ts';
 import type { Db } from './database.server.ts';
 import type { RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
@@ -8,6 +10,8 @@ export interface PageShop {
   db: Db;
   publicUrl: string;
   log: Log;
+  settings: ShopSettings;
+  sources: PageSources;
 }
 
 export const pageShop = createContext<PageShop>();

@@ -5,6 +5,8 @@ import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
+import { OWN_SOURCES } from '#src/shared/page-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
 import { banners } from '#src/shared/site-messages.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { loader } from './home.tsx';
@@ -21,7 +23,13 @@ afterAll(() => database.drop());
 async function load(db: Db) {
   const context = new RouterContextProvider();
   const tags = new Set<string>();
-  context.set(pageShop, { db, publicUrl: 'https://shop.test', log: createLog('silent') });
+  context.set(pageShop, {
+    db,
+    publicUrl: 'https://shop.test',
+    log: createLog('silent'),
+    settings: ALL_EMBEDDED,
+    sources: OWN_SOURCES,
+  });
   context.set(shownTags, tags);
   const shown = await loader({ context } as unknown as Parameters<typeof loader>[0]);
   return { shown, tags };

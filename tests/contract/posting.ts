@@ -4,6 +4,8 @@ import { createRateLimits } from '#src/platform/limits.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
 import type { FormAnswer } from '#src/shared/form-answer.ts';
+import { OWN_SOURCES } from '#src/shared/page-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
 export interface Posted {
@@ -28,7 +30,13 @@ interface More {
 export function pageArgs(shop: TestShop, request: Request, more: More = {}) {
   const context = new RouterContextProvider();
   const log = createLog('silent');
-  context.set(pageShop, { db: more.db ?? shop.database.db, publicUrl: shop.origin, log });
+  context.set(pageShop, {
+    db: more.db ?? shop.database.db,
+    publicUrl: shop.origin,
+    log,
+    settings: ALL_EMBEDDED,
+    sources: OWN_SOURCES,
+  });
   context.set(pageVisitor, {
     limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     clientAddress: more.from ?? '198.51.100.1',

@@ -6,12 +6,12 @@ import { ENV_KEYS, readEnv } from '#src/platform/env.server.ts';
 const read = (path: string) => readFileSync(path, 'utf8');
 
 test('.env.example documents every key of the environment, and no other', () => {
-  const documented = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map((match) => match[1]);
+  const documented = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect([...documented].sort()).toEqual([...ENV_KEYS].sort());
 });
 
 test('.env.example as it stands is a valid environment', () => {
-  const lines = [...read('.env.example').matchAll(/^([A-Z][A-Z_]+)=(.*)$/gm)];
+  const lines = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)];
   const reading = readEnv(Object.fromEntries(lines.map((match) => [match[1], match[2]])));
   expect(reading.ok).toBe(true);
 });

@@ -32,10 +32,19 @@ test('every wrong key is named at once, and the shop ends with code 1', async ()
       ORDER_HOLD_HOURS: '-1',
       ADMIN_EMAIL: 'nobody',
       PAYMENTS: 'stripe',
+      IDENTITY: 'firebase',
     },
   });
   expect(code).toBe(1);
-  for (const key of ['PORT', 'SEED', 'PUBLIC_URL', 'ORDER_HOLD_HOURS', 'ADMIN_EMAIL', 'PAYMENTS'])
+  for (const key of [
+    'PORT',
+    'SEED',
+    'PUBLIC_URL',
+    'ORDER_HOLD_HOURS',
+    'ADMIN_EMAIL',
+    'STRIPE_SECRET_KEY',
+    'FIREBASE_PROJECT_ID',
+  ])
     expect(output).toContain(key);
 });
 

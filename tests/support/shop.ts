@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
-import { type AssembledShop, assembleShop, type Settings } from '#src/app/assemble.server.ts';
+import { type AssembledShop, assembleShop } from '#src/app/assemble.server.ts';
 import { type RunningCardSandbox, runCardSandbox } from '#src/app/card-sandbox.server.ts';
+import type { Settings } from '#src/app/settings.server.ts';
 import { createSandboxFaults, type SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
+import { OWN_SOURCES } from '#src/shared/page-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface Person {
@@ -77,6 +80,14 @@ export async function createTestShop(
       metricsToken: undefined,
       secret,
       imageFolder: folder,
+      databaseMode: 'embedded',
+      identity: { kind: 'embedded', signUp: 'at_once' },
+      images: { kind: 'local' },
+      mail: { kind: 'outbox' },
+      browser: {
+        settings: ALL_EMBEDDED,
+        sources: OWN_SOURCES,
+      },
       ...options.settings,
     },
     database,

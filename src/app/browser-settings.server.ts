@@ -1,0 +1,53 @@
+import type { Env } from '#src/platform/env.server.ts';
+import type { PageSources } from '#src/shared/page-policy.ts';
+import type { ShopSettings } from '#src/shared/shop-settings.ts';
+
+/** What browsers have to know of the environment, and where pages may load from because of it. */
+export interface BrowserSettings {
+  settings: ShopSettings;
+  sources: PageSources;
+}
+
+export function browserSettingsOf(env: Env): BrowserSettings {
+  const identity = identityOf(env);
+  const scripts: string[] = [];
+  const frames: string[] = [];
+  const connections: string[] = [];
+  const pictures: string[] = [];
+  if (identity.kind === 'firebase') {
+    const { emulator, authDomain } = identity;
+    scripts.push('https://apis.google.com');
+    frames.push(emulator ?? `https://${authDomain}`);
+    connections.push(...(emulator ? [emulator] : FIREBASE_CALLS));
+  }
+  if (env.PAYMENTS === 'stripe') {
+    scripts.push('https://js.stripe.com');
+    frames.push('https://js.stripe.com', 'https://hooks.stripe.com');
+    connections.push('https://api.stripe.com');
+  }
+  const tiles = env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_ATTRIBUTION } : null;
+  // Pictures over https are allowed anyway.
+  for (const address of [env.MAP_TILES_URL?.replace('{s}.', ''), env.S3_PUBLIC_URL ?? env.S3_ENDPOINT])
+    if (address?.startsWith('http:')) pictures.push(new URL(address).origin);
+  return {
+    settings: { identity, payments: env.PAYMENTS, tiles },
+    sources: { scripts, frames, connections, pictures },
+  };
+}
+
+const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+
+function identityOf(env: Env): ShopSettings['identity'] {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = env;
+  if (env.IDENTITY === 'embedded' || !projectId || !apiKey)
+    return { kind: 'embedded', google: env.GOOGLE_CLIENT_ID !== undefined, signUp: env.SIGN_UP };
+  const emulator = env.FIREBASE_AUTH_EMULATOR_HOST;
+  return {
+    kind: 'firebase',
+    apiKey,
+    projectId,
+    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    ...(env.FIREBASE_APP_ID ? { appId: env.FIREBASE_APP_ID } : {}),
+    ...(emulator ? { emulator: `http://${emulator}` } : {}),
+  };
+}

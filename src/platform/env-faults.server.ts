@@ -1,0 +1,101 @@
+/** The environment as it was given; an empty key is not given. */
+export type Given = Record<string, string | undefined>;
+
+/** What a hosted system cannot do without, by the key and the kind that asks for it. */
+const NEEDED: Record<string, Record<string, string[]>> = {
+  IDENTITY: { firebase: ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'ADMIN_EMAIL'] },
+  PAYMENTS: { stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] },
+  IMAGES: { imgbb: ['IMGBB_API_KEY'], s3: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+};
+
+/** Keys that mean nothing alone. */
+const TOGETHER: [string, string][] = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
+  ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_PROJECT_ID'],
+];
+
+/** What no key alone can be blamed for. Looks at what was given, so that it is told along with all other faults. */
+export function faultsBetweenKeys(given: Given): string[] {
+  const faults: string[] = [];
+  for (const [key, kinds] of Object.entries(NEEDED)) {
+    const kind = given[key] ?? '';
+    for (const needed of kinds[kind] ?? [])
+      if (!given[needed]) faults.push(`${needed} must be set when ${key} is ${kind}`);
+  }
+  for (const [key, other] of TOGETHER)
+    if (given[key] && !given[other]) faults.push(`${other} must be set when ${key} is`);
+  return [...faults, ...adminFaults(given), ...emulatorFaults(given), ...stripeFaults(given), ...sandboxFaults(given)];
+}
+
+function adminFaults(given: Given): string[] {
+  if (given.IDENTITY === 'firebase') {
+    return given.ADMIN_PASSWORD
+      ? ['ADMIN_PASSWORD must not be set when IDENTITY is firebase: the admin signs in there, with ADMIN_EMAIL']
+      : [];
+  }
+  if (given.ADMIN_PASSWORD && !given.ADMIN_EMAIL) return ['ADMIN_EMAIL must be set when ADMIN_PASSWORD is'];
+  if (given.ADMIN_EMAIL && !given.ADMIN_PASSWORD) return ['ADMIN_PASSWORD must be set when ADMIN_EMAIL is'];
+  return [];
+}
+
+/** The emulator's tokens are not signed: whoever reaches the shop could be anyone. */
+function emulatorFaults(given: Given): string[] {
+  if (!given.FIREBASE_AUTH_EMULATOR_HOST || (given.NODE_ENV ?? 'production') !== 'production') return [];
+  return ['FIREBASE_AUTH_EMULATOR_HOST must not be set in production; set NODE_ENV to development or test'];
+}
+
+const KEY_FORMS: [key: string, form: RegExp, sentence: string][] = [
+  [
+    'STRIPE_SECRET_KEY',
+    /^(sk|rk)_(test|live)_\w+$/,
+    'must be a secret key (sk_test_…, sk_live_…) or a restricted one (rk_…)',
+  ],
+  ['STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'must be a publishable key (pk_test_… or pk_live_…)'],
+  ['STRIPE_WEBHOOK_SECRET', /^whsec_\S{8,}$/, 'must be the signing secret of a webhook endpoint (whsec_…)'],
+];
+
+/** A key in the wrong place, or a live one beside a test one. Never repeats a key. */
+function stripeFaults(given: Given): string[] {
+  const faults: string[] = [];
+  for (const [key, form, sentence] of KEY_FORMS) {
+    const value = given[key];
+    if (value && !form.test(value)) faults.push(`${key} ${sentence}`);
+  }
+  const modes = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY].map(
+    (key) => /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1],
+  );
+  if (modes[0] && modes[1] && modes[0] !== modes[1])
+    faults.push(
+      `STRIPE_SECRET_KEY is a ${modes[0]} key and STRIPE_PUBLISHABLE_KEY a ${modes[1]} key; take both from one mode`,
+    );
+  return faults;
+}
+
+/** Where real customers come by, a shop whose cards move no money would give its tools away. */
+function sandboxFaults(given: Given): string[] {
+  const { PUBLIC_URL = '', PAYMENTS = 'sandbox', DEMO } = given;
+  if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !isPublicHttps(PUBLIC_URL)) return [];
+  return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
+}
+
+const PRIVATE_HOST =
+  /^(localhost|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
+
+function isPublicHttps(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && !PRIVATE_HOST.test(hostname);
+}
+
+/** `shop@example.com`, or `Shop <shop@example.com>`; on one line, since it becomes a header. */
+export function isSender(value: string): boolean {
+  return /^(?:[^<>\r\n"]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
+}
+
+/** The address of map tiles, as Leaflet takes it. */
+export function isTileTemplate(value: string): boolean {
+  return /^https?:\/\/[^\s'"<>;,]+$/.test(value) && ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+}

@@ -1,0 +1,95 @@
+import type { Log } from './log.server.ts';
+
+export const PORTS = ['database', 'identity', 'payments', 'images', 'mail', 'map'] as const;
+export type PortName = (typeof PORTS)[number];
+
+/** How a port is as far as is known: 'unknown' until it was used or probed for the first time. */
+export interface PortStatus {
+  port: PortName;
+  /** Which system stands behind it: `embedded`, `firebase`, `stripe`, … */
+  mode: string;
+  health: 'up' | 'down' | 'unknown';
+  /** What is wrong, a sentence without secrets; null while nothing is. */
+  trouble: string | null;
+  /** When it became what it is, and when it was seen last; null while unknown. */
+  since: Date | null;
+  seenAt: Date | null;
+}
+
+/** Tells how the last use of a port went. */
+export interface PortMonitor {
+  up(): void;
+  /** `trouble`: a sentence without secrets; it is shown to admins. */
+  down(trouble: string): void;
+}
+
+export interface PortBoard {
+  /**
+   * Puts a port on the board. `probe` asks the system behind it whether it is there and throws when it is not; without
+   * one the port is part of this process, and up.
+   */
+  open(port: PortName, mode: string, probe?: (signal: AbortSignal) => Promise<void>): PortMonitor;
+  statuses(): PortStatus[];
+  /** Probes every port that has a probe, each for a few seconds at most. How many changed. */
+  probeAll(): Promise<number>;
+}
+
+const LONGEST_PROBE_MS = 5_000;
+
+/** What is known of each port, from its last use or probe. Asking the board costs nothing: no page waits for a hosted system. */
+export function createPortBoard(log: Log): PortBoard {
+  const entries = new Map<PortName, { status: PortStatus; probe?: (signal: AbortSignal) => Promise<void> }>();
+
+  function become(status: PortStatus, health: 'up' | 'down', trouble: string | null): void {
+    const now = new Date();
+    if (status.health !== health) {
+      status.since = now;
+      // The first sight of a port that is there is no news.
+      if (health === 'down') log.warn({ port: status.port, mode: status.mode, trouble }, 'a port is down');
+      else if (status.health === 'down') log.info({ port: status.port, mode: status.mode }, 'a port is up again');
+    }
+    Object.assign(status, { health, trouble, seenAt: now });
+  }
+
+  return {
+    open(port, mode, probe) {
+      const health = probe ? 'unknown' : 'up';
+      const since = probe ? null : new Date();
+      const status: PortStatus = { port, mode, health, trouble: null, since, seenAt: since };
+      entries.set(port, { status, ...(probe ? { probe } : {}) });
+      return {
+        up: () => become(status, 'up', null),
+        down: (trouble) => become(status, 'down', trouble),
+      };
+    },
+    statuses: () =>
+      PORTS.flatMap((port) => {
+        const entry = entries.get(port);
+        return entry ? [{ ...entry.status }] : [];
+      }),
+    async probeAll() {
+      let changed = 0;
+      await Promise.all(
+        [...entries.values()].map(async ({ status, probe }) => {
+          if (!probe) return;
+          const before = status.health;
+          try {
+            const signal = AbortSignal.timeout(LONGEST_PROBE_MS);
+            await Promise.race([probe(signal), rejectWhenAborted(signal)]);
+            become(status, 'up', null);
+          } catch (error) {
+            become(status, 'down', error instanceof Error ? error.message.slice(0, 300) : 'It cannot be reached.');
+          }
+          if (status.health !== before) changed += 1;
+        }),
+      );
+      return changed;
+    },
+  };
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('It did not answer in time.')), { once: true });
+  });
+}
