@@ -39,6 +39,7 @@ export default [
       ]),
       route('addproduct', 'routes/dashboard-add-product.tsx'),
       route('products', 'routes/dashboard-products.tsx'),
+      route('system', 'routes/dashboard-system.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

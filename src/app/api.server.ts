@@ -10,6 +10,7 @@ import { newsletterApi } from '#src/features/newsletter/api.server.ts';
 import { ordersApi } from '#src/features/orders/api.server.ts';
 import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
+import { systemApi } from '#src/features/system/api.server.ts';
 import { type CardForm, orderFlowsApi } from '#src/flows/order-api.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { createApi, keep } from '#src/platform/api.server.ts';
@@ -35,7 +36,8 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
     .route('/', imagesApi(images))
     .route('/', mailApi)
     .route('/', enquiriesApi)
-    .route('/', newsletterApi);
+    .route('/', newsletterApi)
+    .route('/', systemApi(shop.ports));
 
   const registry = api.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'accessToken', {

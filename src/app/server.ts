@@ -98,6 +98,8 @@ async function start(env: Env): Promise<void> {
     welcome(env.PUBLIC_URL, admin);
     if (admin) rmSync(unannounced, { force: true });
     log.debug({ port }, 'ready');
+    // In the background: a hosted system that is slow must not hold up the start.
+    void shop.ports.probeAll();
   } catch (error) {
     await ends.run();
     throw error;

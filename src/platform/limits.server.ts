@@ -25,6 +25,8 @@ const LIMITS = {
   enquiry: { points: 60, duration: 3600 },
   /** Newsletter forms sent from one address. */
   newsletter: { points: 60, duration: 3600 },
+  /** Hosted systems asked by hand whether they are there. */
+  probe: { points: 20, duration: 60 },
   /** Letters of one kind to one mailbox that anybody can cause by typing its address. */
   letter: { points: 5, duration: 86_400 },
 } as const;

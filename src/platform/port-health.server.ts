@@ -37,7 +37,7 @@ export interface PortBoard {
 const LONGEST_PROBE_MS = 5_000;
 
 /** What is known of each port, from its last use or probe. Asking the board costs nothing: no page waits for a hosted system. */
-export function createPortBoard(log: Log): PortBoard {
+export function createPortBoard(log: Log, longestProbeMs = LONGEST_PROBE_MS): PortBoard {
   const entries = new Map<PortName, { status: PortStatus; probe?: (signal: AbortSignal) => Promise<void> }>();
 
   function become(status: PortStatus, health: 'up' | 'down', trouble: string | null): void {
@@ -74,7 +74,7 @@ export function createPortBoard(log: Log): PortBoard {
           if (!probe) return;
           const before = status.health;
           try {
-            const signal = AbortSignal.timeout(LONGEST_PROBE_MS);
+            const signal = AbortSignal.timeout(longestProbeMs);
             await Promise.race([probe(signal), rejectWhenAborted(signal)]);
             become(status, 'up', null);
           } catch (error) {

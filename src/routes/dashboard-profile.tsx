@@ -6,9 +6,11 @@ import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
+import { systemTexts } from '#src/features/system/messages.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { messages } from '#src/shared/messages.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { LinkList } from '#src/shared/ui/link-list.tsx';
+import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-profile';
@@ -24,6 +26,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ]);
   return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null, confirmed };
 }
+
+/** What admins look after besides what stands in the menu. */
+const SHOP_PAGES = [
+  { to: '/dashboard/products', label: 'Products' },
+  { to: '/dashboard/system', label: systemTexts.title },
+];
 
 export const ErrorBoundary = PageFault;
 
@@ -41,8 +49,11 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
         <ProfileView user={user} profile={profile} />
       </div>
       {admin && (
-        <div className="mt-14">
+        <div className="mt-14 grid gap-14">
           <InboxBlock inbox={inbox} />
+          <Section title="Shop" id="shop">
+            <LinkList entries={SHOP_PAGES} />
+          </Section>
         </div>
       )}
     </>

@@ -77,6 +77,8 @@ export const ROWS: Record<string, Row> = {
   'GET /orders': list('/orders', 'admin'),
   'GET /outbox': list('/outbox', 'admin'),
   'GET /inbox': list('/inbox', 'admin'),
+  'GET /system': list('/system', 'admin'),
+  'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
   'GET /quotes': list('/quotes', 'admin'),
   'GET /messages': list('/messages', 'admin'),
   'GET /subscribers': list('/subscribers', 'admin'),
@@ -260,7 +262,7 @@ export const ROWS: Record<string, Row> = {
 /** What else the router knows, and why it has no row above. */
 export const OTHER_ROUTES: Record<string, string> = {
   'GET /healthz': 'says ok to everyone',
-  'GET /readyz': 'says ready to everyone',
+  'GET /readyz': 'says which systems are there to everyone: system.test.ts',
   'GET /metrics': 'the machine itself, or the metrics token: tests/contract/headers.test.ts',
   'GET /api/auth/get-session': 'one’s own session, or null',
   'GET /api/auth/token': 'one’s own session: id-token.test.ts',

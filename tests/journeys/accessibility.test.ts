@@ -2,6 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { EVERY_PAGE, visit } from './every-page.ts';
 import { expectAccessible, test, watchShift } from './visiting.ts';
 
+// What is looked at is the demo shop as it opens, not what other journeys have left there.
+test.use({ apart: true });
+
+const WIDTHS = [390, 768, 1440];
+const FOLDER = 'artifacts/screens';
 const NARROWEST = 320;
 /** A desk at 200 % zoom. */
 const ZOOMED = 640;
@@ -36,6 +41,23 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
+/** As people see it, on a phone, a tablet and a desk, by day and by night: to be looked at afterwards. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  // A picture of the whole page scrolls past nothing, so what waits to be seen would stay away.
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.all([document.fonts.ready, ...pictures.map((picture) => picture.decode().catch(() => {}))]);
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
 for (const row of EVERY_PAGE) {
   test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
     page,
@@ -54,5 +76,6 @@ for (const row of EVERY_PAGE) {
       expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
       expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
     }
+    await takePictures(page, row.name);
   });
 }

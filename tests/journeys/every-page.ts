@@ -304,6 +304,24 @@ const ADMINS: EveryPage[] = [
     heading: 'Products',
     shows: 'hammer',
   },
+  { name: 'system', path: asAdmin('/dashboard/system'), heading: 'System', shows: 'No money moves' },
+  {
+    name: 'system-in-trouble',
+    path: async (page) => {
+      const since = '2026-11-20T09:30:00Z';
+      const seenAt = '2026-11-20T09:41:00Z';
+      const up = { health: 'up', trouble: null, since, seenAt };
+      const ports = [
+        { ...up, port: 'database', mode: 'postgres' },
+        { ...up, port: 'payments', mode: 'stripe', health: 'down', trouble: 'Stripe did not answer in time.' },
+        { ...up, port: 'mail', mode: 'smtp', health: 'unknown', since: null, seenAt: null },
+      ];
+      await page.route('/api/system', (route) => route.fulfill({ json: { ports, startedAt: since, node: 'v26.0.0' } }));
+      return asAdmin('/dashboard/system')(page);
+    },
+    heading: 'System',
+    shows: 'not working',
+  },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];
 

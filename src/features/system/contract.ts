@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+export const portSchema = z
+  .object({
+    port: z.enum(['database', 'identity', 'payments', 'images', 'mail', 'map']),
+    mode: z.string().meta({ description: 'Which system stands behind it, as the environment names it.' }),
+    health: z.enum(['up', 'down', 'unknown']).meta({ description: 'Unknown until it was used or probed.' }),
+    trouble: z.string().nullable().meta({ description: 'What is wrong; null while nothing is.' }),
+    since: z.string().nullable(),
+    seenAt: z.string().nullable(),
+  })
+  .meta({ id: 'Port' });
+
+export type Port = z.infer<typeof portSchema>;
+
+/** The systems the shop works with, as the answering process knows them. */
+export const systemSchema = z
+  .object({
+    ports: z.array(portSchema),
+    startedAt: z.string(),
+    node: z.string().meta({ description: 'The version of the runtime.' }),
+  })
+  .meta({ id: 'System' });
+
+export type System = z.infer<typeof systemSchema>;

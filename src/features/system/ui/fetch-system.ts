@@ -1,0 +1,12 @@
+import { type Answer, callApi } from '#src/shared/api-client.ts';
+import type { System } from '../contract.ts';
+
+/** What is known of each system. */
+export function fetchSystem(): Promise<Answer<System>> {
+  return callApi<System>('/system');
+}
+
+/** The same after asking each of them. */
+export function checkSystem(): Promise<Answer<System>> {
+  return callApi<System>('/system/check', { method: 'POST', body: {} });
+}
