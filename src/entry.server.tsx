@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { pageFault, pageShop } from '#src/platform/page-context.ts';
+import { pageFault, pageShop, pageVisitor } from '#src/platform/page-context.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { pagePolicy } from '#src/shared/page-policy.ts';
 import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
@@ -18,7 +18,8 @@ export function handleError(
   if (unavailable) context.get(pageFault).unavailable = true;
   // The page alone: what follows in its address may be a person's.
   const page = new URL(request.url).pathname.split('/')[1];
-  context.get(pageShop).log[unavailable ? 'warn' : 'error']({ err: error, page }, 'a page failed');
+  const { requestId } = context.get(pageVisitor);
+  context.get(pageShop).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
 }
 
 /**

@@ -21,6 +21,7 @@ import { identityApp } from './identity.server.ts';
 import { linkPreviewsApp } from './link-previews.server.ts';
 import { picturesApp } from './pictures.server.ts';
 import { refuseForeignWrites, requireJson, secureHeaders } from './security.server.ts';
+import { answerUnknownCall } from './wrong-method.server.ts';
 
 type AppEnv = ApiEnv & { Bindings: Partial<HttpBindings> };
 
@@ -48,6 +49,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const { shop, metrics } = parts;
   const { db } = shop;
   const app = new Hono<AppEnv>();
+  const answerUnknown = answerUnknownCall(app as never);
 
   app.use(async (c, next) => {
     const begun = performance.now();
@@ -126,11 +128,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     app.use('/card-sandbox/v1/*', limited({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);
   }
-  app.all('/api/*', (c) => sendRefusal(c as never, refuse('not_found')));
+  app.all('/api/*', (c) => answerUnknown(c as never));
   const { browserSide } = parts;
   if (browserSide) {
     app.use(browserSide.assets);
-    app.all('*', (c) => browserSide.pages(c.req.raw, { limits: c.var.limits, clientAddress: c.var.clientAddress }));
+    app.all('*', (c) => {
+      const { limits, clientAddress, requestId } = c.var;
+      return browserSide.pages(c.req.raw, { limits, clientAddress, requestId });
+    });
   }
   app.notFound((c) => sendRefusal(c as never, refuse('not_found')));
 
@@ -158,10 +163,11 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 function answerLargeForm(c: Context<AppEnv>, browserSide: AppParts['browserSide']): Promise<Response> | null {
   const { method, path, url } = c.req;
   if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
-  const { limits, clientAddress } = c.var;
+  const { limits, clientAddress, requestId } = c.var;
   return browserSide.pages(new Request(url, { method, body: new URLSearchParams() }), {
     limits,
     clientAddress,
+    requestId,
     formTooLarge: true,
   });
 }

@@ -25,10 +25,12 @@ export const readParameters = createContext<readonly string[]>([]);
 /** Set when a page failed because the database is away: then it is worth trying again. */
 export const pageFault = createContext<{ unavailable: boolean }>();
 
-/** Who sent a form, as far as is known: for limits. Never for what a page shows, since that is the same for everyone. */
+/** Who asks, as far as is known: for limits and the log. Never for what a page shows, since that is the same for everyone. */
 export interface PageVisitor {
   limits: RateLimits;
   clientAddress: string;
+  /** Of the request, as it stands in the log and in its answer's header. */
+  requestId: string;
   /** Their form was larger than the shop reads, and has been dropped. */
   formTooLarge?: boolean;
 }

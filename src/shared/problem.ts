@@ -15,6 +15,7 @@ export const PROBLEMS = {
   account_disabled: [403, 'This account is disabled.'],
   origin_refused: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is no such thing here.'],
+  method_not_allowed: [405, 'This address does not take this kind of request.'],
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price does not match the current price of this quantity. Please check the new total.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],

@@ -40,6 +40,7 @@ export function pageArgs(shop: TestShop, request: Request, more: More = {}) {
   context.set(pageVisitor, {
     limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     clientAddress: more.from ?? '198.51.100.1',
+    requestId: 'request-of-a-test',
   });
   context.set(shownTags, new Set());
   return { request, url: new URL(request.url), context, params: more.params ?? {} } as unknown as ActionFunctionArgs;
