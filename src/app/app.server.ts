@@ -17,7 +17,7 @@ import type { PageVisitor } from '#src/platform/page-context.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { type ApiParts, assembleApi } from './api.server.ts';
 import { findableApp } from './findable.server.ts';
-import { identityApp } from './identity.server.ts';
+import { type IdentityParts, identityApp } from './identity.server.ts';
 import { linkPreviewsApp } from './link-previews.server.ts';
 import { picturesApp } from './pictures.server.ts';
 import { refuseForeignWrites, requireJson, secureHeaders } from './security.server.ts';
@@ -30,7 +30,7 @@ export interface AppParts extends ApiParts {
   metrics: Metrics;
   trustedProxies: number;
   metricsToken: string | undefined;
-  identityHandler: (request: Request) => Promise<Response>;
+  identity: IdentityParts;
   /** What the card form's script talks to, mounted at `/card-sandbox`; absent with a hosted provider. */
   cardSandbox: Hono | undefined;
   /** The built files and the pages; absent where only the calls are tested. */
@@ -119,7 +119,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
 
-  app.route('/api/auth', identityApp(parts.identityHandler));
+  app.route('/api/auth', identityApp(parts.identity));
   app.route('/api', assembleApi(parts));
   app.route('/images/og', linkPreviewsApp(parts.images));
   app.route('/images', picturesApp(parts.images));

@@ -1,14 +1,14 @@
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
+import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
 import { createImageStore, type ImageStore } from '#src/features/images/store.server.ts';
-import { confirmEmailLetter } from '#src/features/mail/letters.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createKeptAnswers } from '#src/platform/kept.server.ts';
 import { createRateLimits } from '#src/platform/limits.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
-import { createPortBoard } from '#src/platform/port-health.server.ts';
+import { createPortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
 import { StartFault } from '#src/platform/start-fault.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
 import type { RunningCardSandbox } from './card-sandbox.server.ts';
@@ -18,6 +18,7 @@ export interface AssembledShop {
   app: ReturnType<typeof createApp>;
   shop: Shop;
   identity: EmbeddedIdentity;
+  identityDesk: IdentityDesk;
   images: ImageStore;
 }
 
@@ -62,16 +63,23 @@ export function assembleShop(parts: {
     ['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null],
   ])
     if (kind) throw new StartFault(`${key} ${kind} is not available in this version.`);
-  ports.open('identity', settings.identity.kind);
   ports.open('images', settings.images.kind);
   ports.open('mail', settings.mail.kind);
+  const { google: googleSettings, signUp } = embeddedSettings(settings.identity);
+  // Without Google it is a part of this process, and there is nothing to probe.
+  const identityPort: PortMonitor = googleSettings
+    ? ports.open('identity', 'embedded, Google', async () => google?.probe())
+    : ports.open('identity', 'embedded');
+  const google = googleSettings && createGoogleSignIn(googleSettings, log, identityPort);
+  const identityDesk = createIdentityDesk(shop);
   const identity = createEmbeddedIdentity({
     db,
     publicUrl: settings.publicUrl,
     secret: settings.secret,
     log,
-    sendConfirmation: (to, displayName, url) =>
-      queueMail(db, { kind: 'confirm_email', recipient: to, ...confirmEmailLetter(displayName, url) }),
+    signUp,
+    google,
+    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, settings.publicUrl, account)),
   });
   const images = createImageStore(db, settings.imageFolder);
   const { browserSide } = parts;
@@ -84,9 +92,15 @@ export function assembleShop(parts: {
     metrics: createMetrics(pool, kept),
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
-    identityHandler: identity.handler,
+    identity: { handler: identity.handler, desk: identityDesk, signUp, google },
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
   });
-  return { app, shop, identity, images };
+  return { app, shop, identity, identityDesk, images };
+}
+
+function embeddedSettings(identity: Settings['identity']) {
+  return identity.kind === 'embedded'
+    ? { signUp: identity.signUp, google: identity.google ?? null }
+    : { signUp: 'at_once' as const, google: null };
 }

@@ -1,65 +1,56 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#src/features/identity/rules.ts';
-import { type ApiEnv, faultsByField, sendRefusal } from '#src/platform/api.server.ts';
-import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
-import { type ProblemDocument, refuse } from '#src/shared/problem.ts';
+import type { GoogleSignIn } from '#src/features/identity/google.server.ts';
+import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
+import type { ApiEnv } from '#src/platform/api.server.ts';
+import type { ProblemDocument } from '#src/shared/problem.ts';
+import { takeBody } from './identity-bodies.server.ts';
+import { googleCalls } from './identity-google.server.ts';
 import { limitAccount, limitMails, limitPasswords, limitSignUps } from './identity-limits.server.ts';
+import { confirmByLink, requestLink, resetByLink, signUpByMail } from './identity-links.server.ts';
+
+/** The embedded identity service, as its calls see it. */
+export interface IdentityParts {
+  /** The library: answers everything under `/api/auth`. */
+  handler: (request: Request) => Promise<Response>;
+  desk: IdentityDesk;
+  signUp: 'at_once' | 'confirmed';
+  google: GoogleSignIn | null;
+}
 
 /** Of everything the identity library can answer, what the shop has a use for; the rest does not exist here. */
 const CALLS = {
-  GET: ['get-session', 'token', 'jwks', 'verify-email', 'error'],
-  POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'send-verification-email', 'change-password', 'update-user'],
+  GET: ['get-session', 'token', 'jwks'],
+  POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'change-password', 'update-user'],
 } as const;
 
-const filledIn = z.string({ error: 'Please fill this in.' });
-
-/** What comes in here is refused as everywhere else, before the library sees it: the shop's own bounds, at the field. */
-const BODIES: Record<string, z.ZodType> = {
-  '/sign-up/email': z.looseObject(
-    {
-      name: filledIn.pipe(lineOfText(100)),
-      email: filledIn.refine((email) => emailSchema.safeParse(email).success, 'Please enter an e-mail address.'),
-      password: filledIn
-        .min(SHORTEST_PASSWORD, `Please choose at least ${SHORTEST_PASSWORD} characters.`)
-        .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
-    },
-    { error: 'Please fill this in.' },
-  ),
-  '/update-user': z.looseObject({ name: filledIn.pipe(lineOfText(100)).optional() }, { error: 'Please fill this in.' }),
-};
-
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
-export function identityApp(handler: (request: Request) => Promise<Response>): Hono<ApiEnv> {
+export function identityApp({ handler, desk, signUp, google }: IdentityParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
+  const ask = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitPasswords, limitAccount());
   // This looks at a password too: whoever has come by a session must not be able to try them all.
   app.post('/change-password', limitPasswords);
-  app.post('/send-verification-email', limitMails());
-  for (const path of CALLS.GET) app.get(`/${path}`, async (c) => asProblem(c, await handler(c.req.raw)));
+  if (signUp === 'confirmed') app.post('/sign-up/email', limitMails(), signUpByMail(desk));
+  app.post('/send-verification-email', limitMails(), requestLink(desk, 'confirm'));
+  app.post('/request-password-reset', limitMails(), requestLink(desk, 'reset'));
+  app.post('/verify-email', limitPasswords, confirmByLink);
+  app.post('/reset-password', limitPasswords, resetByLink);
+  app.route('/', googleCalls(google, ask));
+  for (const path of CALLS.GET) app.get(`/${path}`, (c) => ask(c));
   for (const path of CALLS.POST) {
-    const schema = BODIES[`/${path}`];
     app.post(`/${path}`, async (c) => {
-      const fields = schema ? await faultsOf(schema, c.req.raw.clone()) : null;
-      if (fields) return sendRefusal(c, refuse('invalid', { detail: Object.values(fields).join(' '), fields }));
-      return asProblem(c, await handler(c.req.raw));
+      const body = await takeBody(c, path);
+      return body instanceof Response ? body : ask(c);
     });
   }
   return app;
 }
 
-async function faultsOf(schema: z.ZodType, request: Request): Promise<Record<string, string> | null> {
-  const body: unknown = await request.json().catch(() => null);
-  // What is no JSON at all is told by the library.
-  if (body === null) return null;
-  const parsed = schema.safeParse(body);
-  return parsed.success ? null : faultsByField(parsed.error.issues);
-}
-
 /** The library's error as a problem document; its own `code` and `message` stay, for clients that know them. */
 async function asProblem(c: Context<ApiEnv>, response: Response): Promise<Response> {
-  if (response.status < 400 || !/json/.test(response.headers.get('content-type') ?? '')) return response;
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return response;
+  if (response.status < 400) return withSignedToken(response);
   const body = (await response.json().catch(() => null)) as { code?: string; message?: string } | null;
   const message = body?.message?.replace(/^\[body\.?(\w*)\] .*/, 'Please check the field $1.') ?? 'This did not work.';
   const code = body?.code ?? `HTTP_${response.status}`;
@@ -72,8 +63,28 @@ async function asProblem(c: Context<ApiEnv>, response: Response): Promise<Respon
     message,
     requestId: c.var.requestId,
   };
+  return withBody(response, document, 'application/problem+json');
+}
+
+/**
+ * The session in the body as it is taken as a bearer token: signed. The library answers it bare, as the database has it,
+ * which opens nothing here.
+ */
+async function withSignedToken(response: Response): Promise<Response> {
+  const signed = response.headers.get('set-auth-token');
+  if (!signed) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string')
+    return response;
+  return withBody(response, { ...body, token: signed });
+}
+
+function withBody(response: Response, body: unknown, type = 'application/json'): Response {
   const headers = new Headers(response.headers);
-  headers.set('content-type', 'application/problem+json');
+  headers.set('content-type', type);
   headers.delete('content-length');
-  return new Response(JSON.stringify(document), { status: response.status, headers });
+  return new Response(JSON.stringify(body), { status: response.status, headers });
 }

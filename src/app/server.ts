@@ -65,7 +65,7 @@ async function start(env: Env): Promise<void> {
     ends.add(() => cards.stop());
     const news = env.DATABASE_URL ? await joinKeptNews(url, database.pool, log) : null;
     if (news) ends.add(() => news.leave());
-    const { app, shop, identity, images } = assembleShop({
+    const { app, shop, identity, identityDesk, images } = assembleShop({
       settings: settingsOf(env, deriveKey(secret, 'identity')),
       database,
       cards,
@@ -73,6 +73,7 @@ async function start(env: Env): Promise<void> {
       browserSide: (running) => ({ assets: assets(join(root, 'build/client')), pages: createPages(running) }),
       ...(news ? { onForget: news.tell } : {}),
     });
+    ends.add(() => identityDesk.settled());
     news?.listen(shop.kept);
 
     const unannounced = join(env.DATA_DIR, 'first-admin-unannounced');
@@ -89,7 +90,7 @@ async function start(env: Env): Promise<void> {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
-    const sweeps = startSweeps(shop, database, images);
+    const sweeps = startSweeps(shop, database, images, identityDesk);
     ends.add(() => sweeps.stop());
     cards.start();
     http.open(app.fetch, shop.kept);

@@ -1,6 +1,7 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
 import { deleteOldEvents } from '#src/features/payments/queries.server.ts';
+import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
 import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
@@ -19,11 +20,18 @@ export interface Sweeps {
  * What has to happen without anybody asking. What is due is a state in the database, so a round that was missed or
  * killed is made up for by the next, in whichever process.
  */
-export function startSweeps(shop: Shop, { pool, db }: Database, images: ImageStore): Sweeps {
+export function startSweeps(
+  shop: Shop,
+  { pool, db }: Database,
+  images: ImageStore,
+  identityDesk: IdentityDesk,
+): Sweeps {
   const stopping = new AbortController();
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),
+    // Each is looked at as soon as it was asked for; these are what a dying process left, or what failed.
+    every(15 * SECOND, 'identity', () => identityDesk.work()),
     every(30 * SECOND, 'probe', () => shop.ports.probeAll(), 'everywhere'),
     every(HOUR, 'tidy', async () => {
       await deleteExpired(db);

@@ -15,6 +15,7 @@ export const PROBLEMS = {
   account_disabled: [403, 'This account is disabled.'],
   origin_refused: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is no such thing here.'],
+  link_unknown: [404, 'This link does not work any more. There may be a newer one, sent later.'],
   method_not_allowed: [405, 'This address does not take this kind of request.'],
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price does not match the current price of this quantity. Please check the new total.'],
@@ -28,6 +29,8 @@ export const PROBLEMS = {
   ],
   order_ended: [409, 'This order was deleted or has expired. A payment that arrived for it is refunded in full.'],
   profile_exists: [409, 'You already have a profile. Update it instead.'],
+  link_used: [410, 'This link was used before, and works only once.'],
+  link_expired: [410, 'This link is too old. Please ask for a new one.'],
   body_too_large: [413, 'The request is too large.'],
   unsupported_media: [415, 'Please send the body as application/json.'],
   picture_unreadable: [
@@ -46,6 +49,10 @@ export const PROBLEMS = {
   provider_unavailable: [
     502,
     'The card provider cannot be reached right now. Nothing was charged twice; please try again.',
+  ],
+  google_unreachable: [
+    503,
+    'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail and password.',
   ],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;

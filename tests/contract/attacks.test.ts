@@ -91,8 +91,12 @@ describe('a write from a foreign page', () => {
   test('with a Host of its own choice gets no link to its site into anybody’s mail', async () => {
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example', host: 'evil.example' };
     const body = JSON.stringify({ email: ada.email, callbackURL: 'https://evil.example/' });
-    await raw({ path: '/api/auth/send-verification-email', headers, body });
-    const { rows } = await shop.database.pool.query("select text from mails where kind = 'confirm_email'");
+    for (const call of ['send-verification-email', 'request-password-reset'])
+      await raw({ path: `/api/auth/${call}`, headers, body });
+    await shop.identityDesk.settled();
+    const { rows } = await shop.database.pool.query(
+      "select text from mails where kind in ('confirm_email', 'reset_password')",
+    );
     const text = rows.map((row) => row.text).join('\n');
     expect(text).not.toContain('evil');
     expect([...text.matchAll(/https?:\/\/[^/\s]+/g)].every(([origin]) => origin === shop.origin)).toBe(true);

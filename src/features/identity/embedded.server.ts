@@ -2,11 +2,12 @@ import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, isAPIError } from 'better-auth/api';
 import { bearer, jwt } from 'better-auth/plugins';
-import { eq } from 'drizzle-orm';
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
+import { EMBEDDED_REALM } from './account.server.ts';
+import type { GoogleSignIn } from './google.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 import { displayNameOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts';
 import type { IdentityIssuer } from './service.server.ts';
@@ -16,7 +17,6 @@ import {
   identitySessions,
   identityUsers,
   identityVerifications,
-  users,
 } from './tables.server.ts';
 
 export interface EmbeddedIdentity {
@@ -36,13 +36,16 @@ export interface EmbeddedIdentityOptions {
   publicUrl: string;
   secret: string;
   log: Log;
+  /** Whether a newcomer is signed in at once, or only after having opened the link in the mail. */
+  signUp: 'at_once' | 'confirmed';
+  google: GoogleSignIn | null;
   /** Writes the mail with the link that confirms an address. */
-  sendConfirmation: (to: string, displayName: string, url: string) => Promise<void>;
+  sendConfirmation: (account: { id: string; email: string }) => Promise<void>;
 }
 
 /** The identity service in the same process and database: e-mail and password, sessions, ID tokens. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const { db, publicUrl, secret, log } = options;
+  const { db, publicUrl, secret, log, google } = options;
   const auth = betterAuth({
     appName: 'Ironmonger',
     baseURL: publicUrl,
@@ -66,19 +69,18 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
       password: { hash: hashPassword, verify: verifyPassword },
+      requireEmailVerification: options.signUp === 'confirmed',
     },
     emailVerification: {
       sendOnSignUp: true,
-      expiresIn: 24 * 3600,
-      // Whatever page a client asked to come back to: the one that says how it went.
-      sendVerificationEmail: async ({ user, url }) => {
-        const link = new URL(url);
-        link.searchParams.set('callbackURL', '/home?confirmed=1');
-        await options.sendConfirmation(user.email, user.name, link.href);
-      },
-      afterEmailVerification: async (user) => {
-        await db.update(users).set({ emailConfirmed: true }).where(eq(users.email, user.email.toLowerCase()));
-      },
+      // The library's own link is a signed text that could be used again and again; ours is made once and spent.
+      sendVerificationEmail: ({ user }) => options.sendConfirmation(user),
+    },
+    account: {
+      // A person with a password gets Google as a second way in when Google has verified the address and they have
+      // confirmed it here. Otherwise whoever registered somebody's address first would share the account with them.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+      updateAccountOnSignIn: false,
     },
     databaseHooks: {
       user: {
@@ -93,6 +95,14 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         update: {
           before: async ({ image: _, ...user }) => ({
             data: user.name ? { ...user, name: displayNameOf(user.name, user.name) } : user,
+          }),
+        },
+      },
+      account: {
+        create: {
+          // Google is asked who somebody is, and nothing after that.
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
         },
       },
@@ -114,7 +124,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
           }),
         },
       }),
-      bearer(),
+      // What the database holds of a session opens nothing without the signature that the shop's secret makes.
+      bearer({ requireSignature: true }),
+      ...(google ? [google.plugin] : []),
     ],
     // Counted by the shop's own limits, in PostgreSQL, by account as well as by address.
     rateLimit: { enabled: false },
@@ -145,7 +157,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   return {
     handler: auth.handler,
     issuer: {
-      realm: 'embedded',
+      realm: EMBEDDED_REALM,
       issuer: publicUrl,
       audience: publicUrl,
       algorithms: ['EdDSA'],

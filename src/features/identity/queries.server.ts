@@ -7,7 +7,14 @@ import { preparedStatement } from '#src/platform/prepared.server.ts';
 import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
 import type { User, UserList } from './contract.ts';
-import { accessTokens, identitySessions, identityVerifications, users } from './tables.server.ts';
+import {
+  accessTokens,
+  identityLinks,
+  identityRequests,
+  identitySessions,
+  identityVerifications,
+  users,
+} from './tables.server.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -81,11 +88,16 @@ export async function insertAccessToken(
   return row.expiresAt;
 }
 
-/** Removes what has run out: access tokens, and the embedded identity service's sessions and verifications. */
+/**
+ * Removes what has run out: access tokens, and the embedded identity service's sessions and verifications. A link goes a
+ * week later, so that its page can say why it does not work; a request that failed for a day is given up.
+ */
 export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(accessTokens).where(lt(accessTokens.expiresAt, sql`now()`));
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
+  await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
+  await db.delete(identityRequests).where(lt(identityRequests.createdAt, sql`now() - interval '1 day'`));
 }
 
 /** A page of users in ascending order of creation. */

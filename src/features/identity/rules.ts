@@ -20,3 +20,36 @@ export function displayNameOf(given: unknown, email: string): string {
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
+
+/** Why somebody came back from Google without being signed in. Stands in the address of the sign-in page. */
+export const GOOGLE_FAULTS = [
+  'refused',
+  'stale',
+  'unverified',
+  'not_linked',
+  'unreachable',
+  'too_many',
+  'busy',
+  'failed',
+] as const;
+
+export type GoogleFault = (typeof GOOGLE_FAULTS)[number];
+
+/** Search parameter of the sign-in page that says so. */
+export const GOOGLE_FAULT = 'google';
+
+/** What the identity library says of a failed return from Google, in our words. */
+const FAULT_BY_CODE: Record<string, GoogleFault> = {
+  access_denied: 'refused',
+  state_mismatch: 'stale',
+  state_not_found: 'stale',
+  state_invalid: 'stale',
+  please_restart_the_process: 'stale',
+  account_not_linked: 'not_linked',
+  internal_server_error: 'busy',
+};
+
+/** Whatever the library, or Google through the browser, wrote there: one of ours. */
+export function googleFaultOf(code: string | null): GoogleFault {
+  return (code !== null && Object.hasOwn(FAULT_BY_CODE, code) && FAULT_BY_CODE[code]) || 'failed';
+}

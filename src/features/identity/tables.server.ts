@@ -59,7 +59,8 @@ export const accessTokens = pgTable(
   ],
 );
 
-// The five tables below belong to the embedded identity service; property names are the ones it expects.
+// The tables below belong to the embedded identity service; of users, sessions, accounts, verifications and keys the
+// property names are the ones its library expects.
 
 export const identityUsers = pgTable('identity_users', {
   id: text().primaryKey(),
@@ -124,6 +125,57 @@ export const identityVerifications = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('identity_verifications_identifier').on(t.identifier)],
+);
+
+/** What a link in a mail of the identity service is for. */
+export const LINK_PURPOSES = ['confirm', 'reset'] as const;
+
+/**
+ * Links that confirm an address or set a new password, by the SHA-256 of their token. One that was used or has run out
+ * stays a while, to be told from one that never was.
+ */
+export const identityLinks = pgTable(
+  'identity_links',
+  {
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: LINK_PURPOSES }).notNull(),
+    /** What somebody signed up with who was not first: it becomes theirs with the link, which only the mailbox has. */
+    displayName: text(),
+    passwordHash: text(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    usedAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('identity_links_user').on(t.userId, t.purpose),
+    index('identity_links_expires_at').on(t.expiresAt),
+    check('identity_links_purpose_known', sql`${t.purpose} in ('confirm', 'reset')`),
+  ],
+);
+
+/** What may be asked for an address without telling whether it has an account. */
+export const REQUEST_KINDS = ['sign_up', 'confirm', 'reset'] as const;
+
+/** Asked for and answered already, not yet looked at: what is done about it must not be seen by whoever asked. */
+export const identityRequests = pgTable(
+  'identity_requests',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    kind: text({ enum: REQUEST_KINDS }).notNull(),
+    email: text().notNull(),
+    displayName: text(),
+    passwordHash: text(),
+    attempts: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('identity_requests_next').on(t.attempts, t.seq),
+    check('identity_requests_kind_known', sql`${t.kind} in ('sign_up', 'confirm', 'reset')`),
+  ],
 );
 
 export const identityKeys = pgTable('identity_keys', {

@@ -52,10 +52,25 @@ export function paymentRefundedLetter(order: OrderFacts): Letter {
   };
 }
 
-export function confirmEmailLetter(displayName: string, url: string): Letter {
+/** `url` leads to a page with a button. No name stands in it: whoever signed up typed that, and the reader may be another. */
+export function confirmEmailLetter(url: string): Letter {
   return {
     subject: 'Please confirm your e-mail address',
-    text: `Hello ${displayName},\n\nplease confirm that this e-mail address is yours:\n${url}\n\nIf you did not sign up at Ironmonger, you need not do anything.\n`,
+    text: `Hello,\n\nplease confirm within a day that this e-mail address is yours:\n${url}\n\nIf you did not sign up at Ironmonger, please do not confirm: somebody mistyped their address, and you need not do anything.\n`,
+  };
+}
+
+export function resetPasswordLetter(url: string): Letter {
+  return {
+    subject: 'Choose a new password for Ironmonger',
+    text: `Hello,\n\nsomebody asked for a new password for the account with this e-mail address. To choose one, within an hour:\n${url}\n\nIf it was not you, you need not do anything: your password stays as it is.\n`,
+  };
+}
+
+export function accountExistsLetter(publicUrl: string): Letter {
+  return {
+    subject: 'You have an account at Ironmonger already',
+    text: `Hello,\n\nsomebody signed up at Ironmonger with this e-mail address, which has an account already. Nothing was changed.\n\nTo sign in:\n${publicUrl}/signIn\n\nTo choose a new password, if you have forgotten it:\n${publicUrl}/forgotPassword\n\nIf it was not you, you need not do anything.\n`,
   };
 }
 

@@ -6,6 +6,8 @@ export const MAIL_KINDS = [
   'order_expired',
   'payment_refunded',
   'confirm_email',
+  'reset_password',
+  'account_exists',
   'quote_received',
   'contact_received',
   'newsletter_confirm',

@@ -21,7 +21,7 @@ export const mails = pgTable(
     index('mails_by_kind').on(t.kind, t.seq),
     check(
       'mails_kind_known',
-      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
     ),
   ],
 );

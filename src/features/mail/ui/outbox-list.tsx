@@ -20,6 +20,8 @@ const KINDS: Record<Mail['kind'], string> = {
   quote_received: 'Quote request received',
   contact_received: 'Message received',
   confirm_email: 'E-mail address to confirm',
+  reset_password: 'New password asked for',
+  account_exists: 'Signed up again',
   newsletter_confirm: 'Newsletter to confirm',
   newsletter_welcome: 'Newsletter confirmed',
 };

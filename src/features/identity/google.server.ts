@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { JWTPayload } from 'jose';
+import type { Log } from '#src/platform/log.server.ts';
+import { emailSchema } from '#src/shared/identifier.ts';
+import { createOpenIdProvider, NotVerified, ProviderAway } from './openid.server.ts';
+import type { GoogleFault } from './rules.ts';
+
+export interface GoogleSettings {
+  clientId: string;
+  clientSecret: string;
+  discoveryUrl: string;
+}
+
+/** Told how the last use of Google went. */
+interface Monitor {
+  up(): void;
+  down(trouble: string): void;
+}
+
+export interface GoogleSignIn {
+  /** Makes Google known to the identity library. */
+  plugin: BetterAuthPlugin;
+  /** Whether people can be sent to Google just now. */
+  ready(): Promise<boolean>;
+  /** Runs the return from Google and says what was wrong with it, beyond what the library says. */
+  returning<T>(work: () => Promise<T>): Promise<{ result: T; fault: GoogleFault | null }>;
+  probe(): Promise<void>;
+}
+
+/**
+ * Signing in with Google. The library keeps state, nonce and code verifier for each attempt, bound to the browser; the ID
+ * token is verified here, as it does not check all of it and would need Google when the shop starts.
+ */
+export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: Monitor): GoogleSignIn {
+  const openId = createOpenIdProvider(settings);
+  const attempts = new AsyncLocalStorage<{ fault: GoogleFault | null }>();
+
+  /** What `work` answers, or null when it failed, which is noted for the person who is returning. */
+  async function watched<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      const value = await work();
+      monitor.up();
+      return value;
+    } catch (error) {
+      const attempt = attempts.getStore();
+      if (error instanceof ProviderAway) {
+        if (attempt) attempt.fault = 'unreachable';
+        monitor.down(`Signing in with Google does not work: ${error.message}`);
+        log.warn({ err: error }, 'Google cannot be reached');
+        return null;
+      }
+      if (!(error instanceof NotVerified)) throw error;
+      // Google is there, only this sign-in is not to be trusted.
+      monitor.up();
+      log.warn({ reason: error.message }, 'a sign-in with Google was refused');
+      return null;
+    }
+  }
+
+  function personOf(claims: JWTPayload) {
+    const email = emailSchema.safeParse(claims.email);
+    const attempt = attempts.getStore();
+    if (!email.success || claims.email_verified !== true) {
+      if (attempt) attempt.fault = 'unverified';
+      return null;
+    }
+    const name = typeof claims.name === 'string' ? claims.name : '';
+    return { user: { email: email.data, name, emailVerified: true }, data: claims };
+  }
+
+  const provider = {
+    id: 'google' as const,
+    name: 'Google',
+    // Not `idToken`: with it, anybody could hand in an ID token of their own instead of going to Google.
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }: { profile: JWTPayload | object }) => ('sub' in profile ? String(profile.sub) : ''),
+    async createAuthorizationURL(asked: {
+      state: string;
+      codeVerifier: string;
+      redirectURI: string;
+      idTokenNonce?: string | undefined;
+    }) {
+      const url = new URL(await openId.authorizationEndpoint());
+      const parameters = {
+        response_type: 'code',
+        client_id: settings.clientId,
+        redirect_uri: asked.redirectURI,
+        scope: 'openid email profile',
+        state: asked.state,
+        nonce: asked.idTokenNonce ?? '',
+        code_challenge: createHash('sha256').update(asked.codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return url;
+    },
+    async validateAuthorizationCode({
+      code,
+      codeVerifier = '',
+      redirectURI: redirectUri,
+    }: {
+      code: string;
+      codeVerifier?: string | undefined;
+      redirectURI: string;
+    }) {
+      const idToken = await watched(() => openId.redeem({ code, codeVerifier, redirectUri }));
+      return idToken === null ? null : { idToken };
+    },
+    async getUserInfo({
+      idToken,
+      expectedIdTokenNonce: nonce,
+    }: {
+      idToken?: string | undefined;
+      expectedIdTokenNonce?: string | undefined;
+    }) {
+      if (!idToken || !nonce) return null;
+      const claims = await watched(() => openId.verify(idToken, nonce));
+      return claims && personOf(claims);
+    },
+  };
+
+  return {
+    plugin: {
+      id: 'google-openid',
+      init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
+    },
+    ready: async () => (await watched(() => openId.authorizationEndpoint())) !== null,
+    async returning(work) {
+      const attempt = { fault: null as GoogleFault | null };
+      const result = await attempts.run(attempt, work);
+      return { result, fault: attempt.fault };
+    },
+    probe: () => openId.probe(),
+  };
+}

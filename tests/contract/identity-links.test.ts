@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { counterKey } from '#src/platform/limits.server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, outcome } from './buying.ts';
+import { everythingStored } from './everything.ts';
+import { lettersTo, linkToken } from './letters.ts';
+
+const work = vi.hoisted(() => ({ hashes: 0 }));
+vi.mock('node:crypto', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:crypto')>();
+  const scrypt = (...given: Parameters<typeof real.scrypt>) => {
+    work.hashes += 1;
+    return real.scrypt(...given);
+  };
+  return { ...real, scrypt };
+});
+
+let shop: TestShop;
+let strict: TestShop;
+
+beforeAll(async () => {
+  [shop, strict] = await Promise.all([
+    createTestShop(),
+    createTestShop({ settings: { identity: { kind: 'embedded', signUp: 'confirmed' } } }),
+  ]);
+});
+afterAll(() => Promise.all([shop.close(), strict.close()]));
+
+const post = (path: string, body: unknown, of = shop, token?: string) =>
+  of.call('POST', `/auth/${path}`, { body, token });
+const signIn = (email: string, password: string, of = shop) => post('sign-in/email', { email, password }, of);
+const askToConfirm = (email: string, of = shop) => post('send-verification-email', { email }, of);
+const askToReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
+const confirm = (token: string, of = shop) => post('verify-email', { token }, of);
+const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
+const runOut = (of = shop) =>
+  of.database.pool.query("update identity_links set expires_at = now() - interval '1 second' where used_at is null");
+const isConfirmed = async (person: Person) => {
+  const { rows } = await shop.database.pool.query<{ shop: boolean; identity: boolean }>(
+    'select u.email_confirmed as shop, i.email_verified as identity from users u join identity_users i on i.email = u.email where u.id = $1',
+    [person.userId],
+  );
+  return rows[0];
+};
+
+let anyone = 0;
+const newEmail = () => `someone-${++anyone}@example.com`;
+
+/** What a call answers, and what it costs whoever waits for the answer: hashes of passwords, and requests written down. */
+async function costOf(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
+  await of.identityDesk.settled();
+  const ask = vi.spyOn(of.identityDesk, 'ask');
+  const before = work.hashes;
+  const { status, body } = await attempt();
+  const asked = ask.mock.calls.length;
+  ask.mockRestore();
+  return { status, said: JSON.stringify(body).replace(/"email":"[^"]*"/g, ''), hashes: work.hashes - before, asked };
+}
+
+describe('the link that confirms an address', () => {
+  test('works once', async () => {
+    const ada = await shop.signUp();
+    const token = await linkToken(shop, 'confirm_email', ada.email);
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+    expect((await confirm(token)).status).toBe(200);
+    expect(await isConfirmed(ada)).toEqual({ shop: true, identity: true });
+    expect(outcome(await confirm(token))).toBe('410 link_used');
+  });
+
+  test('works once, however often it is pressed at the same moment', async () => {
+    const ada = await shop.signUp();
+    const token = await linkToken(shop, 'confirm_email', ada.email);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, async () => (await confirm(token)).status));
+    expect(outcomes.toSorted()).toEqual([200, ...Array(7).fill(410)]);
+  });
+
+  test('runs out after a day', async () => {
+    const ada = await shop.signUp();
+    const { rows } = await shop.database.pool.query(
+      "select l.expires_at - l.created_at = interval '1 day' as day from identity_links l join identity_users u on u.id = l.user_id where u.email = $1",
+      [ada.email],
+    );
+    expect(rows).toEqual([{ day: true }]);
+    await runOut();
+    expect(outcome(await confirm(await linkToken(shop, 'confirm_email', ada.email)))).toBe('410 link_expired');
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  });
+
+  test('dies when a new one is sent', async () => {
+    const ada = await shop.signUp();
+    const old = await linkToken(shop, 'confirm_email', ada.email);
+    expect((await askToConfirm(ada.email)).status).toBe(200);
+    const fresh = await linkToken(shop, 'confirm_email', ada.email);
+    expect(fresh).not.toBe(old);
+    expect(outcome(await confirm(old))).toBe('404 link_unknown');
+    expect((await confirm(fresh)).status).toBe(200);
+  });
+
+  test('is not kept in a way that could be used', async () => {
+    const ada = await shop.signUp();
+    const token = await linkToken(shop, 'confirm_email', ada.email);
+    const { rows } = await shop.database.pool.query<{ token_hash: string }>('select token_hash from identity_links');
+    expect(rows.map(({ token_hash }) => token_hash)).not.toContain(token);
+    for (const { token_hash } of rows) expect(outcome(await confirm(token_hash))).toBe('404 link_unknown');
+  });
+
+  test('sets no password, and one for a password confirms nothing by itself', async () => {
+    const ada = await shop.signUp();
+    expect(outcome(await reset(await linkToken(shop, 'confirm_email', ada.email), 'another one'))).toBe(
+      '404 link_unknown',
+    );
+    await askToReset(ada.email);
+    expect(outcome(await confirm(await linkToken(shop, 'reset_password', ada.email)))).toBe('404 link_unknown');
+  });
+
+  test('opening its page confirms nothing', async () => {
+    const ada = await shop.signUp();
+    const token = await linkToken(shop, 'confirm_email', ada.email);
+    expect((await shop.call('GET', `/auth/verify-email?token=${token}`)).status).toBe(404);
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  });
+});
+
+describe('a new password', () => {
+  test('is set by the link in the mail, once; the old one is no good then', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await linkToken(shop, 'reset_password', ada.email);
+    expect((await reset(token, 'a new password')).status).toBe(200);
+    expect(outcome(await reset(token, 'yet another one'))).toBe('410 link_used');
+    expect((await signIn(ada.email, ada.password)).status).toBe(401);
+    expect((await signIn(ada.email, 'a new password')).status).toBe(200);
+  });
+
+  test('is set once, however often it is sent at the same moment', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await linkToken(shop, 'reset_password', ada.email);
+    const answers = await Promise.all(
+      ['one-password', 'two-password', 'three-password'].map((one) => reset(token, one)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+  });
+
+  test('ends every session and access token of that person, and of nobody else', async () => {
+    const [ada, bob] = await Promise.all([shop.signUp(), shop.signUp()]);
+    await askToReset(ada.email);
+    expect((await reset(await linkToken(shop, 'reset_password', ada.email), 'a new password')).status).toBe(200);
+    expect(outcome(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toBe('401 token_invalid');
+    expect((await shop.call('GET', '/auth/token', { token: ada.session })).status).toBe(401);
+    const late = await shop.call('PUT', `/user/${ada.email}`, { token: ada.idToken, body: { email: ada.email } });
+    expect(outcome(late)).toBe('401 token_invalid');
+    expect((await shop.call('GET', `/admin/${bob.email}`, { token: bob.token })).status).toBe(200);
+    expect((await shop.call('GET', '/auth/token', { token: bob.session })).status).toBe(200);
+  });
+
+  test('confirms the address, so that whoever had registered it before is out for good', async () => {
+    const squatter = await shop.signUp({ password: 'the squatters' });
+    const confirming = await linkToken(shop, 'confirm_email', squatter.email);
+    await askToReset(squatter.email);
+    expect((await reset(await linkToken(shop, 'reset_password', squatter.email), 'the owners')).status).toBe(200);
+    expect(await isConfirmed(squatter)).toEqual({ shop: true, identity: true });
+    expect((await signIn(squatter.email, 'the squatters')).status).toBe(401);
+    expect(outcome(await shop.call('GET', `/admin/${squatter.email}`, { token: squatter.token }))).toBe(
+      '401 token_invalid',
+    );
+    expect(outcome(await confirm(confirming))).toBe('404 link_unknown');
+  });
+
+  test('cannot be set by a link of more than an hour', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await linkToken(shop, 'reset_password', ada.email);
+    const { rows } = await shop.database.pool.query(
+      "select l.expires_at - l.created_at = interval '1 hour' as hour from identity_links l join identity_users u on u.id = l.user_id where u.email = $1 and purpose = 'reset'",
+      [ada.email],
+    );
+    expect(rows).toEqual([{ hour: true }]);
+    await runOut();
+    expect(outcome(await reset(token, 'a new password'))).toBe('410 link_expired');
+    expect((await signIn(ada.email, ada.password)).status).toBe(200);
+  });
+
+  test('cannot be set by an older link once a newer was sent', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const old = await linkToken(shop, 'reset_password', ada.email);
+    await askToReset(ada.email);
+    expect(outcome(await reset(old, 'a new password'))).toBe('404 link_unknown');
+  });
+
+  test('that is too short is refused at its field, and the link stays good', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await linkToken(shop, 'reset_password', ada.email);
+    const refused = await reset(token, '12345');
+    expect([outcome(refused), Object.keys(fields(refused).errors as object)]).toEqual(['422 invalid', ['newPassword']]);
+    expect((await reset(token, '123456')).status).toBe(200);
+  });
+
+  test('costs nothing to ask for with a link that was made up', async () => {
+    const before = work.hashes;
+    for (const token of ['x'.repeat(43), 'short', "'; drop table users; --"])
+      expect(outcome(await reset(token, 'a new password'))).toBe('404 link_unknown');
+    expect(work.hashes).toBe(before);
+  });
+
+  test('is not sent to an address without an account', async () => {
+    const email = newEmail();
+    const before = await everythingStored(shop);
+    expect((await askToReset(email)).status).toBe(200);
+    await shop.identityDesk.settled();
+    expect(await everythingStored(shop)).toEqual(before);
+  });
+});
+
+describe('what is asked for an address tells nothing about it', () => {
+  test.each([
+    ['send-verification-email', askToConfirm],
+    ['request-password-reset', askToReset],
+  ])('%s answers unknown, known and confirmed ones in the same words, with the same work', async (_call, ask) => {
+    const [known, confirmed] = await Promise.all([shop.signUp(), shop.signUp()]);
+    await confirm(await linkToken(shop, 'confirm_email', confirmed.email));
+    const costs = [];
+    for (const email of [newEmail(), known.email, confirmed.email]) costs.push(await costOf(shop, () => ask(email)));
+    expect(costs[0]).toEqual({ status: 200, said: '{"status":true}', hashes: 0, asked: 1 });
+    expect(costs[1]).toEqual(costs[0]);
+    expect(costs[2]).toEqual(costs[0]);
+  });
+
+  test('nor does who is signed in', async () => {
+    const ada = await shop.signUp();
+    await confirm(await linkToken(shop, 'confirm_email', ada.email));
+    const answers = [];
+    for (const email of [ada.email, newEmail()])
+      answers.push(outcome(await post('send-verification-email', { email }, shop, ada.session)));
+    expect(answers).toEqual(['200', '200']);
+  });
+
+  test('one that is confirmed gets no link to confirm it', async () => {
+    const ada = await shop.signUp();
+    await confirm(await linkToken(shop, 'confirm_email', ada.email));
+    await askToConfirm(ada.email);
+    expect(await lettersTo(shop, 'confirm_email', ada.email)).toHaveLength(1);
+  });
+
+  test('one that is none is refused at its field', async () => {
+    for (const email of ['nonsense', '', 'a\u0000@example.com', { $ne: '' }, null])
+      for (const call of ['send-verification-email', 'request-password-reset'])
+        expect([call, email, outcome(await post(call, { email }))]).toEqual([call, email, '422 invalid']);
+  });
+
+  test('what could not be looked at is looked at later', async () => {
+    const ada = await shop.signUp();
+    await shop.database.pool.query('alter table mails rename to mails_away');
+    expect((await askToReset(ada.email)).status).toBe(200);
+    await shop.identityDesk.settled();
+    await shop.database.pool.query('alter table mails_away rename to mails');
+    expect(await lettersTo(shop, 'reset_password', ada.email)).toHaveLength(0);
+    expect(await shop.identityDesk.work()).toBe(1);
+    expect(await lettersTo(shop, 'reset_password', ada.email)).toHaveLength(1);
+    expect(await shop.identityDesk.work()).toBe(0);
+  });
+
+  test('a mailbox gets only so many of them', async () => {
+    const limited = await createTestShop({ settings: { rateLimits: true } });
+    try {
+      const ada = await limited.signUp();
+      await limited.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 9, $2)', [
+        `mail:${counterKey(ada.email)}`,
+        Date.now() + 60_000,
+      ]);
+      expect((await askToReset(ada.email, limited)).status).toBe(200);
+      expect(outcome(await askToReset(ada.email, limited))).toBe('429 too_many_requests');
+      expect(outcome(await askToConfirm(` ${ada.email.toUpperCase()}`, limited))).toBe('429 too_many_requests');
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('where signing up waits for the mail', () => {
+  const person = { name: 'Ada Smith', password: 'correct horse' };
+  const signUp = (email: string, parts: object = {}) => post('sign-up/email', { ...person, email, ...parts }, strict);
+
+  /** An account with a confirmed address. */
+  async function confirmedAccount(): Promise<string> {
+    const email = newEmail();
+    await signUp(email);
+    await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    return email;
+  }
+
+  beforeEach(() => strict.identityDesk.settled());
+
+  test('it signs nobody in; the link does not either, but from then on the password does', async () => {
+    const email = newEmail();
+    const answer = await signUp(email);
+    expect([answer.status, fields(answer).token, answer.headers.get('set-cookie')]).toEqual([200, null, null]);
+    const early = await signIn(email, person.password, strict);
+    expect([early.status, fields(early).code, early.headers.get('set-cookie')]).toEqual([
+      403,
+      'EMAIL_NOT_VERIFIED',
+      null,
+    ]);
+    const confirmed = await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    expect([confirmed.status, confirmed.headers.get('set-cookie')]).toEqual([200, null]);
+    expect((await signIn(email, person.password, strict)).status).toBe(200);
+  });
+
+  test('new and taken addresses are answered in the same words, with the same work', async () => {
+    const [taken, waiting] = [await confirmedAccount(), newEmail()];
+    await signUp(waiting);
+    const costs = [];
+    for (const email of [newEmail(), taken, waiting]) costs.push(await costOf(strict, () => signUp(email)));
+    expect(costs[0]).toMatchObject({ status: 200, hashes: 1, asked: 1 });
+    expect(costs[1]).toEqual(costs[0]);
+    expect(costs[2]).toEqual(costs[0]);
+  });
+
+  test('the owner of a taken address is told by mail, and nothing of theirs changes', async () => {
+    const email = await confirmedAccount();
+    await signUp(email, { password: 'somebody else’s', name: 'Mallory' });
+    const [letter = ''] = await lettersTo(strict, 'account_exists', email);
+    expect(letter).toContain(`${strict.origin}/signIn`);
+    expect(letter).toContain(`${strict.origin}/forgotPassword`);
+    expect(letter).not.toContain('Mallory');
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+    expect((await signIn(email, person.password, strict)).status).toBe(200);
+  });
+
+  test('an unconfirmed address tells so only to the right password', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const wrong = await signIn(email, 'not the password', strict);
+    const nobody = await signIn(newEmail(), 'not the password', strict);
+    expect([wrong.status, fields(wrong).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
+    expect([nobody.status, fields(nobody).code]).toEqual([wrong.status, fields(wrong).code]);
+  });
+
+  test('whoever registers an address first does not get into the account of its owner', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the squatters', name: 'Squatter' });
+    await signUp(email, { password: 'the owners', name: 'Owner' });
+    // Sent again, the link still brings the owner's own password.
+    await askToConfirm(email, strict);
+    expect((await confirm(await linkToken(strict, 'confirm_email', email), strict)).status).toBe(200);
+    expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
+    const entered = await signIn(email, 'the owners', strict);
+    expect([entered.status, (fields(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+  });
+
+  test('nobody changes the password of an account that is not confirmed yet by signing up again', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await signUp(email, { password: 'somebody else’s' });
+    await strict.identityDesk.settled();
+    expect(fields(await signIn(email, person.password, strict)).code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+  });
+
+  test('a forgotten password is set by the link, which confirms the address', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await askToReset(email, strict);
+    expect((await reset(await linkToken(strict, 'reset_password', email), 'a new one', strict)).status).toBe(200);
+    expect((await signIn(email, 'a new one', strict)).status).toBe(200);
+  });
+
+  test('what is wrong with what was typed is said at its field, and nobody is made', async () => {
+    const before = await everythingStored(strict);
+    const answer = await signUp('nonsense', { password: '12345', name: '' });
+    expect([outcome(answer), Object.keys(fields(answer).errors as object).toSorted()]).toEqual([
+      '422 invalid',
+      ['email', 'name', 'password'],
+    ]);
+    expect(await everythingStored(strict)).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  test('as the database holds it opens nothing', async () => {
+    const ada = await shop.signUp();
+    const { rows } = await shop.database.pool.query<{ token: string }>(
+      'select s.token from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1',
+      [ada.email],
+    );
+    expect(rows).toHaveLength(1);
+    for (const { token } of rows) {
+      expect((await shop.call('GET', '/auth/token', { token })).status).toBe(401);
+      const cookie = `ironmonger.session_token=${token}`;
+      expect((await shop.call('GET', '/auth/token', { headers: { cookie } })).status).toBe(401);
+    }
+  });
+
+  test('is answered to programs as it is taken', async () => {
+    const ada = await shop.signUp();
+    const entered = await signIn(ada.email, ada.password);
+    const token = String(fields(entered).token);
+    expect((await shop.call('GET', '/auth/token', { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,18 @@
+import type { TestShop } from '#tests/support/shop.ts';
+
+/** The newest mails of a kind to this address, newest first. */
+export async function lettersTo(shop: TestShop, kind: string, email: string): Promise<string[]> {
+  await shop.identityDesk.settled();
+  const { rows } = await shop.database.pool.query<{ text: string }>(
+    'select text from mails where kind = $1 and recipient = $2 order by seq desc',
+    [kind, email],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** The token of the link in the newest mail of a kind to this address; '' where there is none. */
+export async function linkToken(shop: TestShop, kind: string, email: string): Promise<string> {
+  const [text = ''] = await lettersTo(shop, kind, email);
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  return link?.startsWith(`${shop.origin}/`) ? (link.split('/').at(-1) ?? '') : '';
+}
