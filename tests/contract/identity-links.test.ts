@@ -297,6 +297,7 @@ describe('where signing up waits for the mail', () => {
     const email = newEmail();
     const answer = await signUp(email);
     expect([answer.status, fields(answer).token, answer.headers.get('set-cookie')]).toEqual([200, null, null]);
+    await strict.identityDesk.settled();
     const early = await signIn(email, person.password, strict);
     expect([early.status, fields(early).code, early.headers.get('set-cookie')]).toEqual([
       403,
