@@ -21,6 +21,10 @@ export default [
     route('private', 'routes/private.tsx'),
     route('signIn', 'routes/sign-in.tsx'),
     route('signUp', 'routes/sign-up.tsx'),
+    route('forgotPassword', 'routes/forgot-password.tsx'),
+    route('resetPassword/:token', 'routes/reset-password.tsx'),
+    route('passwordChanged', 'routes/password-changed.tsx'),
+    route('confirmEmail/:token', 'routes/confirm-email.tsx'),
     route('singleTool/:id', 'routes/single-tool.tsx'),
     route('addprofile/:email', 'routes/add-profile.tsx'),
     // The path is spelled as the specification has it.

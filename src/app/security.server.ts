@@ -13,7 +13,7 @@ export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
     headers.set('x-content-type-options', 'nosniff');
     headers.set('x-frame-options', 'DENY');
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin');
+    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');
     headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');

@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';
-import { useConfirmationNotice } from '#src/features/identity/ui/use-confirmation-notice.ts';
 import { FooterSubscription } from '#src/features/newsletter/ui/footer-subscription.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Shell } from '#src/shared/ui/shell.tsx';
@@ -11,7 +10,6 @@ import type { Route } from './+types/layout';
 export const meta: Route.MetaFunction = ({ error }) => errorMeta(error);
 
 export default function ShopLayout() {
-  useConfirmationNotice();
   return (
     <SessionShell>
       <SignedUpNote />

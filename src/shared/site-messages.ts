@@ -158,11 +158,7 @@ export const site = {
     sendAgain: 'Send the link again',
     sentAgain: (email: string) => `A new link is on its way to ${email}. It works for a day.`,
     notSent: 'The link could not be sent just now. Please try again in a moment.',
-    done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
-    failed: {
-      title: 'This link does not work any more',
-      text: `It was used before or is too old. If you have used it before, your address is confirmed and there is nothing more to do. If not, you can still order; please write to ${company.email}.`,
-    },
+    done: 'Your e-mail address is confirmed.',
   },
 
   blog: { by: 'By', more: 'More from the blog' },

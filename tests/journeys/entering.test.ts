@@ -6,7 +6,9 @@ import {
   confirmAddress,
   confirmationLink,
   endSession,
+  enterAs,
   enterAsNewCustomer,
+  linkInMail,
   newCustomer,
   read,
   test,
@@ -115,7 +117,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
     await expect(note.getByRole('status')).toHaveText(`A new link is on its way to ${email}. It works for a day.`);
     await expect(note.getByRole('alert')).toHaveCount(0);
     await expect(again).toBeFocused();
-    expect(await writtenTo(shop, email)).toBe(2);
+    await expect.poll(() => writtenTo(shop, email)).toBe(2);
   });
 
   await test.step('has followed it elsewhere meanwhile, and reads so', async () => {
@@ -163,28 +165,64 @@ test('a customer whose session has ended is told so when they save their profile
   await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);
 });
 
-test('a customer who follows the link in the mail is told that their address is confirmed, once', async ({
-  page,
-  shop,
-}) => {
-  const { email } = await newCustomer(shop);
-  await page.goto(await confirmationLink(shop, email));
-  await acknowledge(page, 'Thank you', 'Your e-mail address is confirmed.');
-  await expect(page).toHaveURL(/\/home$/);
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Thank you' })).toHaveCount(0);
+test('a customer confirms their address by the link in the mail and a button, once', async ({ page, shop }) => {
+  const { email } = await enterAsNewCustomer(page, shop);
+  const link = await confirmationLink(shop, email);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await page.getByRole('link', { name: 'DashBoard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
 });
 
 test('a link that does not work is not taken for a confirmed address, and it says what to do', async ({
   page,
   shop,
 }) => {
-  const link = new URL(await confirmationLink(shop, (await newCustomer(shop)).email));
-  link.searchParams.set('token', `${link.searchParams.get('token')}x`);
-  await page.goto(link.href);
-  await acknowledge(page, 'This link does not work any more', 'It was used before or is too old.');
-  await expect(page).toHaveURL(/\/home$/);
+  await page.goto(`${await confirmationLink(shop, (await newCustomer(shop)).email)}x`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/signIn?from=%2Fdashboard');
+});
+
+test('a customer who has forgotten their password chooses a new one, and is out everywhere else', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const customer = await newCustomer(shop);
+  const elsewhere = await browser.newPage({ baseURL: shop.origin });
+  await enterAs(elsewhere, customer);
+  await elsewhere.goto('/dashboard');
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+
+  await page.goto('/signIn');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  const form = page.getByRole('main');
+  await form.getByRole('button', { name: 'Send the link' }).click();
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture');
+  await form.getByLabel('E-mail').fill(customer.email);
+  await form.getByLabel('E-mail').press('Enter');
+  await expect(form.getByRole('status')).toContainText(`If there is an account for ${customer.email}`);
+
+  await page.goto(await linkInMail(shop, 'reset_password', customer.email));
+  await form.getByLabel('New password').fill('12345');
+  await form.getByLabel('New password').press('Enter');
+  await expect(form.getByLabel('New password')).toBeFocused();
+  await expect(form.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('New password').fill('a new password');
+  await form.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page).toHaveURL('/passwordChanged');
+  await form.getByRole('link', { name: 'Sign In' }).click();
+  await signIn(page, { ...customer, password: 'a new password' });
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL('/signIn?from=%2Fdashboard');
+  await elsewhere.close();
 });
 
 test('a visitor who tried to sign in too often reads when to try again', async ({ page, shop }) => {

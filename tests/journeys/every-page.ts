@@ -6,10 +6,12 @@ import {
   type Blog,
   type Customer,
   confirmAddress,
+  confirmationLink,
   drawPicture,
   enterAsAdmin,
   enterAsNewCustomer,
   fillCard,
+  linkInMail,
   newCustomer,
   placeOrder,
   popupOf,
@@ -108,6 +110,21 @@ const VISITORS: EveryPage[] = [
     heading: 'Sign Up',
     act: press('Sign Up'),
     shows: 'Choose Your Password',
+  },
+  { name: 'forgot-password', path: '/forgotPassword', heading: 'Forgot your password?' },
+  {
+    name: 'reset-password',
+    path: async (_, shop) => {
+      const { email } = await newCustomer(shop);
+      await send('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
+      return linkInMail(shop, 'reset_password', email);
+    },
+    heading: 'Choose a new password',
+  },
+  {
+    name: 'confirm-email',
+    path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
+    heading: 'Confirm your e-mail address',
   },
   { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please open the link' },
   {

@@ -46,4 +46,10 @@ export const signInFormSchema = z.object({
     .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
 });
 
+/** Where somebody says that they have forgotten their password. */
+export const forgotPasswordFormSchema = signInFormSchema.pick({ email: true });
+
+/** The page that a link for a new password leads to. */
+export const newPasswordFormSchema = z.object({ newPassword: signInFormSchema.shape.password });
+
 export const signUpFormSchema = signInFormSchema.extend({ displayName: lineOfText(100) });

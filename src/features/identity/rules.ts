@@ -22,7 +22,7 @@ export function displayNameOf(given: unknown, email: string): string {
 }
 
 /** Why somebody came back from Google without being signed in. Stands in the address of the sign-in page. */
-export const GOOGLE_FAULTS = [
+const GOOGLE_FAULTS = [
   'refused',
   'stale',
   'unverified',
@@ -34,6 +34,10 @@ export const GOOGLE_FAULTS = [
 ] as const;
 
 export type GoogleFault = (typeof GOOGLE_FAULTS)[number];
+
+export function isGoogleFault(text: string): text is GoogleFault {
+  return (GOOGLE_FAULTS as readonly string[]).includes(text);
+}
 
 /** Search parameter of the sign-in page that says so. */
 export const GOOGLE_FAULT = 'google';

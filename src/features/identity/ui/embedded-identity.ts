@@ -1,10 +1,34 @@
 import { type Answer, callApi } from '#src/shared/api-client.ts';
+import { readShopSettings } from '#src/shared/shop-settings.ts';
+import { googleFaults, NOT_SET_UP, UNCONFIRMED } from '../messages.ts';
+import { isLeaving, markLeaving } from './access-token.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
 
 interface WireUser {
   name: string;
   email: string;
   emailVerified: boolean;
+}
+
+interface Entered {
+  user: WireUser;
+  /** Null where nobody was signed in. */
+  token: string | null;
+}
+
+const ALREADY_CONFIRMED: Answer<never> = {
+  ok: false,
+  problem: { status: 409, code: 'EMAIL_ALREADY_VERIFIED', detail: '', errors: {}, extra: {} },
+};
+
+const LONGEST_WAY_MS = 20_000;
+
+/** Settles when the page that was left is shown again, by the browser's 'Back', or was never left. */
+function untilBack(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true });
+    setTimeout(resolve, LONGEST_WAY_MS);
+  });
 }
 
 /** The identity service of the shop's own process, reached by cookie at `/api/auth`. */
@@ -19,6 +43,10 @@ export function createEmbeddedIdentity(): IdentityClient {
     tell(user);
     return { ok: true, user };
   };
+  const current = async (): Promise<Answer<IdentityUser | null>> => {
+    const answer = await callApi<{ user: WireUser } | null>('/auth/get-session', { token: null });
+    return answer.ok ? { ...answer, value: answer.value ? toUser(answer.value.user) : null } : answer;
+  };
   const post = <T>(path: string, body: object) => callApi<T>(`/auth${path}`, { method: 'POST', body, token: null });
 
   return {
@@ -26,20 +54,37 @@ export function createEmbeddedIdentity(): IdentityClient {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async current() {
-      const answer = await callApi<{ user: WireUser } | null>('/auth/get-session', { token: null });
-      return answer.ok ? { ...answer, value: answer.value ? toUser(answer.value.user) : null } : answer;
-    },
+    current,
     async signUp({ displayName, email, password }) {
-      return enter(await post('/sign-up/email', { name: displayName, email, password }));
+      const answer = await post<Entered>('/sign-up/email', { name: displayName, email, password });
+      // Where newcomers confirm first, the mail says the rest.
+      if (answer.ok && answer.value.token === null) return { ok: false, message: '', waiting: 'sent' };
+      return enter(answer);
     },
     async signIn({ email, password }) {
-      return enter(await post('/sign-in/email', { email, password }));
+      const answer = await post<Entered>('/sign-in/email', { email, password });
+      if (!answer.ok && answer.problem.code === 'EMAIL_NOT_VERIFIED')
+        return { ok: false, message: UNCONFIRMED, waiting: 'unopened' };
+      return enter(answer);
     },
-    async signInWithGoogle() {
-      return { ok: false, message: 'Google sign-in is not set up for this shop. Please use your e-mail and password.' };
+    async signInWithGoogle(returnTo) {
+      const { identity } = readShopSettings();
+      if (identity.kind !== 'embedded' || !identity.google) return { ok: false, message: NOT_SET_UP };
+      // A log-out that the service has not heard of yet would end the session that is about to begin.
+      if (isLeaving() && (await post('/sign-out', {})).ok) markLeaving(null);
+      const answer = await post<{ url: string }>('/sign-in/social', { provider: 'google', callbackURL: returnTo });
+      if (!answer.ok) return { ok: false, message: answer.problem.detail };
+      location.assign(answer.value.url);
+      await untilBack();
+      return { ok: false, message: googleFaults.refused };
     },
-    sendConfirmation: (email) => post('/send-verification-email', { email }),
+    async sendConfirmation(email) {
+      // The service tells nobody whether an address is confirmed; of one's own the session says so.
+      const found = await current();
+      if (found.ok && found.value?.email === email && found.value.emailVerified) return ALREADY_CONFIRMED;
+      return post('/send-verification-email', { email });
+    },
+    requestPasswordReset: (email) => post('/request-password-reset', { email }),
     async signOut() {
       const answer = await post('/sign-out', {});
       tell(null);

@@ -7,8 +7,13 @@ export interface IdentityUser {
   emailVerified: boolean;
 }
 
-/** What went right, or the identity service's own message. */
-export type IdentityOutcome = { ok: true; user: IdentityUser } | { ok: false; message: string };
+/**
+ * What went right, or the identity service's own message. `waiting` where all that is missing is the link in a mail: it
+ * was `sent` for who has just signed up, or is still `unopened` by who signs in.
+ */
+export type IdentityOutcome =
+  | { ok: true; user: IdentityUser }
+  | { ok: false; message: string; waiting?: 'sent' | 'unopened' };
 
 /** The hosted identity service as the pages see it, whichever service that is. */
 export interface IdentityClient {
@@ -18,9 +23,12 @@ export interface IdentityClient {
   current(): Promise<Answer<IdentityUser | null>>;
   signUp(person: { displayName: string; email: string; password: string }): Promise<IdentityOutcome>;
   signIn(person: { email: string; password: string }): Promise<IdentityOutcome>;
-  signInWithGoogle(): Promise<IdentityOutcome>;
+  /** May lead away from this page, and then to the path `returnTo` of this shop. */
+  signInWithGoogle(returnTo: string): Promise<IdentityOutcome>;
   /** Has the mail that confirms the address of whoever is signed in sent again. */
   sendConfirmation(email: string): Promise<Answer<unknown>>;
+  /** Has a mail sent with the way to a new password, if there is an account for this address; the answer tells nothing. */
+  requestPasswordReset(email: string): Promise<Answer<unknown>>;
   /** False when the service could not be told. */
   signOut(): Promise<boolean>;
   /** A fresh ID token of the live session. */

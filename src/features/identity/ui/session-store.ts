@@ -61,9 +61,11 @@ export function checkSession(): Promise<ApiProblem | null> {
 }
 
 /** Signs in or up with `enter`, exchanges the ID token, and learns the role: only then is the person signed in. */
-export async function enterWith(enter: () => Promise<IdentityOutcome>): Promise<{ message: string } | null> {
+export async function enterWith(
+  enter: () => Promise<IdentityOutcome>,
+): Promise<Pick<Extract<IdentityOutcome, { ok: false }>, 'message' | 'waiting'> | null> {
   const entered = await enter();
-  if (!entered.ok) return { message: entered.message };
+  if (!entered.ok) return entered;
   epoch += 1;
   markLeaving(null);
   const problem = await becomeUser(entered.user, true);

@@ -1,23 +1,28 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { lazyCheck } from '#src/shared/form.ts';
 import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
+import { identityTexts } from '../messages.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
+import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { useEntering } from './use-entering.ts';
 
 const check = lazyCheck(async () => (await import('../contract.ts')).signInFormSchema);
 
 export function SignInForm() {
-  const { fault, entering, interrupted, wrongPerson, pathTo, enter, forgive } = useEntering('/');
+  const { fault, waiting, destination, entering, interrupted, wrongPerson, pathTo, enter, forgive } = useEntering('/');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { email: '', password: '' },
   });
   const { errors } = formState;
+  const [tried, setTried] = useState('');
   const submit = handleSubmit(async (person) => {
+    setTried(person.email);
     await enter(() => identity.signIn(person));
   }, forgive);
   return (
@@ -34,7 +39,11 @@ export function SignInForm() {
           <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
             or
           </p>
-          <Button variant="secondary" className="w-full" onClick={() => void enter(() => identity.signInWithGoogle())}>
+          <Button
+            variant="secondary"
+            className="w-full"
+            onClick={() => void enter(() => identity.signInWithGoogle(destination))}
+          >
             {messages.identity.signInWithGoogle}
           </Button>
           <p>
@@ -50,6 +59,7 @@ export function SignInForm() {
         </>
       }
     >
+      {waiting === 'unopened' && <UnconfirmedNote email={tried} text={identityTexts.unopened(tried)} />}
       {interrupted && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.
@@ -88,6 +98,14 @@ export function SignInForm() {
         error={errors.password?.message}
         {...register('password')}
       />
+      <p className="-my-4">
+        <Link
+          to="/forgotPassword"
+          className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+        >
+          {identityTexts.forgot.link}
+        </Link>
+      </p>
     </IdentityForm>
   );
 }

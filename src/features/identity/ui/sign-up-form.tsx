@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { lazyCheck } from '#src/shared/form.ts';
@@ -6,21 +7,31 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { SHORTEST_PASSWORD } from '../rules.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { identity } from './session-store.ts';
+import { SignUpSent } from './sign-up-sent.tsx';
 import { JUST_SIGNED_UP } from './signed-up-note.tsx';
 import { useEntering } from './use-entering.ts';
 
 const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
-  const { fault, entering, pathTo, enter, forgive } = useEntering('/home');
+  const { fault, waiting, entering, pathTo, enter, forgive } = useEntering('/home');
+  const [sentTo, setSentTo] = useState('');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: check.resolver,
     defaultValues: { displayName: '', email: '', password: '' },
   });
   const { errors } = formState;
   const submit = handleSubmit(async (person) => {
+    setSentTo(person.email);
     await enter(() => identity.signUp(person), JUST_SIGNED_UP);
   }, forgive);
+  if (waiting === 'sent') {
+    const again = () => {
+      reset();
+      forgive();
+    };
+    return <SignUpSent email={sentTo} toSignIn={pathTo('/signIn')} onAgain={again} />;
+  }
   return (
     <IdentityForm
       page="signUp"

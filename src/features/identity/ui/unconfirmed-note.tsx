@@ -8,7 +8,7 @@ import { identity } from './session-store.ts';
 const texts = site.confirmation;
 
 /** Says that an address is not confirmed yet, and has the link sent again. */
-export function UnconfirmedNote({ email }: { email: string }) {
+export function UnconfirmedNote({ email, text = texts.missing.text(email) }: { email: string; text?: string }) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent' | 'confirmed'>('waiting');
   const [fault, setFault] = useState<string | null>(null);
   const busy = useRef(false);
@@ -39,12 +39,12 @@ export function UnconfirmedNote({ email }: { email: string }) {
       {state !== 'confirmed' && (
         <>
           <p className="font-semibold">{texts.missing.title}</p>
-          <p className="max-w-prose wrap-anywhere">{texts.missing.text(email)}</p>
+          <p className="max-w-prose wrap-anywhere">{text}</p>
           <FormFault>{fault}</FormFault>
         </>
       )}
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
-        {state === 'sent' ? texts.sentAgain(email) : state === 'confirmed' ? texts.done.text : null}
+        {state === 'sent' ? texts.sentAgain(email) : state === 'confirmed' ? texts.done : null}
       </p>
       {state !== 'confirmed' && (
         <Button variant="secondary" pending={state === 'sending'} onClick={() => void sendAgain()}>

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dropDraft } from '#src/shared/draft.ts';
+import { googleFaults } from '../messages.ts';
+import { GOOGLE_FAULT, isGoogleFault } from '../rules.ts';
 import type { IdentityOutcome } from './identity-client.ts';
 import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
 import { enterWith } from './session-store.ts';
 
 /** The pages one enters by; also the names of their drafts. */
-export const PAGES = ['signIn', 'signUp'] as const;
+export const PAGES = ['signIn', 'signUp', 'forgotPassword'] as const;
 
 /**
  * What sign-in and sign-up share: entering, the identity service's message, and where to go then, which is the
@@ -17,7 +19,9 @@ export function useEntering(otherwise: string) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const session = useSession();
-  const [fault, setFault] = useState<string | null>(null);
+  const returned = search.get(GOOGLE_FAULT);
+  const [fault, setFault] = useState(() => returned && googleFaults[isGoogleFault(returned) ? returned : 'failed']);
+  const [waiting, setWaiting] = useState<'sent' | 'unopened' | null>(null);
   const [entering, setEntering] = useState(false);
   const busy = useRef(false);
   const remembered = safeReturnPath(search.get(FROM));
@@ -31,8 +35,22 @@ export function useEntering(otherwise: string) {
     if (mayGo && !busy.current) void navigate(destination, { replace: true });
   }, [mayGo, destination, navigate]);
 
+  useEffect(() => {
+    if (returned === null) return;
+    const rest = new URLSearchParams(search);
+    rest.delete(GOOGLE_FAULT);
+    // Told once: a reload finds the page without it.
+    void navigate(
+      { search: rest.toString() },
+      { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },
+    );
+  }, [returned, search, navigate]);
+
   return {
     fault,
+    /** All that is missing is the link in a mail. */
+    waiting,
+    destination,
     entering,
     /** Sent here because their session ended, and led back to where they were. */
     interrupted: session.ended && remembered !== null,
@@ -41,7 +59,10 @@ export function useEntering(otherwise: string) {
     /** The address of the other page, which remembers the same. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
     /** Takes back what the identity service said to an earlier attempt. */
-    forgive: () => setFault(null),
+    forgive: () => {
+      setFault(null);
+      setWaiting(null);
+    },
     /** `state` goes along to the page one enters. */
     async enter(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
       if (busy.current) return;
@@ -52,8 +73,10 @@ export function useEntering(otherwise: string) {
       busy.current = false;
       setEntering(false);
       setFault(failed?.message ?? null);
-      if (failed) return;
+      setWaiting(failed?.waiting ?? null);
+      if (failed && failed.waiting !== 'sent') return;
       for (const page of PAGES) dropDraft(page);
+      if (failed) return;
       await navigate(destination, { replace: true, state });
     },
   };
