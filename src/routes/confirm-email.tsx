@@ -27,7 +27,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 /** Whoever reads the address of this page could confirm with it. */
-export const headers = () => ({ 'referrer-policy': 'no-referrer' });
+export const headers = () => ({ 'referrer-policy': 'same-origin' });
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const state = loaderData?.state ?? 'unknown';

@@ -45,10 +45,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);
 }
 
-/** The address is as good as the password it sets. */
+/** The address is as good as the password it sets. `no-referrer` would make browsers hide where a form comes from, too. */
 export function headers(given: Route.HeadersArgs): Headers {
   const all = new Headers(formHeaders(given));
-  all.set('referrer-policy', 'no-referrer');
+  all.set('referrer-policy', 'same-origin');
   return all;
 }
 

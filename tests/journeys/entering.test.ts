@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type RunningShop, signInAdmin } from '#tests/support/running-shop.ts';
+import { type RunningShop, send, signInAdmin } from '#tests/support/running-shop.ts';
 import {
   acknowledge,
   type Customer,
@@ -176,6 +176,32 @@ test('a customer confirms their address by the link in the mail and a button, on
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a customer confirms their address, and chooses a new password', async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    const link = await confirmationLink(shop, email);
+    const opened = await page.goto(link);
+    expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+
+    await send('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
+    const reset = await page.goto(await linkInMail(shop, 'reset_password', email));
+    expect(reset?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    const password = page.getByLabel('New password');
+    await password.evaluate((field) => field.removeAttribute('minlength'));
+    await password.fill('12345');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    expect(await page.content()).not.toContain('12345');
+    await password.fill('a new password');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(page).toHaveURL(/\/passwordChanged$/);
+  });
 });
 
 test('a link that does not work is not taken for a confirmed address, and it says what to do', async ({

@@ -124,7 +124,7 @@ const VISITORS: EveryPage[] = [
   {
     name: 'confirm-email',
     path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your address',
   },
   { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please open the link' },
   {

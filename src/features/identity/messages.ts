@@ -59,7 +59,7 @@ export const identityTexts = {
   },
 
   confirm: {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your address',
     open: {
       text: 'One more step: press the button if you signed up at Ironmonger with the address that this link was sent to. If it was not you, please close this page.',
       button: 'Confirm address',
