@@ -436,6 +436,18 @@ describe('while Google misbehaves', () => {
     expect(ada.token).not.toBe('');
   });
 
+  test('the board says what is wrong, and when it is over, without anybody signing in', async () => {
+    behave = answering(500, '{}');
+    await away.shop.ports.probeAll();
+    expect(identityPort()).toMatchObject({
+      health: 'down',
+      trouble: 'Google: It answered 500. Signing in with e-mail and password works.',
+    });
+    behave = answering(200, described());
+    await away.shop.ports.probeAll();
+    expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
+  });
+
   test('and never answers, it is not waited for long', async () => {
     behave = () => {};
     const answer = await new Visitor(away).post('sign-in/social', { provider: 'google' });

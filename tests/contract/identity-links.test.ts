@@ -116,7 +116,7 @@ describe('the link that confirms an address', () => {
   test('opening its page confirms nothing', async () => {
     const ada = await shop.signUp();
     const token = await linkToken(shop, 'confirm_email', ada.email);
-    expect((await shop.call('GET', `/auth/verify-email?token=${token}`)).status).toBe(404);
+    expect((await shop.call('GET', `/auth/verify-email?token=${token}`)).status).toBe(405);
     expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
   });
 });
@@ -349,6 +349,32 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
     const entered = await signIn(email, 'the owners', strict);
     expect([entered.status, (fields(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+  });
+
+  test('an old link brings no other password to an account that was confirmed meanwhile', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await signUp(email, { password: 'somebody else’s' });
+    const token = await linkToken(strict, 'confirm_email', email);
+    await strict.database.pool.query('update identity_users set email_verified = true where email = $1', [email]);
+    expect((await confirm(token, strict)).status).toBe(200);
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+    expect((await signIn(email, person.password, strict)).status).toBe(200);
+  });
+
+  test('the link of a second sign-up puts out whoever was in before', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await strict.identityDesk.settled();
+    const open =
+      "insert into identity_sessions (id, token, user_id, expires_at) select $2, $2, id, now() + interval '1 day' from identity_users where email = $1";
+    await strict.database.pool.query(open, [email, `session of ${email}`]);
+    await signUp(email, { password: 'the owners' });
+    await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    const { rows } = await strict.database.pool.query('select 1 from identity_sessions where token = $1', [
+      `session of ${email}`,
+    ]);
+    expect(rows).toEqual([]);
   });
 
   test('nobody changes the password of an account that is not confirmed yet by signing up again', async () => {

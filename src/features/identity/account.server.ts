@@ -45,7 +45,8 @@ export async function confirmAddress(db: Db, token: string): Promise<Exclude<Lin
     const spent = await spendLink(tx, 'confirm', token);
     if (!spent) return false;
     const { userId, details } = spent;
-    if (details) {
+    // Once an account is confirmed its password is its owner's, whatever an older link would bring along.
+    if (details && !(await isConfirmed(tx, userId))) {
       // Somebody had registered the address before. Whoever has the mailbox is its owner, and the other is out.
       await tx.update(identityUsers).set({ name: details.displayName }).where(eq(identityUsers.id, userId));
       await setPassword(tx, userId, details.passwordHash);
@@ -86,6 +87,14 @@ export async function resetPassword(
 async function whyNot(db: Db, purpose: 'confirm' | 'reset', token: string): Promise<Exclude<LinkState, 'open'>> {
   const state = await readLink(db, purpose, token);
   return state === 'open' ? 'unknown' : state;
+}
+
+async function isConfirmed(tx: Queryable, userId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ confirmed: identityUsers.emailVerified })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, userId));
+  return row?.confirmed === true;
 }
 
 async function markConfirmed(tx: Queryable, userId: string): Promise<void> {

@@ -37,6 +37,8 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
   const openId = createOpenIdProvider(settings);
   const attempts = new AsyncLocalStorage<{ fault: GoogleFault | null }>();
 
+  const troubleOf = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
+
   /** What `work` answers, or null when it failed, which is noted for the person who is returning. */
   async function watched<T>(work: () => Promise<T>): Promise<T | null> {
     try {
@@ -47,7 +49,7 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
       const attempt = attempts.getStore();
       if (error instanceof ProviderAway) {
         if (attempt) attempt.fault = 'unreachable';
-        monitor.down(`Signing in with Google does not work: ${error.message}`);
+        monitor.down(troubleOf(error));
         log.warn({ err: error }, 'Google cannot be reached');
         return null;
       }
@@ -133,6 +135,10 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
       const result = await attempts.run(attempt, work);
       return { result, fault: attempt.fault };
     },
-    probe: () => openId.probe(),
+    async probe() {
+      await openId.probe().catch((error) => {
+        throw new Error(troubleOf(error));
+      });
+    },
   };
 }

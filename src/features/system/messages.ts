@@ -21,6 +21,7 @@ export const systemTexts = {
     'database embedded': 'Built in: PostgreSQL, started with the shop',
     'database postgres': 'PostgreSQL by address',
     'identity embedded': 'Built in',
+    'identity embedded, Google': 'Built in, and Google',
     'identity firebase': 'Firebase Authentication',
     'payments sandbox': 'Built in: a sandbox. No money moves.',
     'payments stripe': 'Stripe',
