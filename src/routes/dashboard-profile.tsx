@@ -1,5 +1,7 @@
+import { use } from 'react';
 import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { InboxBlock } from '#src/features/enquiries/ui/inbox-block.tsx';
+import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
 import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
@@ -9,6 +11,7 @@ import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
 import { systemTexts } from '#src/features/system/messages.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { messages } from '#src/shared/messages.ts';
+import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
 import { LinkList } from '#src/shared/ui/link-list.tsx';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
@@ -37,6 +40,7 @@ export const ErrorBoundary = PageFault;
 
 export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
   const { user, admin, profile, inbox, confirmed } = loaderData;
+  const { identity } = use(ShopSettingsContext);
   return (
     <>
       <PageHeading title={messages.dashboard.myProfile} />
@@ -48,6 +52,11 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
       <div className="mt-8">
         <ProfileView user={user} profile={profile} />
       </div>
+      {identity.kind === 'embedded' && (
+        <div className="mt-14">
+          <ChangePassword />
+        </div>
+      )}
       {admin && (
         <div className="mt-14 grid gap-14">
           <InboxBlock inbox={inbox} />

@@ -251,6 +251,29 @@ test('a customer who has forgotten their password chooses a new one, and is out 
   await elsewhere.close();
 });
 
+test('a customer changes their password under My Profile and stays signed in', async ({ page, shop }) => {
+  const customer = await enterAsNewCustomer(page, shop);
+  await page.goto('/dashboard');
+  const password = page.getByRole('region', { name: 'Password' });
+  await password.getByRole('button', { name: 'Change password' }).click();
+  const current = password.getByLabel('Current password');
+  await expect(current).toBeFocused();
+  await current.fill('not the password');
+  await password.getByLabel('New password').fill('a new password');
+  await page.keyboard.press('Enter');
+  await expect(current).toHaveAccessibleDescription('This is not your current password.');
+  await expect(current).toBeFocused();
+  await current.fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(password.getByRole('status')).toHaveText(
+    'Your password is changed. Everywhere else you are signed out.',
+  );
+  await expect(password.getByRole('button', { name: 'Change password' })).toBeFocused();
+  await page.goto('/dashboard/myorder');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Order');
+  await enterAs(page, { ...customer, password: 'a new password' });
+});
+
 test('a visitor who tried to sign in too often reads when to try again', async ({ page, shop }) => {
   const detail = 'Too many attempts. Please try again in 40 seconds.';
   await page.route('/api/auth/sign-in/email', (route) =>

@@ -180,6 +180,13 @@ const CUSTOMERS: EveryPage[] = [
     shows: 'A new link is on its way',
   },
   {
+    name: 'my-profile-password',
+    path: asCustomer('/dashboard'),
+    heading: 'My Profile',
+    act: press('Change password'),
+    shows: 'Current password',
+  },
+  {
     name: 'my-profile-confirmed',
     path: asCustomer(async ({ email }, shop) => {
       await confirmAddress(shop, email);

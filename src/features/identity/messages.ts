@@ -79,6 +79,17 @@ export const identityTexts = {
     },
   },
 
+  change: {
+    title: 'Password',
+    open: 'Change password',
+    current: 'Current password',
+    label: 'New password',
+    button: 'Save the password',
+    done: 'Your password is changed. Everywhere else you are signed out.',
+    wrong: 'This is not your current password.',
+    none: 'Your account has no password yet. Please choose one with “Forgot your password?” on the sign-in page.',
+  },
+
   signUpSent: {
     title: 'Please look into your mailbox',
     text: (email: string) =>
