@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { authenticate } from '#src/features/identity/service.server.ts';
-import { LARGEST_UPLOAD_BYTES } from '#src/features/images/store.server.ts';
+import { LARGEST_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { clientAddressOf, isLocalRequest } from '#src/platform/address.server.ts';
 import { type ApiEnv, limited, sendRefusal } from '#src/platform/api.server.ts';

@@ -44,7 +44,7 @@ const GUARDED: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
 const SENTENCES: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
   413: 'The body is too large.',
-  502: 'The card provider cannot be reached; nothing was changed.',
+  502: 'The hosted system behind this cannot be reached; nothing was changed.',
   503: 'Too busy just now; see Retry-After.',
   401: 'No token, or one that is not valid any more.',
   403: 'Known, but not allowed.',
