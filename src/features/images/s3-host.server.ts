@@ -51,7 +51,7 @@ export function createS3Host(settings: S3Settings): PictureHost {
       );
       const failed = sent.filter((one) => one.status === 'rejected');
       if (failed[0]) {
-        const surely = failed.length === files.length && failed.every((one) => statusOf(one.reason) >= 400);
+        const surely = failed.length === files.length && failed.every((one) => isRefusal(one.reason));
         throw failureOf(failed[0].reason, bucket, !surely);
       }
       return { address: `${folder}${uploadedPictureName(id, width, height)}` };
@@ -107,6 +107,12 @@ function failureOf(error: unknown, bucket: string, mayBeStored: boolean): HostFa
     late ? 'The storage did not answer in time.' : 'The storage cannot be reached.',
     mayBeStored,
   );
+}
+
+/** The storage has surely not stored what it refused. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status >= 400 && status < 500;
 }
 
 /** The status the storage answered; 0 when it did not, or when its answer could not be read. */

@@ -74,6 +74,22 @@ export function createImageStore({ db, log, host, local, monitor }: StoreParts):
       );
   }
 
+  async function discardOverdue({ kind, discard }: PictureHost, olderThanMs: number): Promise<number> {
+    // Where nobody can look, the rows stay: they are all that is known of what may lie there.
+    if (!discard) return 0;
+    const overdue = and(
+      eq(images.store, kind),
+      eq(images.underWay, true),
+      lt(images.createdAt, new Date(Date.now() - olderThanMs)),
+    );
+    const rows = await db.select({ id: images.id }).from(images).where(overdue).limit(SWEPT_AT_ONCE);
+    for (const { id } of rows) {
+      await discard(id);
+      await forget(id);
+    }
+    return rows.length;
+  }
+
   return {
     async save(ownerId, upload) {
       const encoded = await encodePicture(upload);
@@ -111,27 +127,12 @@ export function createImageStore({ db, log, host, local, monitor }: StoreParts):
     },
 
     async sweep(olderThanMs) {
-      let removed = 0;
-      for (const { kind, discard } of new Set([local, host])) {
-        // Where nobody can look, the rows stay: they are all that is known of what may lie there.
-        if (!discard) continue;
-        const overdue = and(
-          eq(images.store, kind),
-          eq(images.underWay, true),
-          lt(images.createdAt, new Date(Date.now() - olderThanMs)),
-        );
-        const rows = await db.select({ id: images.id }).from(images).where(overdue).limit(SWEPT_AT_ONCE);
-        for (const { id } of rows) {
-          await discard(id);
-          await forget(id);
-          removed += 1;
-        }
-      }
       const known = async (ids: string[]) => {
         const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
         return new Set(rows.map((row) => row.id));
       };
-      return removed + (await local.sweep(olderThanMs, known));
+      const here = (await discardOverdue(local, olderThanMs)) + (await local.sweep(olderThanMs, known));
+      return host === local ? here : here + (await discardOverdue(host, olderThanMs));
     },
   };
 }
