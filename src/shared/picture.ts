@@ -44,10 +44,22 @@ export function isHosted(src: string): boolean {
 
 /** Natural size in px; drawings are 800 × 600, and so is what we know nothing about. */
 export function pictureSize(src: string): { width: number; height: number } {
+  return toldSize(src) ?? assumedSize(src);
+}
+
+/** Whether a picture lies elsewhere and nobody told us how large it is. */
+export function isOfUnknownSize(src: string): boolean {
+  return isHosted(src) && toldSize(src) === null;
+}
+
+function toldSize(src: string): { width: number; height: number } | null {
   const upload = uploadAt(src);
   if (upload) return { width: upload.width, height: upload.height };
   const noted = NOTED.exec(src);
-  if (noted) return { width: Number(noted[1]), height: Number(noted[2]) };
+  return noted && { width: Number(noted[1]), height: Number(noted[2]) };
+}
+
+function assumedSize(src: string): { width: number; height: number } {
   return src.startsWith('/images/monograms/') ? { width: 160, height: 160 } : { width: 800, height: 600 };
 }
 

@@ -267,6 +267,20 @@ describe('imgbb that does not take it', () => {
     expect(peer.heard.length).toBe(2);
   });
 
+  test('but whose row then fails, leaves the row and a line in the log that names the picture', async () => {
+    const { pool } = shop.database;
+    await pool.query(`create function lose() returns trigger language plpgsql as $$ begin raise 'lost'; end $$`);
+    await pool.query('create trigger lose before update on images for each row execute function lose()');
+    const before = await rows();
+    logged = '';
+    const answer = await upload();
+    await pool.query('drop function lose cascade');
+    expect(answer.status).toBe(500);
+    const [row] = (await rows()).slice(before.length);
+    expect(row).toMatchObject({ under_way: true, host_address: null });
+    expect(logged).toMatch(new RegExp(`"picture":"${row.id}","address":"${ADDRESS}#1000x500"`));
+  });
+
   test('has its unfinished rows kept by the sweep: they are all that is known of what may lie there', async () => {
     const count = async () => (await rows()).filter((row) => row.under_way).length;
     const before = await count();

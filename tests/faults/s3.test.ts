@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bucketAddress } from '#src/features/images/s3-address.ts';
 import { createS3Host, type S3Settings } from '#src/features/images/s3-host.server.ts';
+import { buildTool } from '#src/flows/builders.server.ts';
 import { pictureSize, pictureSrcSet } from '#src/shared/picture.ts';
 import { fields, outcome } from '#tests/contract/buying.ts';
 import { type Peer, startPeer } from '#tests/support/peer.ts';
@@ -89,6 +90,28 @@ describe('a picture in S3', () => {
   test('is on the board by a probe', async () => {
     await shop.shop.ports.probeAll();
     expect(health()).toMatchObject({ mode: 's3', health: 'up' });
+  });
+
+  test('is in the picture of a link to its tool, and comes back there once the storage does', async () => {
+    const url = urlOf(await upload());
+    const bytes = async (path: string) => {
+      const answer = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
+      return { png: Buffer.from(await answer.arrayBuffer()), kept: answer.headers.get('cache-control') };
+    };
+    const standIn = (await bytes('home')).png;
+    const tool = await buildTool(shop.database.db, { picture: url });
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
+    expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
+    const shown = await bytes(`tool/${tool}`);
+    const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
+    const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
+    expect(red - green).toBeGreaterThan(100);
+    expect(shown.kept).not.toContain('=60');
+    // What only looks like ours is asked of nobody.
+    fetched.mockClear();
+    const foreign = await buildTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
+    expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
+    expect(fetched).not.toHaveBeenCalled();
   });
 
   test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
@@ -189,7 +212,7 @@ describe('a storage that does not take it', () => {
       /keys or region: 301/,
     ],
     ['and answers 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /answered 500/],
-    ['and asks to slow down', (_h, r) => void r.writeHead(503).end(error('SlowDown')), true, /answered 503/],
+    ['and asks to slow down', (_h, r) => void r.writeHead(503).end(error('SlowDown')), true, /answered 503|in time/],
     ['and answers a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /something else/],
     ['and does not answer', () => {}, true, /in time/],
     ['and breaks off', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
