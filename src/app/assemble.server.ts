@@ -14,6 +14,7 @@ import { type AppParts, createApp } from './app.server.ts';
 import type { RunningCardSandbox } from './card-sandbox.server.ts';
 import { openImageStore } from './image-store.server.ts';
 import type { Settings } from './settings.server.ts';
+import { tileProbe } from './tile-probe.server.ts';
 
 export interface AssembledShop {
   app: ReturnType<typeof createApp>;
@@ -44,7 +45,8 @@ export function assembleShop(parts: {
   const ports = createPortBoard(log);
   ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
   ports.open('payments', settings.browser.settings.payments);
-  ports.open('map', settings.browser.settings.tiles ? 'tiles' : 'outline');
+  const { tiles } = settings.browser.settings;
+  ports.open('map', tiles ? 'tiles' : 'outline', tiles ? tileProbe(tiles.url, settings.publicUrl) : undefined);
   const { settings: browserSettings, sources } = settings.browser;
   const shop: Shop = {
     db,

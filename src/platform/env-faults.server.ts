@@ -97,5 +97,11 @@ export function isSender(value: string): boolean {
 
 /** The address of map tiles, as Leaflet takes it. */
 export function isTileTemplate(value: string): boolean {
-  return /^https?:\/\/[^\s'"<>;,]+$/.test(value) && ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+  const named: string[] = value.match(/\{[^}]*\}/g) ?? [];
+  return (
+    /^https?:\/\/[^\s'"<>;,]+$/.test(value) &&
+    ['{z}', '{x}', '{y}'].every((part) => named.includes(part)) &&
+    // Anything else in braces would stop the map in the browser.
+    named.every((part) => /^\{[zxysr]\}$/.test(part))
+  );
 }

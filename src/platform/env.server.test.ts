@@ -167,7 +167,11 @@ describe('the environment', () => {
     for (const from of ['shop', 'a@b.co\r\nBcc: c@d.co', '<a@b.co>'])
       expect(faults({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
     expect(faults({ MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}.png' })).toEqual([]);
-    for (const tiles of ['https://tile.example', "https://tile.example/{z}/{x}/{y}'; script-src *"])
+    for (const tiles of [
+      'https://tile.example',
+      'https://tile.example/{z}/{x}/{y}.png?key={key}',
+      "https://tile.example/{z}/{x}/{y}'; script-src *",
+    ])
       expect(faults({ MAP_TILES_URL: tiles })).toHaveLength(1);
   });
 });

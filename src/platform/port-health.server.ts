@@ -30,7 +30,7 @@ export interface PortBoard {
    * Puts a port on the board. `probe` asks the system behind it whether it is there and throws when it is not; without
    * one the port is part of this process, and up. 'by use': it cannot be asked, and is unknown until it was used.
    */
-  open(port: PortName, mode: string, probe?: Probe | 'by use'): PortMonitor;
+  open(port: PortName, mode: string, probe?: Probe | 'by use' | undefined): PortMonitor;
   statuses(): PortStatus[];
   /** Probes every port that has a probe, each for a few seconds at most. How many changed. */
   probeAll(): Promise<number>;
