@@ -1,5 +1,4 @@
 import type { Map as LeafletMap } from 'leaflet';
-import type { ShopSettings } from '#src/shared/shop-settings.ts';
 
 /** What a map is drawn upon. */
 export interface Ground {
@@ -9,12 +8,6 @@ export interface Ground {
   begin: { narrow: number; wide: number };
   /** `onAway` hears that it is not to be had and the outline has been laid instead. */
   lay(map: LeafletMap, onAway: () => void): void;
-}
-
-/** The one place that decides what the ground is: tiles where the shop has some, else the outline shipped with it. */
-export async function prepareGround(tiles: ShopSettings['tiles']): Promise<Ground> {
-  if (!tiles) return (await import('./outline-ground.ts')).outlineGround;
-  return (await import('./tile-ground.ts')).tileGround(tiles);
 }
 
 /** How near a map of this ground begins in this element. */

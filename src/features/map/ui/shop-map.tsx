@@ -5,7 +5,7 @@ import { company, site } from '#src/shared/site-messages.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/moving.ts';
 import type { DrawnMap } from './draw-map.ts';
-import { prepareGround } from './ground.ts';
+import { prepareGround } from './prepare-ground.ts';
 
 /** The map is fetched a little before it comes into view. */
 const NEAR = '300px 0px';
