@@ -28,7 +28,8 @@ export function Picture({
   const srcSet = pictureSrcSet(src);
   const isMissing = missing === src;
   // Once it is there, a picture has its own proportions: one whose size nobody told us keeps the box it was given.
-  const box = isOfUnknownSize(src) && !/\baspect-/.test(className) ? 'aspect-4/3 object-contain' : '';
+  const hasBox = /\baspect-/.test(className);
+  const box = isOfUnknownSize(src) && !hasBox ? 'aspect-4/3 object-contain' : '';
   const canBeMissing = srcSet !== undefined || isHosted(src);
   useEffect(() => {
     // It failed before anybody listened.
@@ -49,7 +50,7 @@ export function Picture({
       {...(isHosted(src) ? { referrerPolicy: 'no-referrer' } : {})}
       {...(canBeMissing ? { onError: () => setMissing(src) } : {})}
       // The proportions of what is missing, not of what stands in its place; never in a page as it is sent.
-      {...(isMissing ? { style: { aspectRatio: `${width} / ${height}` } } : {})}
+      {...(isMissing && !hasBox ? { style: { aspectRatio: `${width} / ${height}` } } : {})}
       className={`h-auto max-w-full ${box} ${className}`}
     />
   );

@@ -102,7 +102,14 @@ export function drawMap(
     if (originalEvent.key === 'Escape') map.closePopup();
   });
 
-  return { zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }), remove: () => map.remove() };
+  return {
+    zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }),
+    remove: () => {
+      // The library ends a change of scale by a timer, and would then look for a map that is gone.
+      (map as unknown as { _animatingZoom: boolean })._animatingZoom = false;
+      map.remove();
+    },
+  };
 }
 
 /** Through the shop, as through the middle of every part that we draw. */
