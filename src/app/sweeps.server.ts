@@ -27,8 +27,6 @@ export function startSweeps(
   identityDesk: IdentityDesk,
 ): Sweeps {
   const stopping = new AbortController();
-  // Known from the start, not only after the first pause.
-  void shop.ports.probeAll();
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),

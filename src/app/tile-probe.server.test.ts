@@ -7,7 +7,9 @@ beforeAll(async () => {
   peer = await startPeer((_heard, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end());
 });
 afterAll(() => peer.close());
-beforeEach(() => void (peer.heard.length = 0));
+beforeEach(() => {
+  peer.heard.length = 0;
+});
 
 const never = () => new AbortController().signal;
 
@@ -32,9 +34,13 @@ test.each<[string, Peer['answer'], string]>([
   ],
   ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
   ['does not answer', () => {}, 'The tiles’ host did not answer in time.'],
-])('a host that %s is told as down, without the key in its address', async (_what, answer, trouble) => {
+])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, trouble) => {
   peer.answer = answer;
-  const probe = tileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example');
-  for (const _again of [1, 2]) await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
+  let now = 0;
+  const probe = tileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
+  for (now of [0, 59_999]) await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
   expect(peer.heard).toHaveLength(1);
+  peer.answer = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
+  now = 60_000;
+  await probe(never());
 });

@@ -1,7 +1,7 @@
 import type { Probe } from '#src/platform/port-health.server.ts';
 
 /** Tiles are given by others, often for nothing: what is known of them may be this old, in ms. */
-const ASKED_EVERY_MS = 10 * 60_000;
+const ASKED_EVERY_MS = { up: 10 * 60_000, down: 60_000 };
 
 /**
  * Asks for the one tile of the whole world, far less often than the board is probed. It is the browsers that need tiles,
@@ -11,7 +11,8 @@ export function tileProbe(template: string, publicUrl: string, now: () => number
   const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => ({ s: 'a', r: '' })[part] ?? '0');
   let asked = { at: Number.NEGATIVE_INFINITY, trouble: null as string | null };
   return async (signal) => {
-    if (now() - asked.at >= ASKED_EVERY_MS) asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
+    if (now() - asked.at >= ASKED_EVERY_MS[asked.trouble ? 'down' : 'up'])
+      asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
     if (asked.trouble) throw new Error(asked.trouble);
   };
 }
