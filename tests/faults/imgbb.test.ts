@@ -42,11 +42,11 @@ beforeEach(() => {
 });
 
 /** As imgbb answers, numbers in strings and all. */
-function take(response: ServerResponse, url = ADDRESS) {
+function take(response: ServerResponse, url = ADDRESS, title = 'x') {
   sendJson(response, 200, {
     data: {
       id: '2ndCYJK',
-      title: 'x',
+      title,
       url_viewer: 'https://ibb.co/2ndCYJK',
       url,
       display_url: 'https://i.ibb.co/98W13PY/smaller.webp',
@@ -226,7 +226,7 @@ describe('imgbb that does not take it', () => {
     ],
     [
       'and answers a megabyte',
-      (_heard, response) => void response.end(`{"success":true,"x":"${'x'.repeat(1_000_000)}"}`),
+      (_heard, response) => take(response, ADDRESS, 'x'.repeat(1_000_000)),
       true,
       /right now/,
       1,
