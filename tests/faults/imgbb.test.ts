@@ -82,6 +82,7 @@ const formOf = ({ headers, body }: Heard) =>
 
 describe('an upload that imgbb takes', () => {
   test('is unknown on the board until it was used, then up', async () => {
+    await shop.shop.ports.probeAll();
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'unknown' });
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'up' });
@@ -241,6 +242,8 @@ describe('imgbb that does not take it', () => {
       const answer = await upload();
       expect(outcome(answer)).toBe(AWAY);
       expect(fields(answer).detail).toMatch(sentence);
+      // A sentence at the field would stand in its place.
+      expect(fields(answer).errors).toBeUndefined();
       expect(peer.heard.length).toBe(sends);
       const made = (await rows()).slice(before.length);
       // What the host may have all the same is not forgotten.
