@@ -27,7 +27,14 @@ export function faultsBetweenKeys(given: Given): string[] {
   }
   for (const [key, other] of TOGETHER)
     if (given[key] && !given[other]) faults.push(`${other} must be set when ${key} is`);
-  return [...faults, ...adminFaults(given), ...emulatorFaults(given), ...stripeFaults(given), ...sandboxFaults(given)];
+  return [
+    ...faults,
+    ...adminFaults(given),
+    ...emulatorFaults(given),
+    ...stripeFaults(given),
+    ...sandboxFaults(given),
+    ...mixedFaults(given),
+  ];
 }
 
 function adminFaults(given: Given): string[] {
@@ -79,6 +86,18 @@ function sandboxFaults(given: Given): string[] {
   const { PUBLIC_URL = '', PAYMENTS = 'sandbox', DEMO } = given;
   if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !isPublicHttps(PUBLIC_URL)) return [];
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
+}
+
+/** A browser shows no picture over http on a page that came over https. */
+function mixedFaults(given: Given): string[] {
+  if (!given.PUBLIC_URL?.startsWith('https:')) return [];
+  const plain = (key: string) => given[key]?.startsWith('http:') ?? false;
+  const faults: string[] = [];
+  for (const key of ['MAP_TILES_URL', 'S3_PUBLIC_URL'])
+    if (plain(key)) faults.push(`${key} must be an https address, since PUBLIC_URL is one`);
+  if (given.IMAGES === 's3' && plain('S3_ENDPOINT') && !given.S3_PUBLIC_URL)
+    faults.push('S3_PUBLIC_URL must be set to an https address: PUBLIC_URL is one, and S3_ENDPOINT is not');
+  return faults;
 }
 
 const PRIVATE_HOST =
