@@ -5,8 +5,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { authenticate } from '#src/features/identity/service.server.ts';
-import { LARGEST_UPLOAD_BYTES } from '#src/features/images/store.server.ts';
+import { LARGEST_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { isPicture } from '#src/flows/is-picture.server.ts';
 import { clientAddressOf, isLocalRequest } from '#src/platform/address.server.ts';
 import { type ApiEnv, limited, sendRefusal } from '#src/platform/api.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
@@ -60,6 +61,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set('limits', parts.limits);
     c.set('log', shop.log);
     c.set('clientAddress', clientAddressOf(c.env?.incoming, parts.trustedProxies));
+    c.set('isPicture', (address) => isPicture(shop.db, address));
     c.set('authenticate', (authorization) => authenticate(shop.db, authorization));
     await next();
     c.res.headers.set('x-request-id', requestId);

@@ -1,6 +1,6 @@
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
-import { createImageStore, type ImageStore } from '#src/features/images/store.server.ts';
+import type { ImageStore } from '#src/features/images/store.server.ts';
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
@@ -12,7 +12,9 @@ import { createPortBoard, type PortMonitor } from '#src/platform/port-health.ser
 import { StartFault } from '#src/platform/start-fault.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
 import type { RunningCardSandbox } from './card-sandbox.server.ts';
+import { openImageStore } from './image-store.server.ts';
 import type { Settings } from './settings.server.ts';
+import { tileProbe } from './tile-probe.server.ts';
 
 export interface AssembledShop {
   app: ReturnType<typeof createApp>;
@@ -43,7 +45,8 @@ export function assembleShop(parts: {
   const ports = createPortBoard(log);
   ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
   ports.open('payments', settings.browser.settings.payments);
-  ports.open('map', settings.browser.settings.tiles ? 'tiles' : 'outline');
+  const { tiles } = settings.browser.settings;
+  ports.open('map', tiles ? 'tiles' : 'outline', tiles ? tileProbe(tiles.url, settings.publicUrl) : undefined);
   const { settings: browserSettings, sources } = settings.browser;
   const shop: Shop = {
     db,
@@ -59,11 +62,9 @@ export function assembleShop(parts: {
   };
   for (const [key, kind] of [
     ['IDENTITY', settings.identity.kind === 'firebase' ? 'firebase' : null],
-    ['IMAGES', settings.images.kind === 'local' ? null : settings.images.kind],
     ['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null],
   ])
     if (kind) throw new StartFault(`${key} ${kind} is not available in this version.`);
-  ports.open('images', settings.images.kind);
   ports.open('mail', settings.mail.kind);
   const { google: googleSettings, signUp } = embeddedSettings(settings.identity);
   // Without Google it is a part of this process, and there is nothing to probe.
@@ -81,7 +82,7 @@ export function assembleShop(parts: {
     google,
     sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, settings.publicUrl, account)),
   });
-  const images = createImageStore(db, settings.imageFolder);
+  const images = openImageStore(settings, { db, log, ports });
   const { browserSide } = parts;
   const app = createApp({
     shop,

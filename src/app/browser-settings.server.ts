@@ -1,3 +1,4 @@
+import { bucketAddress } from '#src/features/images/s3-address.ts';
 import type { Env } from '#src/platform/env.server.ts';
 import type { PageSources } from '#src/shared/page-policy.ts';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
@@ -27,12 +28,24 @@ export function browserSettingsOf(env: Env): BrowserSettings {
   }
   const tiles = env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_ATTRIBUTION } : null;
   // Pictures over https are allowed anyway.
-  for (const address of [env.MAP_TILES_URL?.replace('{s}.', ''), env.S3_PUBLIC_URL ?? env.S3_ENDPOINT])
+  for (const address of [env.MAP_TILES_URL?.replace('{s}', '*'), pictureHostOf(env)])
     if (address?.startsWith('http:')) pictures.push(new URL(address).origin);
   return {
     settings: { identity, payments: env.PAYMENTS, tiles },
     sources: { scripts, frames, connections, pictures },
   };
+}
+
+/** Where browsers read the pictures of S3. */
+function pictureHostOf(env: Env): string | undefined {
+  if (env.IMAGES !== 's3' || !env.S3_BUCKET) return undefined;
+  return bucketAddress({
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT,
+    pathStyle: env.S3_PATH_STYLE === 'on',
+    publicUrl: env.S3_PUBLIC_URL,
+  });
 }
 
 const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];

@@ -26,15 +26,21 @@ export function linkPreviewsApp(images: ImageStore) {
   };
   const banner = (name: string) => press.print(`banner ${name}`, () => drawBannerPreview(name) ?? drawUploadPreview());
 
-  const ofTool = async (picture: string): Promise<Buffer | null> => {
+  /** `isStandIn`: the picture itself is not to be had right now. */
+  const ofTool = async (picture: string): Promise<{ png: Buffer | null; isStandIn?: boolean }> => {
     const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(picture)?.[1];
     const drawn = drawing ? drawToolPreview(drawing) : null;
-    if (drawn) return press.print(picture, () => drawn);
-    // A picture on another host is not fetched: whoever names it would choose where the shop sends requests to.
-    const file = /^\/images\/([A-Za-z0-9_-]+\.webp)$/.exec(picture)?.[1];
-    const upload = file ? await images.read(file) : null;
-    if (!upload) return banner(HOME);
-    return press.print(picture, drawUploadPreview, { read: async () => upload, place: uploadPlace });
+    if (drawn) return { png: await press.print(picture, () => drawn) };
+    // Only what was uploaded here is fetched from its host: whoever names another picture would choose where the shop
+    // sends requests to.
+    const upload = await images.readUpload(picture);
+    if (!upload) return { png: await banner(HOME), isStandIn: true };
+    const read = async () => upload;
+    return press.print(picture, drawUploadPreview, { read, place: uploadPlace }).then(
+      (png) => ({ png }),
+      // What its host has by now is no picture any more.
+      async () => ({ png: await banner(HOME), isStandIn: true }),
+    );
   };
 
   return (
@@ -48,7 +54,9 @@ export function linkPreviewsApp(images: ImageStore) {
       .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
         const found = await findTool(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendRefusal(c, found);
-        return send(c, await ofTool(found.value.picture), `tool:${found.value._id}`);
+        const { png, isStandIn } = await ofTool(found.value.picture);
+        if (!png || !isStandIn) return send(c, png, `tool:${found.value._id}`);
+        return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=60' });
       })
       .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
         const found = await findBlog(c.var.db, c.req.param('file').slice(0, -4));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { S3Settings } from '#src/features/images/s3-host.server.ts';
 import type { Env } from '#src/platform/env.server.ts';
 import { type BrowserSettings, browserSettingsOf } from './browser-settings.server.ts';
 
@@ -20,18 +21,9 @@ export type IdentitySettings =
 
 export type ImageSettings =
   | { kind: 'local' }
-  | { kind: 'imgbb'; key: string }
-  | {
-      kind: 's3';
-      bucket: string;
-      region: string;
-      endpoint?: string;
-      pathStyle: boolean;
-      accessKeyId: string;
-      secretAccessKey: string;
-      /** Under which browsers read what is stored; the bucket's own address when absent. */
-      publicUrl?: string;
-    };
+  /** Its address and how long it may take, in ms, are the protocol's; tests have others. */
+  | { kind: 'imgbb'; key: string; uploadUrl?: string; patienceMs?: number }
+  | ({ kind: 's3' } & S3Settings);
 
 export type MailSettings = { kind: 'outbox' } | { kind: 'smtp'; url: string; from: string };
 

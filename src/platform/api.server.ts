@@ -21,6 +21,8 @@ export interface ApiEnv {
     clientAddress: string;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
     authenticate: (authorization: string | undefined) => Promise<Outcome<Caller>>;
+    /** Whether a picture lies at this address, as far as the shop can know. Wired by the app as well. */
+    isPicture: (address: string) => Promise<boolean>;
     /** Set once `call` let the request through; absent on public calls. */
     caller: Caller;
   };
@@ -44,7 +46,7 @@ const GUARDED: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
 const SENTENCES: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
   413: 'The body is too large.',
-  502: 'The card provider cannot be reached; nothing was changed.',
+  502: 'The hosted system behind this cannot be reached; nothing was changed.',
   503: 'Too busy just now; see Retry-After.',
   401: 'No token, or one that is not valid any more.',
   403: 'Known, but not allowed.',
@@ -183,6 +185,12 @@ function withWaitingTime(refusal: Omit<Refusal, 'ok'>): Omit<Refusal, 'ok'> {
 export function waitingSentence(seconds: number): string {
   if (seconds < 90) return PROBLEMS.too_many_requests[1];
   return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
+}
+
+/** The fault of a field whose picture is not there, or null. An empty address is no picture, and no fault. */
+export async function pictureFault(c: Context<ApiEnv>, field: string, address: string): Promise<Refusal | null> {
+  if (address === '' || (await c.var.isPicture(address))) return null;
+  return refuse('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
 }
 
 /**

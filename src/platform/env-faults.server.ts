@@ -27,7 +27,14 @@ export function faultsBetweenKeys(given: Given): string[] {
   }
   for (const [key, other] of TOGETHER)
     if (given[key] && !given[other]) faults.push(`${other} must be set when ${key} is`);
-  return [...faults, ...adminFaults(given), ...emulatorFaults(given), ...stripeFaults(given), ...sandboxFaults(given)];
+  return [
+    ...faults,
+    ...adminFaults(given),
+    ...emulatorFaults(given),
+    ...stripeFaults(given),
+    ...sandboxFaults(given),
+    ...mixedFaults(given),
+  ];
 }
 
 function adminFaults(given: Given): string[] {
@@ -81,6 +88,18 @@ function sandboxFaults(given: Given): string[] {
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
 }
 
+/** A browser shows no picture over http on a page that came over https. */
+function mixedFaults(given: Given): string[] {
+  if (!given.PUBLIC_URL?.startsWith('https:')) return [];
+  const plain = (key: string) => given[key]?.startsWith('http:') ?? false;
+  const faults: string[] = [];
+  for (const key of ['MAP_TILES_URL', 'S3_PUBLIC_URL'])
+    if (plain(key)) faults.push(`${key} must be an https address, since PUBLIC_URL is one`);
+  if (given.IMAGES === 's3' && plain('S3_ENDPOINT') && !given.S3_PUBLIC_URL)
+    faults.push('S3_PUBLIC_URL must be set to an https address: PUBLIC_URL is one, and S3_ENDPOINT is not');
+  return faults;
+}
+
 const PRIVATE_HOST =
   /^(localhost|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
 
@@ -97,5 +116,11 @@ export function isSender(value: string): boolean {
 
 /** The address of map tiles, as Leaflet takes it. */
 export function isTileTemplate(value: string): boolean {
-  return /^https?:\/\/[^\s'"<>;,]+$/.test(value) && ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+  const named: string[] = value.match(/\{[^}]*\}/g) ?? [];
+  return (
+    /^https?:\/\/[^\s'"<>;,]+$/.test(value) &&
+    ['{z}', '{x}', '{y}'].every((part) => named.includes(part)) &&
+    // Anything else in braces would stop the map in the browser.
+    named.every((part) => /^\{[zxysr]\}$/.test(part))
+  );
 }

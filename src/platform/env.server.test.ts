@@ -166,8 +166,23 @@ describe('the environment', () => {
       expect(faults({ ...smtp, MAIL_FROM: from })).toEqual([]);
     for (const from of ['shop', 'a@b.co\r\nBcc: c@d.co', '<a@b.co>'])
       expect(faults({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
+    const secure = { PUBLIC_URL: 'https://shop.example', DEMO: 'on' };
+    const s3 = { ...secure, IMAGES: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+    const inside = { S3_ENDPOINT: 'http://minio:9000' };
+    expect(faults({ ...s3, ...inside, S3_PUBLIC_URL: 'https://cdn.example' })).toEqual([]);
+    expect(faults({ ...s3, ...inside, PUBLIC_URL: 'http://shop.example' })).toEqual([]);
+    for (const [mixed, key] of [
+      [{ ...s3, ...inside }, /^S3_PUBLIC_URL must be set/],
+      [{ ...s3, S3_PUBLIC_URL: 'http://cdn.example' }, /^S3_PUBLIC_URL must be an https/],
+      [{ ...secure, MAP_TILES_URL: 'http://tile.example/{z}/{x}/{y}' }, /^MAP_TILES_URL must be an https/],
+    ] as const)
+      expect(faults(mixed)).toEqual([expect.stringMatching(key)]);
     expect(faults({ MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}.png' })).toEqual([]);
-    for (const tiles of ['https://tile.example', "https://tile.example/{z}/{x}/{y}'; script-src *"])
+    for (const tiles of [
+      'https://tile.example',
+      'https://tile.example/{z}/{x}/{y}.png?key={key}',
+      "https://tile.example/{z}/{x}/{y}'; script-src *",
+    ])
       expect(faults({ MAP_TILES_URL: tiles })).toHaveLength(1);
   });
 });

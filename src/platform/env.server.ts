@@ -58,7 +58,13 @@ const envSchema = z.object({
     .max(200)
     .refine(isSender, 'must be an address, as shop@example.com or Shop <shop@example.com>')
     .optional(),
-  MAP_TILES_URL: z.string().refine(isTileTemplate, 'must be an http(s) address with {z}, {x} and {y}').optional(),
+  MAP_TILES_URL: z
+    .string()
+    .refine(
+      isTileTemplate,
+      'must be an http(s) address with {z}, {x} and {y}, and nothing else in braces but {s} and {r}',
+    )
+    .optional(),
   MAP_ATTRIBUTION: line.default('© OpenStreetMap contributors'),
   ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).default(72),
   RATE_LIMITS: flag.default('on'),

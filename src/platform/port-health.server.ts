@@ -23,12 +23,14 @@ export interface PortMonitor {
   down(trouble: string): void;
 }
 
+export type Probe = (signal: AbortSignal) => Promise<void>;
+
 export interface PortBoard {
   /**
    * Puts a port on the board. `probe` asks the system behind it whether it is there and throws when it is not; without
-   * one the port is part of this process, and up.
+   * one the port is part of this process, and up. 'by use': it cannot be asked, and is unknown until it was used.
    */
-  open(port: PortName, mode: string, probe?: (signal: AbortSignal) => Promise<void>): PortMonitor;
+  open(port: PortName, mode: string, probe?: Probe | 'by use' | undefined): PortMonitor;
   statuses(): PortStatus[];
   /** Probes every port that has a probe, each for a few seconds at most. How many changed. */
   probeAll(): Promise<number>;
@@ -38,7 +40,7 @@ const LONGEST_PROBE_MS = 5_000;
 
 /** What is known of each port, from its last use or probe. Asking the board costs nothing: no page waits for a hosted system. */
 export function createPortBoard(log: Log, longestProbeMs = LONGEST_PROBE_MS): PortBoard {
-  const entries = new Map<PortName, { status: PortStatus; probe?: (signal: AbortSignal) => Promise<void> }>();
+  const entries = new Map<PortName, { status: PortStatus; probe?: Probe }>();
 
   function become(status: PortStatus, health: 'up' | 'down', trouble: string | null): void {
     const now = new Date();
@@ -56,7 +58,7 @@ export function createPortBoard(log: Log, longestProbeMs = LONGEST_PROBE_MS): Po
       const health = probe ? 'unknown' : 'up';
       const since = probe ? null : new Date();
       const status: PortStatus = { port, mode, health, trouble: null, since, seenAt: since };
-      entries.set(port, { status, ...(probe ? { probe } : {}) });
+      entries.set(port, { status, ...(typeof probe === 'function' ? { probe } : {}) });
       return {
         up: () => become(status, 'up', null),
         down: (trouble) => become(status, 'down', trouble),

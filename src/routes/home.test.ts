@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bannerNames } from '#src/features/drawings/drawings.ts';
+import { buildReview } from '#src/flows/builders.server.ts';
 import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -76,6 +77,20 @@ describe('the home page', () => {
       expect(shown[section]?.length).toBe(section === missing ? undefined : 6);
     }
     expect(tags.size).toBe(0);
+  });
+
+  test('shows of the reviewers’ pictures those that were uploaded here, wherever they lie, and none from elsewhere', async () => {
+    const { pool } = database;
+    const { rows } = await pool.query('select user_id from reviews limit 1');
+    const [ours, own, foreign] = ['https://host.example/a.webp#9x9', '/images/x.webp', 'https://host.example/b.webp'];
+    await pool.query(
+      `insert into images (id, owner_id, width, height, store, host_address, under_way)
+       values ('a', $1, 9, 9, 'imgbb', $2, false), ('b', $1, 9, 9, 'imgbb', $3, true)`,
+      [rows[0].user_id, ours, foreign],
+    );
+    for (const image of [ours, own, foreign]) await buildReview(database.db, { userId: rows[0].user_id, image });
+    const { shown } = await load(database.db);
+    expect(shown.reviews?.slice(0, 3).map(({ image }) => image)).toEqual(['', own, ours]);
   });
 
   test('shows every banner that the shop has a drawing for', () => {

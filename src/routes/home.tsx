@@ -8,6 +8,7 @@ import { ToolCard, toCardTool } from '#src/features/catalogue/ui/tool-card.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
+import { withOwnPictures } from '#src/flows/with-own-pictures.server.ts';
 import { pageShop, shownTags } from '#src/platform/page-context.ts';
 import { banners, site } from '#src/shared/site-messages.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [tools, blogs, reviews] = await Promise.allSettled([
     listTools(db, SHOWN),
     listBlogs(db, SHOWN),
-    listReviews(db, SHOWN),
+    listReviews(db, SHOWN).then((rows) => withOwnPictures(db, rows)),
   ]);
   const failed = [tools, blogs, reviews].filter((read) => read.status === 'rejected');
   for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');

@@ -41,10 +41,10 @@ export function paragraphOfText(max: number) {
   );
 }
 
-/** Where a picture is: a path of this shop, or an https address. */
+/** Where a picture is: a path of this shop, or an address. One over http is taken only from a host of this shop. */
 export const pictureSchema = z
   .string()
   .max(500)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  .regex(/^(\/images\/[\w./-]+|https:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
+  .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');

@@ -54,6 +54,10 @@ export const PROBLEMS = {
     503,
     'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail and password.',
   ],
+  image_host_unavailable: [
+    502,
+    'The image host cannot be reached right now, so your picture was not stored. Please send the form again in a few minutes.',
+  ],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

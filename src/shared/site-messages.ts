@@ -60,6 +60,7 @@ export const site = {
     loading: 'The map is on its way.',
     failed: 'The map could not be loaded. The address stands beside it.',
     again: 'Try again',
+    away: 'The street map cannot be loaded right now, so here is the outline.',
     source: 'Natural Earth',
   },
 

@@ -28,6 +28,31 @@ const newReview = {
   about: 'Half a year in daily use.',
 };
 
+test('a review or a profile whose picture is not there is refused at its field', async () => {
+  const image = `/images/${'a'.repeat(24)}_10x10.webp`;
+  const profile = {
+    displayName: 'Ada Smith',
+    number: '216 555 0100',
+    collegeName: 'Foundry',
+    universityName: 'Lakeside',
+    division: 'Ohio',
+    district: 'Lorain',
+  };
+  const { token, email } = customer;
+  for (const [method, path, body] of [
+    ['POST', '/review', newReview],
+    ['POST', '/profile', profile],
+    ['PUT', `/update/${email}`, profile],
+  ] as const) {
+    const answer = await shop.call(method, path, { token, body: { ...body, image } });
+    expect([path, outcome(answer), Object.keys(fields(answer).errors as object)]).toEqual([
+      path,
+      '422 invalid',
+      ['image'],
+    ]);
+  }
+});
+
 describe.each([
   ['/blogs', 'blogs'],
   ['/review', 'reviews'],

@@ -156,6 +156,11 @@ describe('POST /tools', () => {
     ['picture', 'http://pictures.example/a.png'],
     ['picture', '/images/../../etc/passwd'],
     ['picture', 'https://a.example/"><script>'],
+    ['picture', `/images/${'a'.repeat(24)}_10x10.webp`],
+    ['picture', '/images/drawings/no-such-tool.svg'],
+    ['picture', '/images/drawings/constructor.svg'],
+    ['picture', '/images/og/home.png'],
+    ['picture', '/images/x'],
     ['owner', 'me'],
     ['_id', 'a'.repeat(24)],
     ['constructor', 'x'],
@@ -163,6 +168,21 @@ describe('POST /tools', () => {
     const answer = await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, [field]: value } });
     expect(outcome(answer)).toBe('422 invalid');
     expect(Object.keys(fields(answer).errors as object)).toEqual([field]);
+  });
+
+  test('a picture that was uploaded here is taken, in any of its widths, and none that is still under way', async () => {
+    const add = async (picture: string) =>
+      outcome(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
+    const id = 'Aa1'.repeat(8);
+    await shop.database.pool.query('insert into images (id, owner_id, width, height) values ($1, $2, 900, 600)', [
+      id,
+      admin.userId,
+    ]);
+    for (const name of ['_900x600', '_900x600-400']) expect(await add(`/images/${id}${name}.webp`)).toBe('201');
+    for (const name of ['_900x601', '_900x600-401']) expect(await add(`/images/${id}${name}.webp`)).toBe('422 invalid');
+    expect(await add('https://pictures.example/hammer.jpg')).toBe('201');
+    await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+    expect(await add(`/images/${id}_900x600.webp`)).toBe('422 invalid');
   });
 
   test('a body that is no JSON is refused', async () => {

@@ -179,6 +179,16 @@ test('files that no row knows are swept once they are old enough, and no others'
   expect((await fetchImage(url)).status).toBe(404);
 });
 
+test('an upload that came to no end is swept with its row', async () => {
+  const { url } = fields(await upload(await picture().png().toBuffer())).data as { url: string };
+  const id = /images\/(\w{24})/.exec(url)?.[1];
+  await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+  expect(await shop.images.sweep(3_600_000)).toBe(0);
+  expect(await shop.images.sweep(0)).toBeGreaterThan(0);
+  expect((await fetchImage(url)).status).toBe(404);
+  expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+});
+
 test('many pictures at once are decoded two at a time; beyond a short queue one is asked to come back', async () => {
   const bytes = await picture(1200, 1200).png().toBuffer();
   const answers = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));

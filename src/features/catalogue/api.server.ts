@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, keep, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
+import {
+  answer,
+  call,
+  createApi,
+  json,
+  keep,
+  listAnswer,
+  pictureFault,
+  sendRefusal,
+} from '#src/platform/api.server.ts';
 import { totalHeader } from '#src/platform/paging.server.ts';
 import { acknowledgedSchema } from '#src/shared/acknowledged.ts';
 import { wordsOf } from '#src/shared/listing.ts';
@@ -56,7 +65,10 @@ export const catalogueApi = createApi()
     return c.json(found.value, 200);
   })
   .openapi(postTool, async (c) => {
-    const insertedId = await addTool(c.var.db, c.req.valid('json'));
+    const tool = c.req.valid('json');
+    const fault = await pictureFault(c, 'picture', tool.picture);
+    if (fault) return sendRefusal(c, fault);
+    const insertedId = await addTool(c.var.db, tool);
     c.var.kept.forget('tools', 'range');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });

@@ -13,7 +13,7 @@ export const toolSchema = z
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
     quantity: z.number().int().meta({ description: 'Available stock.' }),
     minOrderQuantity: z.number().int(),
-    picture: z.string().meta({ description: 'Address of the picture, relative to the shop.' }),
+    picture: z.string().meta({ description: 'Where the picture is: a path of the shop, or an https address.' }),
     createdAt: z.string().meta({ description: 'ISO 8601.' }),
   })
   .meta({ id: 'Tool' });

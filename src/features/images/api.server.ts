@@ -31,9 +31,11 @@ const postImage = call('signedIn', {
     },
   },
   responses: { 200: answer('Where the picture is.', uploadSchema) },
-  refusals: [413, 422, 503],
+  refusals: [413, 422, 502, 503],
   limit: { name: 'upload', by: 'caller' },
 });
+
+const UNREADABLE = 'This file is not a picture we can read.';
 
 export function imagesApi(store: ImageStore) {
   return createApi().openapi(postImage, async (c) => {
@@ -41,7 +43,10 @@ export function imagesApi(store: ImageStore) {
     if (!(image instanceof File))
       return sendRefusal(c, refuse('invalid', { fields: { image: 'Please choose a picture.' } }));
     const saved = await store.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
-    if (!saved.ok) return sendRefusal(c, { ...saved, fields: { image: 'This file is not a picture we can read.' } });
+    if (!saved.ok) {
+      const unreadable = saved.code === 'picture_unreadable';
+      return sendRefusal(c, unreadable ? { ...saved, fields: { image: UNREADABLE } } : saved);
+    }
     const { id, url, width, height } = saved.value;
     return c.json(
       { success: true as const, status: 200 as const, data: { id, url, display_url: url, width, height } },

@@ -1,24 +1,17 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { inArray } from 'drizzle-orm';
-import sharp, { type OutputInfo } from 'sharp';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Db } from '#src/platform/database.server.ts';
 import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { smallerWidths, uploadedPicturePath } from '#src/shared/picture.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import type { PortMonitor } from '#src/platform/port-health.server.ts';
+import { isHosted } from '#src/shared/picture.ts';
+import { type Outcome, type Refusal, refuse, succeed } from '#src/shared/problem.ts';
+import { type EncodedPicture, encodePicture } from './encode.server.ts';
+import { fetchPicture } from './fetch-picture.server.ts';
+import { HostFailure, type HostTrouble, type PictureHost } from './host.server.ts';
+import type { LocalHost } from './local-host.server.ts';
+import { selectUploadAt } from './queries.server.ts';
 import { images } from './tables.server.ts';
-
-export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
-const LARGEST_PIXELS = 40_000_000;
-const LARGEST_SIDE = 1600;
-/** In seconds. */
-const LONGEST_DECODING = 15;
-
-// One thread a picture: more would only take them from everything else.
-sharp.concurrency(1);
-
-const FILE_NAME = /^([A-Za-z0-9]{24})_\d{1,4}x\d{1,4}(?:-\d{2,4})?\.webp$/;
 
 export interface StoredImage {
   id: string;
@@ -28,146 +21,129 @@ export interface StoredImage {
 }
 
 export interface ImageStore {
-  /** Decodes, limits, strips and re-encodes an upload; the original bytes are never kept. */
+  /** Decodes, limits, strips and re-encodes an upload and hands it to the host; the original bytes are never kept. */
   save(ownerId: string, upload: Uint8Array): Promise<Outcome<StoredImage>>;
-  /** The bytes of a stored file by its made name, or null. */
+  /** The bytes of a file in the shop's own folder by its made name, or null. */
   read(fileName: string): Promise<Buffer | null>;
-  /** Removes files no row knows of that are older than this, in ms (a save writes its files first). How many. */
+  /** The bytes of an upload by its address, wherever it lies. Null for any other picture, or while its host is away. */
+  readUpload(address: string): Promise<Buffer | null>;
+  /** Clears away uploads that came to no end and are older than this, in ms. How many pictures or files. */
   sweep(olderThanMs: number): Promise<number>;
 }
 
-/** Pictures as files in one folder, each with its row in the database. */
-export function createImageStore(db: Db, folder: string): ImageStore {
-  // A picture of many pixels takes memory and the threads that passwords are checked on: two at once, a few waiting.
-  const decoding = createGate(2, 16);
+interface StoreParts {
+  db: Db;
+  log: Log;
+  /** Where new pictures go. */
+  host: PictureHost;
+  /** The shop's own folder: what was stored there is served whatever the host is today. */
+  local: LocalHost;
+  monitor: PortMonitor;
+}
+
+const SWEPT_AT_ONCE = 200;
+
+/** Uploaded pictures, each with its row in the database and its files at a host. */
+export function createImageStore({ db, log, host, local, monitor }: StoreParts): ImageStore {
+  // A host may take its time, and each picture on its way takes memory.
+  const handing = createGate(8, 16);
+  const fetching = createGate(2, 8);
+
+  async function hand(id: string, picture: EncodedPicture) {
+    try {
+      const taken = await host.put(id, picture);
+      monitor.up();
+      return succeed(taken);
+    } catch (error) {
+      if (!(error instanceof HostFailure)) throw error;
+      const { trouble, message, mayBeStored } = error;
+      if (trouble !== 'picture') monitor.down(message);
+      log.warn({ store: host.kind, picture: id, trouble: message, mayBeStored }, 'a picture was not stored');
+      if (!mayBeStored) await forget(id);
+      return refusalOf(trouble);
+    }
+  }
+
+  /** What no host has needs no row. One that stays all the same is swept. */
+  async function forget(id: string): Promise<void> {
+    await db
+      .delete(images)
+      .where(eq(images.id, id))
+      .catch((error: unknown) =>
+        log.warn({ err: error, picture: id }, 'the row of no picture stays until it is swept'),
+      );
+  }
+
+  async function discardOverdue({ kind, discard }: PictureHost, olderThanMs: number): Promise<number> {
+    // Where nobody can look, the rows stay: they are all that is known of what may lie there.
+    if (!discard) return 0;
+    const overdue = and(
+      eq(images.store, kind),
+      eq(images.underWay, true),
+      lt(images.createdAt, new Date(Date.now() - olderThanMs)),
+    );
+    const rows = await db.select({ id: images.id }).from(images).where(overdue).limit(SWEPT_AT_ONCE);
+    for (const { id } of rows) {
+      await discard(id);
+      await forget(id);
+    }
+    return rows.length;
+  }
+
   return {
     async save(ownerId, upload) {
-      if (!hasPictureSignature(upload)) return refuse('picture_unreadable');
-      const picture = await decoding.pass(() => encode(upload));
-      if (picture === null) return refuse('busy');
-      if (!picture.ok) return picture;
-      const { whole, width, height, smaller } = picture.value;
+      const encoded = await encodePicture(upload);
+      if (!encoded.ok) return encoded;
+      const { width, height } = encoded.value;
       const id = newIdentifier();
-      const path = uploadedPicturePath(id, width, height);
-      await mkdir(folder, { recursive: true });
-      await writeDurably(join(folder, fileNameOf(path)), whole);
-      for (const { width: stored, data } of smaller) {
-        await writeDurably(join(folder, fileNameOf(uploadedPicturePath(id, width, height, stored))), data);
+      await db.insert(images).values({ id, ownerId, width, height, store: host.kind, underWay: true });
+      const handed = await handing.pass(() => hand(id, encoded.value));
+      if (handed === null) {
+        await forget(id);
+        return refuse('busy');
       }
-      await syncFolder(folder);
-      await db.insert(images).values({ id, ownerId, width, height });
-      return succeed({ id, url: path, width, height });
-    },
-
-    async read(fileName) {
-      if (!FILE_NAME.test(fileName)) return null;
+      if (!handed.ok) return handed;
+      const { address, deleteAddress = null } = handed.value;
       try {
-        return await readFile(join(folder, fileName));
+        await db
+          .update(images)
+          .set({ underWay: false, hostAddress: isHosted(address) ? address : null, deleteAddress })
+          .where(eq(images.id, id));
       } catch (error) {
-        if (isMissing(error)) return null;
+        // Its row says that something may be there, and nobody was told the address.
+        log.error({ store: host.kind, picture: id, address }, 'a picture is stored, but its row could not say so');
         throw error;
       }
+      return succeed({ id, url: address, width, height });
+    },
+
+    read: (fileName) => local.readFile(fileName),
+
+    async readUpload(address) {
+      const upload = await selectUploadAt(db, address);
+      if (!upload) return null;
+      if (upload.hostAddress === null) return local.readFile(address.slice('/images/'.length));
+      return fetching.pass(() => fetchPicture(address));
     },
 
     async sweep(olderThanMs) {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      let removed = 0;
-      for (let at = 0; at < names.length; at += 500) {
-        const page = names.slice(at, at + 500);
-        const ids = [...new Set(page.flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []))];
+      const known = async (ids: string[]) => {
         const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
-        const known = new Set(rows.map((row) => row.id));
-        for (const name of page) {
-          const id = FILE_NAME.exec(name)?.[1];
-          if (id && known.has(id)) continue;
-          const file = join(folder, name);
-          const found = await stat(file).catch((error: unknown) => {
-            // Renamed or removed since the folder was read.
-            if (isMissing(error)) return null;
-            throw error;
-          });
-          if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
-          await rm(file, { force: true });
-          removed += 1;
-        }
-      }
-      return removed;
+        return new Set(rows.map((row) => row.id));
+      };
+      const here = (await discardOverdue(local, olderThanMs)) + (await local.sweep(olderThanMs, known));
+      return host === local ? here : here + (await discardOverdue(host, olderThanMs));
     },
   };
 }
 
-interface Encoded {
-  whole: Buffer;
-  width: number;
-  height: number;
-  smaller: { width: number; data: Buffer }[];
-}
+const SENTENCES: Record<HostTrouble, string | undefined> = {
+  away: undefined,
+  keys: 'The image host does not accept this shop’s uploads right now, so your picture was not stored. Please tell whoever runs the shop.',
+  picture: 'The image host does not take this picture. Please choose another one.',
+};
 
-/** The picture upright, without metadata, at most 1600 px on its longer side, and its smaller widths. */
-async function encode(upload: Uint8Array): Promise<Outcome<Encoded>> {
-  let picture: { data: Buffer; info: OutputInfo };
-  try {
-    picture = await sharp(upload, { limitInputPixels: LARGEST_PIXELS, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .timeout({ seconds: LONGEST_DECODING })
-      .toBuffer({ resolveWithObject: true });
-  } catch {
-    return refuse('picture_unreadable');
-  }
-  const { width, height } = picture.info;
-  const smaller: Encoded['smaller'] = [];
-  for (const stored of smallerWidths(width)) {
-    smaller.push({
-      width: stored,
-      data: await sharp(picture.data).resize({ width: stored }).webp({ quality: 80 }).toBuffer(),
-    });
-  }
-  return succeed({ whole: picture.data, width, height, smaller });
-}
-
-/** Magic bytes of JPEG, PNG, GIF, WebP and AVIF. Whatever else a decoder might accept (SVG, PDF) never reaches it. */
-function hasPictureSignature(bytes: Uint8Array): boolean {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
-  if (bytes.length < 16) return false;
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true;
-  if (bytes[0] === 0x89 && ascii(1, 4) === 'PNG') return true;
-  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return true;
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return true;
-  return ascii(4, 8) === 'ftyp' && /^(avif|avis|mif1|miaf)/.test(ascii(8, 12));
-}
-
-/** Under its final name a file is always whole: written aside, flushed, then renamed. */
-async function writeDurably(path: string, data: Buffer): Promise<void> {
-  const aside = `${path}.${process.pid}.part`;
-  const file = await open(aside, 'w', 0o644);
-  try {
-    await file.writeFile(data);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(aside, path);
-}
-
-/** The names in a folder survive a power loss only once the folder itself is flushed. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function fileNameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function refusalOf(trouble: HostTrouble): Refusal {
+  const detail = SENTENCES[trouble];
+  return refuse('image_host_unavailable', detail ? { detail } : {});
 }

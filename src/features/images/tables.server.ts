@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
-/** An uploaded picture, re-encoded by us; its files are `<id>_<width>x<height>[-<stored width>].webp` in the image store. */
+/**
+ * An uploaded picture, re-encoded by us. Its row is written before any host has it, so that nothing is ever stored that
+ * the shop does not know of; in the local folder and in S3 its files are `<id>_<width>x<height>[-<stored width>].webp`.
+ */
 export const images = pgTable(
   'images',
   {
@@ -12,7 +15,23 @@ export const images = pgTable(
       .references(() => users.id),
     width: integer().notNull(),
     height: integer().notNull(),
+    /** Which host has it. */
+    store: text({ enum: ['local', 'imgbb', 's3'] })
+      .notNull()
+      .default('local'),
+    /** Where browsers read it, at a host other than the shop itself. */
+    hostAddress: text(),
+    /** Where it can be taken away by hand. Whoever knows it can do so: it never leaves the server. */
+    deleteAddress: text(),
+    /** The host has not said yet that it has it. Not so by default, for the version of the shop that knows no hosts. */
+    underWay: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [index('images_owner').on(t.ownerId), check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`)],
+  (t) => [
+    index('images_owner').on(t.ownerId),
+    index('images_host_address').on(t.hostAddress).where(sql`${t.hostAddress} is not null`),
+    index('images_under_way').on(t.createdAt).where(sql`${t.underWay}`),
+    check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`),
+    check('images_store_known', sql`${t.store} in ('local', 'imgbb', 's3')`),
+  ],
 );

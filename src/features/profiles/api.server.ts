@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, sendRefusal } from '#src/platform/api.server.ts';
+import { answer, call, createApi, json, pictureFault, sendRefusal } from '#src/platform/api.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { acknowledgedSchema, modifiedSchema } from '#src/shared/acknowledged.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
@@ -56,7 +56,7 @@ export const profilesApi = createApi()
   })
   .openapi(postProfile, async (c) => {
     const fields = c.req.valid('json');
-    const refusal = foreign(c.var.caller, undefined, fields);
+    const refusal = foreign(c.var.caller, undefined, fields) ?? (await pictureFault(c, 'image', fields.image));
     if (refusal) return sendRefusal(c, refusal);
     const created = await createProfile(c.var.db, c.var.caller.userId, fields);
     if (!created.ok) return sendRefusal(c, created);
@@ -64,7 +64,8 @@ export const profilesApi = createApi()
   })
   .openapi(putProfile, async (c) => {
     const fields = c.req.valid('json');
-    const refusal = foreign(c.var.caller, c.req.valid('param').email, fields);
+    const given = c.req.valid('param').email;
+    const refusal = foreign(c.var.caller, given, fields) ?? (await pictureFault(c, 'image', fields.image));
     if (refusal) return sendRefusal(c, refusal);
     const modifiedCount = await updateProfile(c.var.db, c.var.caller.userId, fields);
     if (!modifiedCount)

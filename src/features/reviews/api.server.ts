@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, keep, sendRefusal } from '#src/platform/api.server.ts';
+import { answer, call, createApi, json, keep, pictureFault, sendRefusal } from '#src/platform/api.server.ts';
 import { acknowledgedSchema } from '#src/shared/acknowledged.ts';
 import { pageQuerySchema } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
@@ -40,6 +40,8 @@ export const reviewsApi = createApi()
         refuse('invalid', { fields: { displayName: `Please review under your own name, ${caller.displayName}.` } }),
       );
     }
+    const fault = await pictureFault(c, 'image', review.image);
+    if (fault) return sendRefusal(c, fault);
     const insertedId = await addReview(db, caller.userId, review);
     kept.forget('reviews');
     return c.json({ acknowledged: true as const, insertedId }, 201);

@@ -79,11 +79,13 @@ export function usePicture({
     ),
     shown,
     async upload() {
-      if (error && latest.current) {
+      // Chosen, but nothing that can be sent. What a host did not take the last time may be sent again.
+      if (latest.current && !file) {
         input.current?.focus();
         return null;
       }
       if (!file) return stored;
+      setError(null);
       if (sent.current?.file === file) return sent.current.url;
       setProgress(0);
       sending.current = new AbortController();

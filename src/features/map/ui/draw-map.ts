@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import './map.css';
 import { map as createMap, divIcon, type LatLngTuple, type Map as LeafletMap, marker, polyline, svg } from 'leaflet';
 import { MAP_EDGE } from './flat-outline.ts';
-import { GROUND_SCALES, layGround } from './ground.ts';
+import { beginningScale, type Ground } from './ground.ts';
 
 export interface ShopPlace {
   name: string;
@@ -17,33 +17,33 @@ export interface DrawnMap {
   remove(): void;
 }
 
-/** How near the map begins: most of a continent, so that the place is known at a glance. */
-const SCALE = { narrow: 3, wide: 4 };
-
 /**
  * Draws the map into this element. It never takes the page's own scrolling away: the wheel changes its scale only once
- * the map has the focus, and one finger scrolls the page. `scaled` hears whether it can still be made larger or smaller.
+ * the map has the focus, and one finger scrolls the page. `scaled` hears whether it can still be made larger or smaller,
+ * `onAway` that the ground it was to have is not to be had.
  */
 export function drawMap(
   element: HTMLElement,
   {
     place,
-    source,
+    ground,
     motion,
+    onAway,
     scaled,
   }: {
     place: ShopPlace;
-    source: string;
+    ground: Ground;
     motion: boolean;
+    onAway: () => void;
     scaled: (can: { zoomIn: boolean; zoomOut: boolean }) => void;
   },
 ): DrawnMap {
   const at: LatLngTuple = [place.latitude, place.longitude];
   const map = createMap(element, {
     center: at,
-    zoom: element.clientWidth < 640 ? SCALE.narrow : SCALE.wide,
-    minZoom: GROUND_SCALES.smallest,
-    maxZoom: GROUND_SCALES.largest,
+    zoom: beginningScale(ground, element),
+    minZoom: ground.scales.smallest,
+    maxZoom: ground.scales.largest,
     maxBounds: [
       [-75, -180],
       [MAP_EDGE, 180],
@@ -63,12 +63,12 @@ export function drawMap(
     map.panBy = (offset) => pan(offset, { animate: false });
   }
   map.attributionControl.setPrefix(false);
-  layGround(map, source);
+  ground.lay(map, onAway);
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
 
   const told = () => scaled({ zoomIn: map.getZoom() < map.getMaxZoom(), zoomOut: map.getZoom() > map.getMinZoom() });
-  map.on('zoomend', told);
+  map.on('zoomend zoomlevelschange', told);
   told();
 
   drawCentreLines(map, at);
@@ -102,7 +102,14 @@ export function drawMap(
     if (originalEvent.key === 'Escape') map.closePopup();
   });
 
-  return { zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }), remove: () => map.remove() };
+  return {
+    zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }),
+    remove: () => {
+      // The library ends a change of scale by a timer, and would then look for a map that is gone.
+      (map as unknown as { _animatingZoom: boolean })._animatingZoom = false;
+      map.remove();
+    },
+  };
 }
 
 /** Through the shop, as through the middle of every part that we draw. */

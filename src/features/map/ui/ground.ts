@@ -1,39 +1,16 @@
-import { geoJSON, type LatLngTuple, type Map as LeafletMap, polygon, polyline } from 'leaflet';
-import { MAP_EDGE } from './flat-outline.ts';
-import { readBorders, readCoasts } from './outline.ts';
+import type { Map as LeafletMap } from 'leaflet';
 
-/** What the outline is good for; beyond it a coast is a handful of straight lines. */
-export const GROUND_SCALES = { smallest: 2, largest: 6 };
-
-/**
- * Lays the ground of the map: the world's outline, shipped with the shop, drawn by classes so that it has the page's
- * colours by day and by night. The one place that decides what the ground is.
- */
-export function layGround(map: LeafletMap, source: string): void {
-  const still = { interactive: false };
-  const land = readCoasts().map((rings) =>
-    rings.map((ring) => ring.map(([longitude = 0, latitude = 0]): LatLngTuple => [latitude, longitude])),
-  );
-  polygon(land, { ...still, className: 'map-land' }).addTo(map);
-  polyline(graticule(), { ...still, className: 'map-graticule' }).addTo(map);
-  geoJSON(readBorders(), { ...still, style: { className: 'map-border' } }).addTo(map);
-  map.attributionControl.addAttribution(source);
+/** What a map is drawn upon. */
+export interface Ground {
+  /** What it is good for. */
+  scales: { smallest: number; largest: number };
+  /** How near the map begins, on a narrow page and on a wide one. */
+  begin: { narrow: number; wide: number };
+  /** `onAway` hears that it is not to be had and the outline has been laid instead. */
+  lay(map: LeafletMap, onAway: () => void): void;
 }
 
-/** Meridians and parallels, ten degrees apart. */
-function graticule(): LatLngTuple[][] {
-  const lines: LatLngTuple[][] = [];
-  for (let longitude = -180; longitude <= 180; longitude += 10) {
-    lines.push([
-      [-MAP_EDGE, longitude],
-      [MAP_EDGE, longitude],
-    ]);
-  }
-  for (let latitude = -80; latitude <= 80; latitude += 10) {
-    lines.push([
-      [latitude, -180],
-      [latitude, 180],
-    ]);
-  }
-  return lines;
+/** How near a map of this ground begins in this element. */
+export function beginningScale({ begin }: Ground, element: HTMLElement): number {
+  return element.clientWidth < 640 ? begin.narrow : begin.wide;
 }

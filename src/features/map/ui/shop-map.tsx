@@ -1,9 +1,11 @@
 import { Minus, Navigation, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { readShopSettings } from '#src/shared/shop-settings.ts';
 import { company, site } from '#src/shared/site-messages.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/moving.ts';
 import type { DrawnMap } from './draw-map.ts';
+import { prepareGround } from './prepare-ground.ts';
 
 /** The map is fetched a little before it comes into view. */
 const NEAR = '300px 0px';
@@ -40,6 +42,8 @@ function DrawnToOrder() {
   const drawn = useRef<DrawnMap>(null);
   const [wanted, setWanted] = useState(false);
   const [failed, setFailed] = useState(false);
+  /** Its tiles are, and the outline stands there instead. */
+  const [isAway, setIsAway] = useState(false);
   const [can, setCan] = useState<{ zoomIn: boolean; zoomOut: boolean }>();
   const near = useInView(box, NEAR);
   const motion = useMotionAllowed();
@@ -48,11 +52,12 @@ function DrawnToOrder() {
   useEffect(() => {
     if (!wanted || failed) return;
     let left = false;
-    import('./draw-map.ts').then(
-      ({ drawMap }) => {
+    Promise.all([import('./draw-map.ts'), prepareGround(readShopSettings().tiles)]).then(
+      ([{ drawMap }, prepared]) => {
         if (left || !ground.current) return;
         const place = { ...company, latitude, longitude };
-        drawn.current = drawMap(ground.current, { place, source: site.map.source, motion, scaled: setCan });
+        const onAway = () => setIsAway(true);
+        drawn.current = drawMap(ground.current, { place, ground: prepared, motion, onAway, scaled: setCan });
       },
       () => setFailed(true),
     );
@@ -60,6 +65,7 @@ function DrawnToOrder() {
       left = true;
       drawn.current?.remove();
       drawn.current = null;
+      setIsAway(false);
     };
   }, [wanted, failed, motion]);
 
@@ -72,6 +78,12 @@ function DrawnToOrder() {
         aria-label={site.map.label}
         className="shop-map h-full focus-visible:-outline-offset-2"
       />
+      <p
+        role="status"
+        className="absolute top-0 left-0 z-1000 mr-11 border-line border-r border-b bg-paper px-3 py-2 text-fine text-muted empty:hidden"
+      >
+        {isAway && site.map.away}
+      </p>
       {can ? (
         // Elements of their own, each: one that turned into the other would have jumped.
         <div

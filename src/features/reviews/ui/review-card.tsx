@@ -12,7 +12,13 @@ export function ReviewCard({ review }: { review: ShownReview }) {
       <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
       <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
-        <Picture src={portraitOf(review)} alt="" sizes="56px" className="aspect-square w-14 shrink-0 object-cover" />
+        <Picture
+          src={review.image || monogramOf(review)}
+          instead={monogramOf(review)}
+          alt=""
+          sizes="56px"
+          className="aspect-square w-14 shrink-0 object-cover"
+        />
         <span className="min-w-0 text-fine text-muted">
           <span className="block font-semibold text-body text-ink">{review.displayName}</span>
           {review.designation}, {review.company}
@@ -36,10 +42,8 @@ function Rating({ rating }: { rating: number }) {
   );
 }
 
-/** The person's own picture as kept by the shop, or their initials as drawn by the shop. */
-function portraitOf({ image, displayName }: ShownReview): string {
-  // A picture from elsewhere would tell its owner who reads our reviews.
-  if (image.startsWith('/images/')) return image;
+/** A person's initials as drawn by the shop, for want of a picture. */
+function monogramOf({ displayName }: ShownReview): string {
   const initials = displayName
     .normalize('NFD')
     .split(/\s+/)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readEnv } from '#src/platform/env.server.ts';
+import { browserSettingsOf } from './browser-settings.server.ts';
+
+function picturesFrom(source: Record<string, string>): readonly string[] {
+  const reading = readEnv(source);
+  if (!reading.ok) throw new Error(reading.faults.join());
+  return browserSettingsOf(reading.env).sources.pictures;
+}
+
+const s3 = { IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+
+// Pictures over https are allowed on every page anyway.
+test.each<[Record<string, string>, string[]]>([
+  [{}, []],
+  [s3, []],
+  [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PATH_STYLE: 'on' }, ['http://minio:9000']],
+  [{ ...s3, S3_ENDPOINT: 'http://minio:9000' }, ['http://pics.minio:9000']],
+  [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PUBLIC_URL: 'https://cdn.example' }, []],
+  [{ S3_ENDPOINT: 'http://minio:9000' }, []],
+  [{ MAP_TILES_URL: 'https://tile.example/{z}/{x}/{y}.png' }, []],
+  [{ MAP_TILES_URL: 'http://tile.example:8080/{z}/{x}/{y}.png' }, ['http://tile.example:8080']],
+  [{ MAP_TILES_URL: 'http://{s}.tile.example/{z}/{x}/{y}.png' }, ['http://*.tile.example']],
+])('with %j pages load pictures over http from %j alone', (source, origins) => {
+  expect(picturesFrom(source)).toEqual(origins);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Peer, startPeer } from '#tests/support/peer.ts';
+import { tileProbe } from './tile-probe.server.ts';
+
+let peer: Peer;
+beforeAll(async () => {
+  peer = await startPeer((_heard, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end());
+});
+afterAll(() => peer.close());
+beforeEach(() => {
+  peer.heard.length = 0;
+});
+
+const never = () => new AbortController().signal;
+
+test('one tile is asked for, by whom is told, and again only after ten minutes', async () => {
+  let now = 0;
+  const probe = tileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
+  for (now of [0, 30_000, 599_999]) await probe(never());
+  expect(peer.heard.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
+    ['/a/0/0/0.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
+  ]);
+  now = 600_000;
+  await probe(never());
+  expect(peer.heard).toHaveLength(2);
+});
+
+test.each<[string, Peer['answer'], string]>([
+  ['answers an error', (_heard, response) => void response.writeHead(403).end(), 'The tiles’ host answered 403.'],
+  [
+    'answers a page',
+    (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    'The tiles’ host answered something that is no picture.',
+  ],
+  ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
+  ['does not answer', () => {}, 'The tiles’ host did not answer in time.'],
+])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, trouble) => {
+  peer.answer = answer;
+  let now = 0;
+  const probe = tileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
+  for (now of [0, 59_999]) await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
+  expect(peer.heard).toHaveLength(1);
+  peer.answer = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
+  now = 60_000;
+  await probe(never());
+});

@@ -1,0 +1,27 @@
+const PATIENCE_MS = 5_000;
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The bytes of a picture at a host, or null when it is not to be had right now. Only for addresses that the host itself
+ * told us: whoever could choose one would choose where the shop sends requests to.
+ */
+export async function fetchPicture(address: string): Promise<Buffer | null> {
+  try {
+    const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? await readWithin(answer, LARGEST_BYTES) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The whole body, or null for one that is longer than this; no more than that is ever read. */
+export async function readWithin(answer: Response, mostBytes: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    if (length > mostBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,28 @@
+import type { EncodedPicture } from './encode.server.ts';
+
+/** Where pictures go once they are encoded. */
+export interface PictureHost {
+  kind: 'local' | 'imgbb' | 's3';
+  /** Stores a picture under its id. Throws a `HostFailure`. */
+  put(id: string, picture: EncodedPicture): Promise<{ address: string; deleteAddress?: string }>;
+  /** Takes away what there may be of an upload that came to no end; absent where a host has no way to do that. */
+  discard?(id: string): Promise<void>;
+  /** Asks whether the host is there; absent where there is no harmless way to ask. */
+  probe?(signal: AbortSignal): Promise<void>;
+}
+
+/** What the person is told: the host is away, it does not take the shop's key, or it does not take this picture. */
+export type HostTrouble = 'away' | 'keys' | 'picture';
+
+/** A host did not take a picture. The message is for admins and the log, and holds no secret. */
+export class HostFailure extends Error {
+  readonly trouble: HostTrouble;
+  /** The host may have the picture all the same: its answer was lost or made no sense. */
+  readonly mayBeStored: boolean;
+
+  constructor(trouble: HostTrouble, message: string, mayBeStored = false) {
+    super(message);
+    this.trouble = trouble;
+    this.mayBeStored = mayBeStored;
+  }
+}

@@ -1,0 +1,121 @@
+import type { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import { uploadedPictureName } from '#src/shared/picture.ts';
+import { HostFailure, type PictureHost } from './host.server.ts';
+import { bucketAddress } from './s3-address.ts';
+
+/** Everything of ours in the bucket begins so. */
+const FOLDER = 'images/';
+
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  endpoint?: string;
+  pathStyle: boolean;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Under which browsers read what is stored; the bucket's own address when absent. */
+  publicUrl?: string;
+  /** How long a picture may take, in ms. */
+  patienceMs?: number;
+}
+
+/** A bucket at AWS or at any other storage that speaks its protocol. Its SDK is loaded with the first use. */
+export function createS3Host(settings: S3Settings): PictureHost {
+  const { bucket, patienceMs = 20_000 } = settings;
+  const folder = `${bucketAddress(settings)}/${FOLDER}`;
+  let opening: ReturnType<typeof open> | null = null;
+  const use = () => {
+    opening ??= open(settings);
+    return opening;
+  };
+
+  return {
+    kind: 's3',
+    async put(id, { whole, width, height, smaller }) {
+      const { sdk, client } = await use();
+      const signal = AbortSignal.timeout(patienceMs);
+      const files = [{ width: undefined, data: whole }, ...smaller];
+      // Sent again under the same name, a file is only replaced by itself: the SDK may try twice.
+      const sent = await Promise.allSettled(
+        files.map(async ({ width: stored, data }) => {
+          const command = new sdk.PutObjectCommand({
+            Bucket: bucket,
+            Key: `${FOLDER}${uploadedPictureName(id, width, height, stored)}`,
+            Body: data,
+            ContentType: 'image/webp',
+            CacheControl: 'public, max-age=31536000, immutable',
+          });
+          const { ETag } = await client.send(command, { abortSignal: signal });
+          if (!ETag) throw new HostFailure('away', 'The storage answered something else than its protocol.', true);
+        }),
+      );
+      const failed = sent.filter((one) => one.status === 'rejected');
+      if (failed[0]) {
+        const surely = failed.length === files.length && failed.every((one) => isRefusal(one.reason));
+        throw failureOf(failed[0].reason, bucket, !surely);
+      }
+      return { address: `${folder}${uploadedPictureName(id, width, height)}` };
+    },
+
+    async discard(id) {
+      const { sdk, client } = await use();
+      const options = { abortSignal: AbortSignal.timeout(patienceMs) };
+      const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${FOLDER}${id}_`, MaxKeys: 20 });
+      for (const { Key } of (await client.send(list, options)).Contents ?? [])
+        if (Key) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), options);
+    },
+
+    async probe(signal) {
+      const { sdk, client } = await use();
+      try {
+        await client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal: signal });
+      } catch (error) {
+        throw failureOf(error, bucket, false);
+      }
+    },
+  };
+}
+
+async function open({ region, endpoint, pathStyle, accessKeyId, secretAccessKey }: S3Settings) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const config: S3ClientConfig = {
+    region,
+    ...(endpoint ? { endpoint } : {}),
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 2,
+    // Storages other than AWS's often do not know the newer checksums, and the signature covers the body anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
+  return { sdk, client: new sdk.S3Client(config) };
+}
+
+/** What went wrong, in words for admins. The SDK's own messages may quote the key's id. */
+function failureOf(error: unknown, bucket: string, mayBeStored: boolean): HostFailure {
+  if (error instanceof HostFailure) return error;
+  const status = statusOf(error);
+  const name = error instanceof Error ? error.name : 'unknown';
+  if (status === 404) return new HostFailure('keys', `The storage has no bucket called ${bucket}.`, mayBeStored);
+  if (status === 429 || status >= 500)
+    return new HostFailure('away', `The storage answered ${status} (${name}).`, mayBeStored);
+  if (status >= 300)
+    return new HostFailure('keys', `The storage refuses the shop's keys or region: ${status} (${name}).`, mayBeStored);
+  const late = name === 'AbortError' || name === 'TimeoutError';
+  return new HostFailure(
+    'away',
+    late ? 'The storage did not answer in time.' : 'The storage cannot be reached.',
+    mayBeStored,
+  );
+}
+
+/** The storage has surely not stored what it refused. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status >= 400 && status < 500;
+}
+
+/** The status the storage answered; 0 when it did not, or when its answer could not be read. */
+function statusOf(error: unknown): number {
+  return (error as Partial<S3ServiceException> | null)?.$metadata?.httpStatusCode ?? 0;
+}

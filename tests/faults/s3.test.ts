@@ -1,0 +1,253 @@
+import dns from 'node:dns';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bucketAddress } from '#src/features/images/s3-address.ts';
+import { createS3Host, type S3Settings } from '#src/features/images/s3-host.server.ts';
+import { buildTool } from '#src/flows/builders.server.ts';
+import { pictureSize, pictureSrcSet } from '#src/shared/picture.ts';
+import { fields, outcome } from '#tests/contract/buying.ts';
+import { type Peer, startPeer } from '#tests/support/peer.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+
+const BUCKET = 'shop-pictures';
+const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+
+let storage: S3rver;
+let origin: string;
+let folder: string;
+let shop: TestShop;
+let ada: Person;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'shop-s3-'));
+  storage = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  origin = `http://127.0.0.1:${(await storage.run()).port}`;
+  shop = await createTestShop({ settings: { images: { kind: 's3', ...settingsAt(origin) } } });
+  ada = await shop.signUp();
+});
+afterAll(async () => {
+  await shop.close();
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function settingsAt(endpoint: string, more: Partial<S3Settings> = {}): S3Settings {
+  return { bucket: BUCKET, region: 'us-east-1', endpoint, pathStyle: true, ...KEYS, ...more };
+}
+
+async function upload(at = shop, person = ada) {
+  const withPlace = await sharp({ create: { width: 1_000, height: 500, channels: 3, background: '#c33' } })
+    .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set('image', new File([new Uint8Array(withPlace)], 'x.jpg'));
+  return at.call('POST', '/images', { token: person.token, body: form });
+}
+const urlOf = (answer: { body: unknown }) => (fields(answer as never).data as { url: string }).url;
+const addressesOf = (url: string) =>
+  pictureSrcSet(url)
+    ?.split(', ')
+    .map((one) => one.split(' ')[0] ?? '') ?? [];
+const statusesOf = (addresses: string[]) =>
+  Promise.all(addresses.map(async (address) => (await fetch(address)).status));
+const health = (at = shop) => at.shop.ports.statuses().find(({ port }) => port === 'images');
+
+describe('a picture in S3', () => {
+  test('lies there in every width that a page derives from its address, to be kept forever, without place and camera', async () => {
+    const answer = await upload();
+    expect(fields(answer)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
+    const url = urlOf(answer);
+    expect(url).toMatch(new RegExp(`^${origin}/${BUCKET}/images/[A-Za-z0-9]{24}_1000x500\\.webp$`));
+    expect(pictureSize(url)).toEqual({ width: 1_000, height: 500 });
+    const widths: number[] = [];
+    for (const address of addressesOf(url)) {
+      const got = await fetch(address);
+      expect([got.status, got.headers.get('content-type'), got.headers.get('cache-control')]).toEqual([
+        200,
+        'image/webp',
+        'public, max-age=31536000, immutable',
+      ]);
+      const bytes = Buffer.from(await got.arrayBuffer());
+      const { exif, xmp, icc, width } = await sharp(bytes).metadata();
+      expect([exif, xmp, icc, bytes.includes('canary')]).toEqual([undefined, undefined, undefined, false]);
+      widths.push(width);
+    }
+    expect(widths).toEqual([160, 400, 800, 1_000]);
+  });
+
+  test('is on the board by a probe', async () => {
+    await shop.shop.ports.probeAll();
+    expect(health()).toMatchObject({ mode: 's3', health: 'up' });
+  });
+
+  test('is in the picture of a link to its tool, and comes back there once the storage does', async () => {
+    const url = urlOf(await upload());
+    const bytes = async (path: string) => {
+      const answer = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
+      return { png: Buffer.from(await answer.arrayBuffer()), kept: answer.headers.get('cache-control') };
+    };
+    const standIn = (await bytes('home')).png;
+    const tool = await buildTool(shop.database.db, { picture: url });
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
+    expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
+    const shown = await bytes(`tool/${tool}`);
+    const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
+    const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
+    expect(red - green).toBeGreaterThan(100);
+    expect(shown.kept).not.toContain('=60');
+    // What only looks like ours is asked of nobody.
+    fetched.mockClear();
+    const foreign = await buildTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
+    expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
+    const [kept, lost] = [urlOf(await upload()), urlOf(await upload())];
+    const id = /images\/(\w{24})/.exec(lost)?.[1];
+    await shop.database.pool.query('update images set under_way = true, host_address = null where id = $1', [id]);
+    expect(await shop.images.sweep(3_600_000)).toBe(0);
+    expect(await statusesOf(addressesOf(lost))).toEqual([200, 200, 200, 200]);
+    expect(await shop.images.sweep(0)).toBe(1);
+    expect(await statusesOf(addressesOf(lost))).toEqual([404, 404, 404, 404]);
+    expect(await statusesOf(addressesOf(kept))).toEqual([200, 200, 200, 200]);
+    expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+  });
+
+  test('that another shop keeps in the same bucket is never swept', async () => {
+    const other = await createTestShop({ settings: { images: { kind: 's3', ...settingsAt(origin) } } });
+    try {
+      const theirs = urlOf(await upload(other, await other.signUp()));
+      await shop.images.sweep(0);
+      expect(await statusesOf(addressesOf(theirs))).toEqual([200, 200, 200, 200]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('the address of a bucket', () => {
+  test.each<[Partial<S3Settings>, string]>([
+    [{}, 'https://pics.s3.eu-west-1.amazonaws.com'],
+    [{ pathStyle: true }, 'https://s3.eu-west-1.amazonaws.com/pics'],
+    [{ endpoint: 'http://minio:9000', pathStyle: true }, 'http://minio:9000/pics'],
+    [{ endpoint: 'https://storage.example/s3/', pathStyle: true }, 'https://storage.example/s3/pics'],
+    [{ endpoint: 'https://storage.example' }, 'https://pics.storage.example'],
+    [{ endpoint: 'https://storage.example', publicUrl: 'https://cdn.example/x/' }, 'https://cdn.example/x'],
+  ])('%j', (settings, address) => {
+    expect(bucketAddress({ bucket: 'pics', region: 'eu-west-1', pathStyle: false, ...settings })).toBe(address);
+  });
+
+  test('is also where the shop sends to, with the bucket in the host’s name or in the path', async () => {
+    const asked: string[] = [];
+    const peer = await startPeer(({ headers, url, method }, response) => {
+      asked.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
+      response.writeHead(200, { etag: '"x"' }).end();
+    });
+    // Names under localhost lead here on most machines, but not on all.
+    vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
+      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
+    const endpoint = peer.origin.replace('127.0.0.1', 'storage.localhost');
+    const picture = { whole: Buffer.from('x'), width: 9, height: 9, smaller: [] };
+    for (const pathStyle of [true, false]) {
+      const taken = await createS3Host(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
+      const { host, pathname } = new URL(taken.address);
+      expect(asked.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
+    }
+    const [{ headers } = { headers: {} as Record<string, string> }] = peer.heard;
+    expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request/);
+    expect(headers['x-amz-acl']).toBeUndefined();
+    await peer.close();
+  });
+});
+
+const AWAY = '502 image_host_unavailable';
+const error = (code: string) =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>canary-${code}</Message></Error>`;
+
+describe('a storage that does not take it', () => {
+  let peer: Peer;
+  let lonely: TestShop;
+  let bob: Person;
+  beforeAll(async () => {
+    peer = await startPeer((_heard, response) => void response.end());
+    const images = { kind: 's3' as const, ...settingsAt(peer.origin), patienceMs: 700 };
+    lonely = await createTestShop({ settings: { images } });
+    bob = await lonely.signUp();
+  });
+  afterAll(async () => {
+    await lonely.close();
+    await peer.close();
+  });
+
+  test.each<[what: string, answering: Peer['answer'], rowStays: boolean, trouble: RegExp]>([
+    [
+      'because of its keys',
+      (_h, r) => void r.writeHead(403).end(error('SignatureDoesNotMatch')),
+      false,
+      /keys or region: 403/,
+    ],
+    [
+      'because there is no such bucket',
+      (_h, r) => void r.writeHead(404).end(error('NoSuchBucket')),
+      false,
+      /no bucket called/,
+    ],
+    [
+      'because it lies elsewhere',
+      (_h, r) => void r.writeHead(301).end(error('PermanentRedirect')),
+      true,
+      /keys or region: 301/,
+    ],
+    ['and answers 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /answered 500/],
+    ['and asks to slow down', (_h, r) => void r.writeHead(503).end(error('SlowDown')), true, /answered 503|in time/],
+    ['and answers a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /something else/],
+    ['and does not answer', () => {}, true, /in time/],
+    ['and breaks off', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
+    [
+      'but only some widths of it',
+      (heard, r) => void (heard.url.includes('-400') ? r.writeHead(403) : r.writeHead(200, { etag: '"x"' })).end(),
+      true,
+      /keys or region: 403/,
+    ],
+  ])('%s: nothing is half stored, and the form is told what to do', async (_what, answering, rowStays, trouble) => {
+    await lonely.database.pool.query('delete from images');
+    peer.answer = answering;
+    const answer = await upload(lonely, bob);
+    expect(outcome(answer)).toBe(AWAY);
+    expect(fields(answer).detail).toMatch(/was not stored/);
+    expect(JSON.stringify([answer.body, health(lonely)])).not.toMatch(/canary|S3RVER/);
+    expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
+    const { rows } = await lonely.database.pool.query('select under_way, host_address from images');
+    expect(rows).toEqual(rowStays ? [{ under_way: true, host_address: null }] : []);
+  });
+
+  test('is down on the board until a probe finds it again', async () => {
+    peer.answer = (_heard, response) => void response.writeHead(403).end();
+    await lonely.shop.ports.probeAll();
+    expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
+    peer.answer = (_heard, response) => void response.end();
+    await lonely.shop.ports.probeAll();
+    expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
+  });
+
+  test('fails a sweep, which tries again later and forgets nothing', async () => {
+    await lonely.database.pool.query('delete from images');
+    peer.answer = (_heard, response) => void response.writeHead(500).end();
+    await upload(lonely, bob);
+    await expect(lonely.images.sweep(0)).rejects.toThrow();
+    expect((await lonely.database.pool.query('select id from images')).rowCount).toBe(1);
+  });
+});
