@@ -54,6 +54,7 @@ export const PROBLEMS = {
     503,
     'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail and password.',
   ],
+  identity_unavailable: [503, 'Your sign-in could not be checked just now. Please try again in a moment.'],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
