@@ -85,6 +85,12 @@ export function createEmbeddedIdentity(): IdentityClient {
       return post('/send-verification-email', { email });
     },
     requestPasswordReset: (email) => post('/request-password-reset', { email }),
+    async update({ displayName }) {
+      // The picture is the profile's alone.
+      if (displayName === undefined) return { ok: true, value: null, serverTime: null, total: null };
+      return post('/update-user', { name: displayName });
+    },
+    takeReturnFault: () => null,
     async signOut() {
       const answer = await post('/sign-out', {});
       tell(null);
