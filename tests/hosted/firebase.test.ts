@@ -111,7 +111,7 @@ test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere afte
     await other.goto(`${shop.origin}/dashboard`);
     await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
     const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
-    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/token'));
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/token'), { timeout: 10_000 });
     await logOut(page);
     await expect(other).toHaveURL(/\/signIn/);
     expect((await told).status()).toBe(200);
@@ -137,7 +137,7 @@ test('a wrong password and a taken address are told in plain words, and nothing 
 
   await page.goto(`${shop.origin}/signIn`);
   await signIn(page, email, 'wrong horse');
-  const fault = page.getByRole('alert');
+  const fault = page.getByRole('main').getByRole('alert');
   await expect(fault).toHaveText('Error: The e-mail address or the password is not right.');
   await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
   await signIn(page, `${randomUUID()}@example.com`);
@@ -199,9 +199,11 @@ test('Firebase out of reach signs nobody out, and says so to whoever wants in', 
   await logOut(page);
   await page.goto(`${shop.origin}/signIn`);
   await signIn(page, email);
-  await expect(page.getByRole('alert')).toHaveText(/^Error: The sign-in service could not be reached\./);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    /^Error: The sign-in service could not be reached\./,
+  );
   await page.getByRole('button', { name: 'Sign In With Google' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^Error: /);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^Error: /);
   await page.context().unroute(`${emulator}/**`);
   await signIn(page, email);
   await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();

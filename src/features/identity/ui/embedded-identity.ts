@@ -91,6 +91,7 @@ export function createEmbeddedIdentity(): IdentityClient {
       return post('/update-user', { name: displayName });
     },
     takeReturnFault: () => null,
+    // The token ends with its session.
     async signOut() {
       const answer = await post('/sign-out', {});
       tell(null);

@@ -20,7 +20,7 @@ import {
   type UserCredential,
   updateProfile,
 } from 'firebase/auth';
-import { type Answer, callApi, readAccessToken } from '#src/shared/api-client.ts';
+import { type Answer, callApi } from '#src/shared/api-client.ts';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
 import { displayNameOf } from '../rules.ts';
 import { readTokenDetails } from './access-token.ts';
@@ -140,10 +140,9 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
       returnFault = null;
       return fault;
     },
-    async signOut() {
+    async signOut(token) {
       forgetPerson();
-      // First what the shop gave out for this sign-in; it would else be good for some minutes more.
-      const token = readAccessToken();
+      // What the shop gave out for this sign-in would else be good for some minutes more.
       const ended = token ? callApi('/token', { method: 'DELETE', token }) : null;
       const left = await signOut(auth).then(
         () => true,

@@ -39,8 +39,8 @@ export interface IdentityClient {
   update(change: PersonChange): Promise<Answer<unknown>>;
   /** What became of a sign-in that led away from the shop and back, told once; null when there is nothing to tell. */
   takeReturnFault(): string | null;
-  /** False when the service could not be told. */
-  signOut(): Promise<boolean>;
+  /** `token`: the shop's own, which ends with the sign-in. False when one of both could not be told. */
+  signOut(token: string | null): Promise<boolean>;
   /** A fresh ID token of the live session. */
   idToken(): Promise<Answer<string>>;
 }

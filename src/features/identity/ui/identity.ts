@@ -58,9 +58,9 @@ function loadIdentity(load: () => Promise<IdentityClient>): IdentityClient {
     requestPasswordReset: (email) => ask((client) => client.requestPasswordReset(email)),
     update: (change) => ask((client) => client.update(change)),
     takeReturnFault: () => loaded?.takeReturnFault() ?? null,
-    signOut: () =>
+    signOut: (token) =>
       ready().then(
-        (client) => client.signOut(),
+        (client) => client.signOut(token),
         () => false,
       ),
     idToken: () => ask((client) => client.idToken()),

@@ -1,4 +1,10 @@
-import { ACCESS_TOKEN_KEY, type ApiProblem, callApi, renewAccessWith } from '#src/shared/api-client.ts';
+import {
+  ACCESS_TOKEN_KEY,
+  type ApiProblem,
+  callApi,
+  readAccessToken,
+  renewAccessWith,
+} from '#src/shared/api-client.ts';
 import { claimDrafts, dropAllDrafts } from '#src/shared/draft.ts';
 import {
   endByOwnClock,
@@ -71,7 +77,7 @@ export async function enterWith(
   const problem = await becomeUser(entered.user, true);
   checked = problem ? null : Promise.resolve(null);
   // Known there, and not let in here: the next page would try again, and again.
-  if (problem && isRefusal(problem)) await identity.signOut();
+  if (problem && isRefusal(problem)) await identity.signOut(null);
   return problem && { message: problem.detail };
 }
 
@@ -96,7 +102,7 @@ export async function changePerson(change: PersonChange): Promise<ApiProblem | n
 export async function leave(because: 'chosen' | 'ended'): Promise<void> {
   // Should the service not hear of it now, it is told at the next start.
   markLeaving(because);
-  const telling = identity.signOut();
+  const telling = identity.signOut(readAccessToken());
   becomeNobody(because);
   if (await telling) markLeaving(null);
 }
@@ -130,7 +136,7 @@ export async function isAddressConfirmed(): Promise<boolean> {
 async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {
-    if (await identity.signOut()) markLeaving(null);
+    if (await identity.signOut(null)) markLeaving(null);
     return asked === epoch ? becomeNobody(null) : null;
   }
   const found = await identity.current();
@@ -142,7 +148,7 @@ async function check(): Promise<ApiProblem | null> {
   if (isRefusal(problem)) {
     if (problem.status === 403) {
       refused = problem.detail;
-      void identity.signOut();
+      void identity.signOut(null);
     }
     return becomeNobody('ended');
   }
