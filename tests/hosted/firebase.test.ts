@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { fillCard, listenForComplaints, openDashboard, popupOf } from '#tests/journeys/visiting.ts';
 import { type RunningShop, removeDataDir, send, startShop } from '#tests/support/running-shop.ts';
@@ -187,6 +188,72 @@ test('the owner is admin once their address is confirmed, and nobody before', as
   await fetch(await openMail(OWNER, 'VERIFY_EMAIL'));
   await page.reload();
   await expect(menu.getByRole('link', { name: 'All Orders' })).toBeVisible();
+});
+
+test.describe('Google', () => {
+  test.beforeEach(async ({ context }) => {
+    const standIn = fileURLToPath(new URL('./stand-in-for-gapi.js', import.meta.url));
+    await context.route('https://apis.google.com/**', (route) => route.fulfill({ path: standIn }));
+    // What the emulator's own pages look like.
+    await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) => route.abort());
+  });
+
+  /** Chooses an account on the emulator's page in Google's stead. */
+  async function choose(page: Page, email: string): Promise<void> {
+    await page.locator('.js-new-account').click();
+    await page.locator('#email-input').fill(email);
+    await page.locator('#display-name-input').fill('Gus Green');
+    await page.locator('#sign-in').click();
+  }
+
+  test('in its own window signs somebody in, and leads them to where they wanted to go', async ({ page }) => {
+    await page.goto(`${shop.origin}/dashboard/myorder`);
+    await expect(page).toHaveURL(/\/signIn\?from=/);
+    const [window] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign In With Google' }).click(),
+    ]);
+    await choose(window, `${randomUUID()}@example.com`);
+    await expect(page).toHaveURL(/\/dashboard\/myorder/);
+    await expect(page.getByRole('banner').getByText('Gus Green')).toBeVisible();
+    expect(window.isClosed()).toBe(true);
+  });
+
+  test('in the same tab where the browser lets no window open, and back', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto(`${shop.origin}/dashboard/myorder`);
+    await expect(page).toHaveURL(/\/signIn\?from=/);
+    await page.getByRole('button', { name: 'Sign In With Google' }).click();
+    await expect(page).toHaveURL(/\/emulator\/auth\/handler/);
+    await choose(page, `${randomUUID()}@example.com`);
+    await expect(page).toHaveURL(/\/dashboard\/myorder/);
+    await expect(page.getByRole('banner').getByText('Gus Green')).toBeVisible();
+  });
+
+  test('whoever closes the window has not failed at anything, and can go on', async ({ page }) => {
+    await page.goto(`${shop.origin}/signIn`);
+    const google = page.getByRole('button', { name: 'Sign In With Google' });
+    const [window] = await Promise.all([page.waitForEvent('popup'), google.click()]);
+    await window.close();
+    // Firebase waits some seconds for what may still be on its way.
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    const [again] = await Promise.all([page.waitForEvent('popup'), google.click()]);
+    await choose(again, `${randomUUID()}@example.com`);
+    await expect(page.getByRole('banner').getByText('Gus Green')).toBeVisible();
+  });
+});
+
+test('Firebase that does not answer signs nobody out, and is not waited for long', async ({ page }) => {
+  await signUp(page, `${randomUUID()}@example.com`);
+  await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
+  await page.context().route(`${emulator}/**`, () => {});
+  await page.goto(`${shop.origin}/dashboard`);
+  await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'DashBoard' })).toBeVisible();
+  await page.context().unroute(`${emulator}/**`);
 });
 
 test('Firebase out of reach signs nobody out, and says so to whoever wants in', async ({ page }) => {

@@ -67,6 +67,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
   async function enter(how: () => Promise<UserCredential>): Promise<IdentityOutcome> {
     try {
       const { user } = await how();
+      rememberPerson(toPerson(user));
       return { ok: true, user: toPerson(user) };
     } catch (error) {
       return { ok: false, message: sentenceOf(error) };
@@ -134,6 +135,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
         if (!user) throw { code: 'auth/null-user' };
         const change = { ...(displayName ? { displayName } : {}), ...(photo ? { photoURL: photo } : {}) };
         await within(ANSWER_MS, updateProfile(user, change));
+        rememberPerson(toPerson(user));
       }),
     takeReturnFault() {
       const fault = returnFault;
