@@ -252,8 +252,19 @@ test('Firebase that does not answer signs nobody out, and is not waited for long
   await page.context().route(`${emulator}/**`, () => {});
   await page.goto(`${shop.origin}/dashboard`);
   await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'DashBoard' })).toBeVisible();
-  await page.context().unroute(`${emulator}/**`);
+  const menu = page.getByRole('navigation', { name: 'DashBoard' });
+  await expect(menu).toBeVisible();
+
+  await test.step('nor when the shop’s token runs out meanwhile', async () => {
+    await page.evaluate(() => localStorage.setItem('accessToken', 'x'.repeat(43)));
+    await menu.getByRole('link', { name: 'My Order' }).click();
+    await expect(page.getByText('Your sign-in could not be checked just now.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
+    await page.context().unroute(`${emulator}/**`);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'My Order' })).toBeVisible();
+    await expect(page.getByText('Your sign-in could not be checked just now.')).toHaveCount(0);
+  });
 });
 
 test('Firebase out of reach signs nobody out, and says so to whoever wants in', async ({ page }) => {

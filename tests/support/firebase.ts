@@ -49,9 +49,9 @@ export interface SigningKey {
   privateKey: CryptoKey;
 }
 
-export async function makeKey(kid: string): Promise<SigningKey> {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+export async function makeKey(kid: string, alg = 'RS256'): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
   return { kid, jwk, pem: await exportSPKI(publicKey), privateKey };
 }
 

@@ -87,12 +87,13 @@ export async function exchangeIdToken(
   const token = randomBytes(32).toString('base64url');
   const { signIn, sessionId } = claims;
   try {
-    const expiresAt = await db.transaction(async (tx) => {
-      // Held until the token is stored: a sign-out at this moment either finds it, or is found here.
-      if (signIn && !(await touchSignIn(tx, signIn))) return null;
-      const lifeMs = ACCESS_TOKEN_LIFE;
-      return insertAccessToken(tx, { tokenHash: hashToken(token), userId: user.id, sessionId, signIn, lifeMs });
-    });
+    const stored = { tokenHash: hashToken(token), userId: user.id, sessionId, signIn, lifeMs: ACCESS_TOKEN_LIFE };
+    const expiresAt = signIn
+      ? await db.transaction(async (tx) =>
+          // Held until the token is stored: a sign-out at this moment either finds it, or is found here.
+          (await touchSignIn(tx, signIn)) ? insertAccessToken(tx, stored) : null,
+        )
+      : await insertAccessToken(db, stored);
     return expiresAt ? succeed({ token, expiresAt }) : refuse('token_invalid');
   } catch (error) {
     // The session behind this ID token has been signed out: the token may still be in time, but is worth nothing.

@@ -1,6 +1,7 @@
 import {
   ACCESS_TOKEN_KEY,
   type ApiProblem,
+  CANNOT_RENEW,
   callApi,
   readAccessToken,
   renewAccessWith,
@@ -277,6 +278,7 @@ function listenToBrowser(): void {
     const outcome = await renew();
     if (outcome === 'renewed') scheduleRenewal();
     else if (outcome === 'ended' && state.status === 'signedIn') becomeNobody('ended');
+    if (outcome === 'unreachable' && state.status === 'signedIn') return CANNOT_RENEW;
     return outcome === 'renewed';
   });
   // Other tabs sign in and out too, and renew the token.
