@@ -1,6 +1,7 @@
 import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts';
+import { awaitFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createPortBoard } from '#src/platform/port-health.server.ts';
 import {
@@ -189,6 +190,8 @@ describe('an account that another identity has', () => {
 
 describe('the first admin', () => {
   test('is whoever signs in with the owner’s address once it is confirmed, and nobody before', async () => {
+    const awaited = () => awaitFirstAdmin(shop.database.db, FIRST_ADMIN);
+    expect(await awaited()).toEqual({ email: FIRST_ADMIN, password: null, awaited: true });
     const unconfirmed = await enter(FIRST_ADMIN);
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(false);
     const other = await enter('second@example.com', { email_verified: true });
@@ -201,6 +204,7 @@ describe('the first admin', () => {
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(true);
     const { rows } = await shop.database.pool.query("select email from users where role = 'admin'");
     expect(rows).toEqual([{ email: FIRST_ADMIN }]);
+    expect(await awaited()).toBeNull();
   });
 
   test('is not made again while there is an admin', async () => {
