@@ -39,6 +39,7 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
     .route('/', newsletterApi)
     .route('/', systemApi(shop.ports));
 
+  const hosted = shop.settings.identity.kind === 'firebase';
   const registry = api.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',
@@ -48,8 +49,9 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
   registry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'An ID token of the identity service: sign in at `POST /api/auth/sign-in/email`, then `GET /api/auth/token`.',
+    description: hosted
+      ? 'An ID token of the shop’s Firebase project.'
+      : 'An ID token of the identity service: sign in at `POST /api/auth/sign-in/email`, then `GET /api/auth/token`.',
   });
 
   const readDocument = () =>
@@ -59,8 +61,12 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
         title: 'Ironmonger',
         version: '1',
         description:
-          'The calls of the shop. Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
-          'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ' +
+          'The calls of the shop. ' +
+          (hosted
+            ? 'Sign in at the shop’s Firebase project; `PUT /user/{email}` exchanges its ID token for an access token. '
+            : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
+              'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
+          '`DELETE /token` ends it. ' +
           'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). `/orders`, `/myorder`, `/user` and `/tools` can also be searched, narrowed, sorted and paged (`q`, `state`, `sort`, `page`); `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
           'An admin reads the mails of the shop, the link that confirms an address among them, at `GET /outbox`. ' +

@@ -31,7 +31,8 @@ export interface AppParts extends ApiParts {
   metrics: Metrics;
   trustedProxies: number;
   metricsToken: string | undefined;
-  identity: IdentityParts;
+  /** The embedded identity service; absent with a hosted one. */
+  identity: IdentityParts | undefined;
   /** What the card form's script talks to, mounted at `/card-sandbox`; absent with a hosted provider. */
   cardSandbox: Hono | undefined;
   /** The built files and the pages; absent where only the calls are tested. */
@@ -90,7 +91,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.res = undefined;
     c.res = answer;
   });
-  app.use(secureHeaders(shop.publicUrl.startsWith('https:')));
+  app.use(
+    secureHeaders({
+      overHttps: shop.publicUrl.startsWith('https:'),
+      opensPopups: shop.settings.identity.kind === 'firebase',
+    }),
+  );
   app.use(refuseForeignWrites(shop.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
   const tooLarge = (c: Context<AppEnv>) =>
@@ -121,7 +127,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
 
-  app.route('/api/auth', identityApp(parts.identity));
+  if (parts.identity) app.route('/api/auth', identityApp(parts.identity));
   app.route('/api', assembleApi(parts));
   app.route('/images/og', linkPreviewsApp(parts.images));
   app.route('/images', picturesApp(parts.images));

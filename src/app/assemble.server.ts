@@ -1,5 +1,7 @@
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
+import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts';
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
+import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
@@ -19,7 +21,8 @@ import { tileProbe } from './tile-probe.server.ts';
 export interface AssembledShop {
   app: ReturnType<typeof createApp>;
   shop: Shop;
-  identity: EmbeddedIdentity;
+  /** Null where people sign in at a hosted service. */
+  identity: EmbeddedIdentity | null;
   identityDesk: IdentityDesk;
   images: ImageStore;
 }
@@ -60,48 +63,60 @@ export function assembleShop(parts: {
     settings: browserSettings,
     sources,
   };
-  for (const [key, kind] of [
-    ['IDENTITY', settings.identity.kind === 'firebase' ? 'firebase' : null],
-    ['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null],
-  ])
+  for (const [key, kind] of [['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null]])
     if (kind) throw new StartFault(`${key} ${kind} is not available in this version.`);
   ports.open('mail', settings.mail.kind);
-  const { google: googleSettings, signUp } = embeddedSettings(settings.identity);
-  // Without Google it is a part of this process, and there is nothing to probe.
-  const identityPort: PortMonitor = googleSettings
-    ? ports.open('identity', 'embedded, Google', async () => google?.probe())
-    : ports.open('identity', 'embedded');
-  const google = googleSettings && createGoogleSignIn(googleSettings, log, identityPort);
   const identityDesk = createIdentityDesk(shop);
-  const identity = createEmbeddedIdentity({
-    db,
-    publicUrl: settings.publicUrl,
-    secret: settings.secret,
-    log,
-    signUp,
-    google,
-    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, settings.publicUrl, account)),
-  });
+  const { identity, issuer, served } = openIdentity(settings, shop, identityDesk);
   const images = openImageStore(settings, { db, log, ports });
   const { browserSide } = parts;
   const app = createApp({
     shop,
-    issuer: identity.issuer,
+    issuer,
     images,
     cardForm: cards.cardForm,
     limits: createRateLimits(pool, settings.rateLimits, log),
     metrics: createMetrics(pool, kept),
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
-    identity: { handler: identity.handler, desk: identityDesk, signUp, google },
+    identity: served,
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
   });
   return { app, shop, identity, identityDesk, images };
 }
 
-function embeddedSettings(identity: Settings['identity']) {
-  return identity.kind === 'embedded'
-    ? { signUp: identity.signUp, google: identity.google ?? null }
-    : { signUp: 'at_once' as const, google: null };
+/** Who signs people in: the service in this process, or the hosted one, of which only the tokens come by here. */
+function openIdentity(
+  settings: Settings,
+  { db, log, ports }: Shop,
+  desk: IdentityDesk,
+): { identity: EmbeddedIdentity | null; issuer: IdentityIssuer; served: AppParts['identity'] } {
+  const { identity: chosen, publicUrl, secret } = settings;
+  if (chosen.kind === 'firebase') {
+    const { projectId, emulatorHost, adminEmail, keysAddress } = chosen;
+    const issuer = createFirebaseIssuer({
+      projectId,
+      ports,
+      ...(emulatorHost ? { emulatorHost } : {}),
+      ...(keysAddress ? { keysAddress } : {}),
+    });
+    return { identity: null, issuer: { ...issuer, firstAdmin: adminEmail }, served: undefined };
+  }
+  const { signUp } = chosen;
+  // Without Google it is a part of this process, and there is nothing to probe.
+  const port: PortMonitor = chosen.google
+    ? ports.open('identity', 'embedded, Google', async () => google?.probe())
+    : ports.open('identity', 'embedded');
+  const google = chosen.google ? createGoogleSignIn(chosen.google, log, port) : null;
+  const identity = createEmbeddedIdentity({
+    db,
+    publicUrl,
+    secret,
+    log,
+    signUp,
+    google,
+    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, publicUrl, account)),
+  });
+  return { identity, issuer: identity.issuer, served: { handler: identity.handler, desk, signUp, google } };
 }

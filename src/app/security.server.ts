@@ -5,8 +5,17 @@ import { refuse } from '#src/shared/problem.ts';
 const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every answer. A page brings its own content policy. */
-export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
+/**
+ * Headers of every answer. A page brings its own content policy. `opensPopups`: pages open those of a hosted identity
+ * service, which have to be able to answer them.
+ */
+export function secureHeaders({
+  overHttps,
+  opensPopups,
+}: {
+  overHttps: boolean;
+  opensPopups: boolean;
+}): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -14,7 +23,7 @@ export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
     headers.set('x-content-type-options', 'nosniff');
     headers.set('x-frame-options', 'DENY');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
-    headers.set('cross-origin-opener-policy', 'same-origin');
+    headers.set('cross-origin-opener-policy', opensPopups ? 'same-origin-allow-popups' : 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');
     headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
     if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
-import { ensureFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
+import { awaitFirstAdmin, ensureFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
 import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, readProcessEnv } from '#src/platform/env.server.ts';
@@ -77,15 +77,17 @@ async function start(env: Env): Promise<void> {
     news?.listen(shop.kept);
 
     const unannounced = join(env.DATA_DIR, 'first-admin-unannounced');
-    const admin = await ensureFirstAdmin({
-      db: database.db,
-      identity,
-      email: env.ADMIN_EMAIL,
-      password: env.ADMIN_PASSWORD,
-      // The folder's lock says that nobody else is at work on it; without that lock somebody may be.
-      isUnannounced: () => (env.DATABASE_URL ? isLeftBehind(unannounced) : existsSync(unannounced)),
-      onMaking: () => writeFileSync(unannounced, String(process.pid)),
-    });
+    const admin = identity
+      ? await ensureFirstAdmin({
+          db: database.db,
+          identity,
+          email: env.ADMIN_EMAIL,
+          password: env.ADMIN_PASSWORD,
+          // The folder's lock says that nobody else is at work on it; without that lock somebody may be.
+          isUnannounced: () => (env.DATABASE_URL ? isLeftBehind(unannounced) : existsSync(unannounced)),
+          onMaking: () => writeFileSync(unannounced, String(process.pid)),
+        })
+      : await awaitFirstAdmin(database.db, env.ADMIN_EMAIL ?? '');
     if (env.SEED === 'demo' && (await countTools(database.db)) === 0) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }

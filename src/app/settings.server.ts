@@ -15,6 +15,8 @@ export type IdentitySettings =
       projectId: string;
       /** `127.0.0.1:9099`: its tokens are not signed. */
       emulatorHost?: string;
+      /** Where the keys of its tokens are published instead of at Google's; only tests say. */
+      keysAddress?: string;
       /** Who becomes the first admin, once they have signed in with a verified address. */
       adminEmail: string;
     };

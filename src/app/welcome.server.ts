@@ -8,7 +8,9 @@ export function say(text: string): void {
 /** The last lines of a start: where the shop is, and how its first admin signs in. */
 export function welcome(publicUrl: string, admin: FirstAdmin | null): void {
   say(`\nIronmonger is open at ${publicUrl}`);
-  if (admin?.password)
+  if (admin?.awaited)
+    say(`First admin: whoever signs in as ${admin.email} with a confirmed address (${publicUrl}/signIn)`);
+  else if (admin?.password)
     say(`First admin: ${admin.email}  password: ${admin.password}\n(shown this once; sign in at ${publicUrl}/signIn)`);
   else if (admin) say(`First admin: ${admin.email} with the password in ADMIN_PASSWORD`);
   say('');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
-import { upsertUser } from '#src/features/identity/queries.server.ts';
+import { FIRST_ADMIN_LOCK, upsertUser } from '#src/features/identity/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { type Db, waitForTurn } from '#src/platform/database.server.ts';
 
@@ -9,6 +9,8 @@ export interface FirstAdmin {
   email: string;
   /** Null when the owner set it: then it need not be shown. */
   password: string | null;
+  /** Not admin yet: they become it by signing in at the hosted identity service, their address confirmed. */
+  awaited?: true;
 }
 
 export interface FirstAdminOptions {
@@ -24,9 +26,6 @@ export interface FirstAdminOptions {
 
 const DEFAULT_EMAIL = 'admin@ironmonger.example';
 
-/** Any constant will do; every process of the shop takes the same one. */
-const FIRST_ADMIN_LOCK = 7_214_003;
-
 /** Makes the first admin of a shop that has none. Null when there is one whose password is known. */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
   // Held by a transaction that does nothing else: processes that start at once must not make two.
@@ -34,6 +33,15 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<Firs
     await waitForTurn(tx, FIRST_ADMIN_LOCK);
     return makeUnlessThere(options);
   });
+}
+
+/**
+ * Whom a shop without any admin waits for, where people sign in at a hosted service: nothing can be made there, so the
+ * exchange of their token makes them admin.
+ */
+export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin | null> {
+  const admins = await db.$count(users, eq(users.role, 'admin'));
+  return admins > 0 ? null : { email, password: null, awaited: true };
 }
 
 async function makeUnlessThere({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { deletedSchema, idempotencyHeaderSchema, newOrderSchema } from '#src/features/orders/contract.ts';
+import { idempotencyHeaderSchema, newOrderSchema } from '#src/features/orders/contract.ts';
 import { selectOrder } from '#src/features/orders/queries.server.ts';
 import { confirmedSchema, intentSchema, newIntentSchema } from '#src/features/payments/contract.ts';
 import { selectPaymentOfIntent } from '#src/features/payments/queries.server.ts';
 import { answer, call, createApi, json, sendRefusal } from '#src/platform/api.server.ts';
-import { acknowledgedSchema, modifiedSchema } from '#src/shared/acknowledged.ts';
+import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/acknowledged.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { placeOrder } from './place-order.server.ts';
 import { receiveProviderEvent } from './receive-provider-event.server.ts';

@@ -2,7 +2,7 @@ import { redirect, useNavigate } from 'react-router';
 import { Guarded } from '#src/features/identity/ui/guarded.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
-import { readSession } from '#src/features/identity/ui/session-store.ts';
+import { changePerson, readSession } from '#src/features/identity/ui/session-store.ts';
 import { usePicture } from '#src/features/images/ui/use-picture.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileForm } from '#src/features/profiles/ui/profile-form.tsx';
@@ -45,6 +45,7 @@ export default function AddProfile({ loaderData: { user } }: Route.ComponentProp
           user={user}
           profile={null}
           picture={picture}
+          onChangePerson={changePerson}
           isSignedIn={() => readSession().status === 'signedIn'}
           onStored={() => void navigate('/dashboard')}
         />

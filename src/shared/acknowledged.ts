@@ -12,3 +12,8 @@ export const modifiedSchema = z
     modifiedCount: z.number().int().meta({ description: '0 when it was so already.' }),
   })
   .meta({ id: 'Modified' });
+
+/** The wire's answer to what was deleted. */
+export const deletedSchema = z
+  .object({ acknowledged: z.literal(true), deletedCount: z.number().int() })
+  .meta({ id: 'Deleted' });

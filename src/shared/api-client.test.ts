@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { callApi, isOutcomeUnknown, readProblem, renewAccessWith } from './api-client.ts';
+import { CANNOT_RENEW, callApi, isOutcomeUnknown, readProblem, renewAccessWith } from './api-client.ts';
 
 function store(token: string | null) {
   let value = token;
@@ -38,6 +38,14 @@ describe('calling the shop', () => {
     });
     expect(await callApi('/x')).toMatchObject({ ok: true, value: { fine: true } });
     expect(sent).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  test('a token that nobody can renew just now is no refusal: the person is to try again, not to sign in', async () => {
+    store('old');
+    const sent = answerWith(refused);
+    renewAccessWith(async () => CANNOT_RENEW);
+    expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 503, code: 'identity_unavailable' } });
+    expect(sent).toHaveLength(1);
   });
 
   test('a second refusal is not renewed again', async () => {

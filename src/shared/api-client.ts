@@ -34,8 +34,11 @@ export interface ApiCall {
   signal?: AbortSignal;
 }
 
-/** What a refused token leads to: true when there is a new one and the call is worth repeating. */
-type Renewal = () => Promise<boolean>;
+/**
+ * What a refused token leads to: true when there is a new one and the call is worth repeating, a problem when nobody
+ * could be asked for one, which is no refusal.
+ */
+type Renewal = () => Promise<boolean | ApiProblem>;
 
 let renewal: Renewal = async () => false;
 
@@ -80,8 +83,10 @@ export async function withAccess<T>(
   send: (bearer: string | null) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const first = await send(token === undefined ? readAccessToken() : token);
-  if (token !== undefined || first.ok || first.problem.status !== 401 || !(await renewal())) return first;
-  return send(readAccessToken());
+  if (token !== undefined || first.ok || first.problem.status !== 401) return first;
+  const renewed = await renewal();
+  if (typeof renewed === 'object') return { ok: false, problem: renewed };
+  return renewed ? send(readAccessToken()) : first;
 }
 
 async function exchange<T>(url: string, init: RequestInit): Promise<Answer<T>> {
@@ -149,6 +154,14 @@ export const UNREACHABLE: ApiProblem = {
   detail: 'The shop could not be reached. Please check your connection and try again.',
   errors: {},
   extra: {},
+};
+
+/** Somebody’s sign-in has run out, and who could say that it goes on does not answer. They are not signed out for that. */
+export const CANNOT_RENEW: ApiProblem = {
+  ...UNREACHABLE,
+  status: 503,
+  code: 'identity_unavailable',
+  detail: 'Your sign-in could not be checked just now. Please try again in a moment.',
 };
 
 export const NO_ANSWER: ApiProblem = {

@@ -58,6 +58,7 @@ export const PROBLEMS = {
     502,
     'The image host cannot be reached right now, so your picture was not stored. Please send the form again in a few minutes.',
   ],
+  identity_unavailable: [503, 'Your sign-in could not be checked just now. Please try again in a moment.'],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

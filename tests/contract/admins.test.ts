@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
 import { ensureFirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import { fields, outcome } from './buying.ts';
@@ -140,7 +141,7 @@ describe('the first admin', () => {
   const ensure = (of: TestShop, more: Partial<Parameters<typeof ensureFirstAdmin>[0]> = {}) =>
     ensureFirstAdmin({
       db: of.database.db,
-      identity: of.identity,
+      identity: of.identity as EmbeddedIdentity,
       email: undefined,
       password: undefined,
       isUnannounced: () => false,

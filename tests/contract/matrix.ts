@@ -184,6 +184,16 @@ export const ROWS: Record<string, Row> = {
     },
     outcome: onlyAda('403 not_your_email'),
   },
+  'DELETE /token': {
+    access: 'signedIn',
+    targets: ['none'],
+    prepare: async ({ shop }, _target, who) => {
+      if (!['ada', 'bob', 'admin', 'demoted'].includes(who)) return { path: '/token' };
+      // The token of somebody who is here only to leave: the others go on with theirs.
+      const { token } = who === 'admin' ? await shop.admin() : await shop.signUp();
+      return { path: '/token', headers: { authorization: `Bearer ${token}` } };
+    },
+  },
   'GET /myorder': {
     access: 'signedIn',
     targets: ['ada', 'none'],

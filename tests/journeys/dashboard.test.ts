@@ -71,17 +71,19 @@ test('a customer adds a profile with a picture and later changes a part of it', 
     await expect(page.getByRole('link', { name: 'add profile' })).toHaveCount(0);
   });
 
-  await test.step('changes one field and keeps the others', async () => {
+  await test.step('changes one field and their name, which is the account’s, and keeps the others', async () => {
     await page.getByRole('link', { name: 'update profile' }).click();
     await expect(page).toHaveURL(`/updateprifile/${address}`);
     for (const [label, value] of Object.entries(profile)) await expect(page.getByLabel(label)).toHaveValue(value);
     await page.getByLabel('District').fill('Lorain');
+    await page.getByLabel('Display name').fill('Ada King');
     await send.click();
     await acknowledge(page, 'Good job!', 'You clicked the button!');
     await expect(page).toHaveURL('/dashboard');
     const shown = { ...profile, District: 'Lorain' };
     for (const value of Object.values(shown)) await expect(page.getByRole('definition').getByText(value)).toBeVisible();
-    await expectDrawn(page, 'Picture of Ada Smith');
+    await expectDrawn(page, 'Picture of Ada King');
+    await expect(page.getByRole('banner').getByText('Ada King')).toBeVisible();
   });
 });
 

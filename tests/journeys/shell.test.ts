@@ -158,3 +158,17 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden();
   });
 });
+
+test('no page of a shop with its own identity service loads or allows anything of a hosted one', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of ['/home', '/signIn', '/signUp']) {
+    const answer = await page.goto(path);
+    const headers = answer?.headers() ?? {};
+    expect(headers['content-security-policy']).toContain("connect-src 'self';");
+    expect(headers['content-security-policy']).not.toContain('google');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+  }
+  expect(asked.filter((url) => /firebase|google/.test(url))).toEqual([]);
+});

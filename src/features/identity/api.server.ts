@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { answer, call, createApi, json, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
 import { totalHeader } from '#src/platform/paging.server.ts';
-import { modifiedSchema } from '#src/shared/acknowledged.ts';
+import { deletedSchema, modifiedSchema } from '#src/shared/acknowledged.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
 import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { adminSchema, exchangeSchema, tokenSchema, userListSchema, userSchema } from './contract.ts';
 import { findUsers, listUsers, selectUserByEmail } from './queries.server.ts';
-import { exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
+import { endOwnSignIn, exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
 
 const params = z.object({ email: emailSchema });
 
@@ -17,8 +17,15 @@ const putUser = call('identity', {
   summary: 'Exchange an ID token for an access token',
   request: { params, body: { required: true, ...json(exchangeSchema) } },
   responses: { 200: answer('The access token.', tokenSchema) },
-  refusals: [403, 422],
+  refusals: [403, 422, 503],
   limit: { name: 'exchangeAddress', by: 'address' },
+});
+
+const deleteToken = call('signedIn', {
+  method: 'delete',
+  path: '/token',
+  summary: 'End one’s own access token, and all others of the same sign-in',
+  responses: { 200: answer('Ended; `deletedCount` tokens are worth nothing now.', deletedSchema) },
 });
 
 const getAdmin = call('signedIn', {
@@ -56,6 +63,10 @@ export function identityApi(issuer: IdentityIssuer) {
       const exchanged = await exchangeIdToken(c.var.db, issuer, c.req.header('authorization'), email);
       if (!exchanged.ok) return sendRefusal(c, exchanged);
       return c.json({ token: exchanged.value.token, expiresAt: exchanged.value.expiresAt.toISOString() }, 200);
+    })
+    .openapi(deleteToken, async (c) => {
+      const deletedCount = await endOwnSignIn(c.var.db, c.req.header('authorization') ?? '');
+      return c.json({ acknowledged: true as const, deletedCount }, 200);
     })
     .openapi(getAdmin, async (c) => {
       const { email } = c.req.valid('param');

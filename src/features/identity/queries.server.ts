@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
-import type { Queryable } from '#src/platform/database.server.ts';
+import { type Db, type Queryable, type Tx, waitForTurn } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
 import { preparedStatement } from '#src/platform/prepared.server.ts';
@@ -13,6 +13,7 @@ import {
   identityRequests,
   identitySessions,
   identityVerifications,
+  signIns,
   users,
 } from './tables.server.ts';
 
@@ -74,10 +75,64 @@ export async function upsertUser(db: Queryable, person: VerifiedPerson): Promise
   return row ?? null;
 }
 
+/**
+ * Gives the account of an address to another identity, which must have confirmed it; whoever had it is signed out. Null
+ * when nobody ever signed in to it.
+ */
+export async function takeOverUser(db: Db, person: VerifiedPerson): Promise<UserRow | null> {
+  const { email, ...rest } = person;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set(rest)
+      .where(and(eq(users.email, email), isNotNull(users.subject), ne(users.subject, person.subject)))
+      .returning();
+    if (row) await tx.delete(accessTokens).where(eq(accessTokens.userId, row.id));
+    return row ?? null;
+  });
+}
+
+/** Remembers a sign-in and holds it until the transaction ends. False when it has been ended. */
+export async function touchSignIn(tx: Tx, key: string): Promise<boolean> {
+  const rows = await tx
+    .insert(signIns)
+    .values({ key })
+    .onConflictDoUpdate({ target: signIns.key, set: { seenAt: sql`now()` }, setWhere: isNull(signIns.endedAt) })
+    .returning({ key: signIns.key });
+  return rows.length > 0;
+}
+
+/** Marks the sign-in that a token came from as ended, where there is one. */
+export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
+  const key = tx.select({ key: accessTokens.signIn }).from(accessTokens).where(eq(accessTokens.tokenHash, tokenHash));
+  await tx
+    .update(signIns)
+    .set({ endedAt: sql`now()` })
+    .where(eq(signIns.key, sql`(${key})`));
+}
+
+/** Deletes a token and all others of the same sign-in or session. How many there were. */
+export async function deleteSiblingTokens(tx: Tx, tokenHash: string): Promise<number> {
+  const own = tx.select().from(accessTokens).where(eq(accessTokens.tokenHash, tokenHash)).as('own');
+  const siblings = tx
+    .select({ hash: accessTokens.tokenHash })
+    .from(accessTokens)
+    .innerJoin(
+      own,
+      or(
+        eq(accessTokens.tokenHash, own.tokenHash),
+        eq(accessTokens.signIn, own.signIn),
+        eq(accessTokens.sessionId, own.sessionId),
+      ),
+    );
+  const deleted = await tx.delete(accessTokens).where(sql`${accessTokens.tokenHash} in ${siblings}`);
+  return deleted.rowCount ?? 0;
+}
+
 /** Stores a token for `lifeMs`, counted by the database's clock, which is also the one it is checked by. */
 export async function insertAccessToken(
   db: Queryable,
-  token: { tokenHash: string; userId: string; sessionId: string | null; lifeMs: number },
+  token: { tokenHash: string; userId: string; sessionId: string | null; signIn: string | null; lifeMs: number },
 ): Promise<Date> {
   const { lifeMs, ...rest } = token;
   const [row] = await db
@@ -98,6 +153,9 @@ export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
   await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
   await db.delete(identityRequests).where(lt(identityRequests.createdAt, sql`now() - interval '1 day'`));
+  // One that has ended is remembered as long as its browser could go on asking with what it still holds.
+  const stale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
+  await db.delete(signIns).where(or(stale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
 }
 
 /** A page of users in ascending order of creation. */
@@ -143,4 +201,17 @@ export async function grantAdmin(db: Queryable, email: string): Promise<number> 
     .where(and(eq(users.email, email), eq(users.role, 'customer'), eq(users.emailConfirmed, true)))
     .returning({ id: users.id });
   return changed.length;
+}
+
+/** Any constant will do; every process of the shop takes the same one. */
+export const FIRST_ADMIN_LOCK = 7_214_003;
+
+/** Makes a user admin if nobody is. */
+export async function grantFirstAdmin(db: Db, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await waitForTurn(tx, FIRST_ADMIN_LOCK);
+    if ((await tx.$count(users, eq(users.role, 'admin'))) > 0) return;
+    const confirmed = and(eq(users.id, userId), eq(users.emailConfirmed, true), isNull(users.disabledAt));
+    await tx.update(users).set({ role: 'admin' }).where(confirmed);
+  });
 }

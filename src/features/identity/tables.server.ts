@@ -41,7 +41,19 @@ export const users = pgTable(
   ],
 );
 
-/** Access tokens, stored as SHA-256 only. A token dies with the identity session it came from. */
+/** Sign-ins at an identity service that keeps its sessions elsewhere, so that what came from one ends with it. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    /** Realm, subject and moment of the sign-in. */
+    key: text().primaryKey(),
+    seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [index('sign_ins_seen_at').on(t.seenAt)],
+);
+
+/** Access tokens, stored as SHA-256 only. A token dies with the identity session or the sign-in it came from. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -50,11 +62,13 @@ export const accessTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     sessionId: text().references(() => identitySessions.id, { onDelete: 'cascade' }),
+    signIn: text().references(() => signIns.key, { onDelete: 'cascade' }),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (t) => [
     index('access_tokens_expires_at').on(t.expiresAt),
     index('access_tokens_session').on(t.sessionId),
+    index('access_tokens_sign_in').on(t.signIn),
     index('access_tokens_user').on(t.userId),
   ],
 );

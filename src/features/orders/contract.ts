@@ -70,7 +70,3 @@ export const idempotencyHeaderSchema = z.object({
     .optional()
     .meta({ description: 'Sending the same order with the same key again answers the first order.' }),
 });
-
-export const deletedSchema = z
-  .object({ acknowledged: z.literal(true), deletedCount: z.number().int() })
-  .meta({ id: 'Deleted' });

@@ -34,5 +34,5 @@ export const profileFieldsSchema = z
 
 export type ProfileFields = z.output<typeof profileFieldsSchema>;
 
-/** What the form asks for; name and e-mail are the account's, the picture comes from the image host. */
-export const profileFormSchema = profileFieldsSchema.omit({ _id: true, image: true, email: true, displayName: true });
+/** What the form asks for; the e-mail is the account's, and so becomes the name; the picture comes from the image host. */
+export const profileFormSchema = profileFieldsSchema.omit({ _id: true, image: true, email: true });

@@ -12,6 +12,8 @@ export interface TokenDetails {
   email: string;
   /** By the clock of this browser, ms since 1970. */
   expiresAt: number;
+  /** Whether the server has heard, with this token, that the address is confirmed. */
+  confirmed?: boolean;
 }
 
 /**
@@ -57,8 +59,9 @@ export function readTokenDetails(): TokenDetails | null {
     if (!localStorage.getItem(ACCESS_TOKEN_KEY)) return null;
     const details: unknown = JSON.parse(localStorage.getItem(DETAILS_KEY) ?? 'null');
     if (typeof details !== 'object' || details === null) return null;
-    const { email, expiresAt } = details as Partial<TokenDetails>;
-    return typeof email === 'string' && typeof expiresAt === 'number' ? { email, expiresAt } : null;
+    const { email, expiresAt, confirmed } = details as Partial<TokenDetails>;
+    if (typeof email !== 'string' || typeof expiresAt !== 'number') return null;
+    return { email, expiresAt, confirmed: confirmed === true };
   } catch {
     return null;
   }

@@ -85,6 +85,13 @@ export function createEmbeddedIdentity(): IdentityClient {
       return post('/send-verification-email', { email });
     },
     requestPasswordReset: (email) => post('/request-password-reset', { email }),
+    async update({ displayName }) {
+      // The picture is the profile's alone.
+      if (displayName === undefined) return { ok: true, value: null, serverTime: null, total: null };
+      return post('/update-user', { name: displayName });
+    },
+    takeReturnFault: () => null,
+    // The token ends with its session.
     async signOut() {
       const answer = await post('/sign-out', {});
       tell(null);

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { lazyCheck, showProblem } from '#src/shared/form.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { identityTexts } from '../messages.ts';
+import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
-import { identity } from './session-store.ts';
 
 const texts = identityTexts.forgot;
 const check = lazyCheck(async () => (await import('../contract.ts')).forgotPasswordFormSchema);

@@ -15,6 +15,12 @@ export type IdentityOutcome =
   | { ok: true; user: IdentityUser }
   | { ok: false; message: string; waiting?: 'sent' | 'unopened' };
 
+export interface PersonChange {
+  displayName?: string;
+  /** The address of a picture. */
+  photo?: string;
+}
+
 /** The hosted identity service as the pages see it, whichever service that is. */
 export interface IdentityClient {
   /** Calls `listener` at every sign-in and sign-out made through this client. Answers how to stop that. */
@@ -29,8 +35,12 @@ export interface IdentityClient {
   sendConfirmation(email: string): Promise<Answer<unknown>>;
   /** Has a mail sent with the way to a new password, if there is an account for this address; the answer tells nothing. */
   requestPasswordReset(email: string): Promise<Answer<unknown>>;
-  /** False when the service could not be told. */
-  signOut(): Promise<boolean>;
+  /** Changes the name or the picture that whoever is signed in goes by. */
+  update(change: PersonChange): Promise<Answer<unknown>>;
+  /** What became of a sign-in that led away from the shop and back, told once; null when there is nothing to tell. */
+  takeReturnFault(): string | null;
+  /** `token`: the shop's own, which ends with the sign-in. False when one of both could not be told. */
+  signOut(token: string | null): Promise<boolean>;
   /** A fresh ID token of the live session. */
   idToken(): Promise<Answer<string>>;
 }

@@ -1,4 +1,11 @@
-import { ACCESS_TOKEN_KEY, type ApiProblem, callApi, renewAccessWith } from '#src/shared/api-client.ts';
+import {
+  ACCESS_TOKEN_KEY,
+  type ApiProblem,
+  CANNOT_RENEW,
+  callApi,
+  readAccessToken,
+  renewAccessWith,
+} from '#src/shared/api-client.ts';
 import { claimDrafts, dropAllDrafts } from '#src/shared/draft.ts';
 import {
   endByOwnClock,
@@ -11,8 +18,8 @@ import {
   renewalDelay,
   storeToken,
 } from './access-token.ts';
-import { createEmbeddedIdentity } from './embedded-identity.ts';
-import type { IdentityOutcome, IdentityUser } from './identity-client.ts';
+import { identity } from './identity.ts';
+import type { IdentityOutcome, IdentityUser, PersonChange } from './identity-client.ts';
 
 /** How somebody came to be signed out: they asked for it, here or elsewhere, their session ended by itself, or they never were signed in. */
 type Ended = 'chosen' | 'elsewhere' | 'ended' | null;
@@ -27,8 +34,6 @@ type Renewed = 'renewed' | 'ended' | 'unreachable';
 const ROLE_GOOD_FOR_MS = 30_000;
 const TRY_AGAIN_MS = 5_000;
 
-export const identity = createEmbeddedIdentity();
-
 export const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
 
 let state: SessionState = CHECKING;
@@ -36,6 +41,8 @@ let checked: Promise<ApiProblem | null> | null = null;
 let renewing: Promise<Renewed> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let roleReadAt = 0;
+/** Why somebody who came back from signing in elsewhere was not let in. */
+let refused: string | null = null;
 /** Grows with every sign-in and sign-out, so that an answer that belongs to an earlier one is dropped. */
 let epoch = 0;
 const listeners = new Set<() => void>();
@@ -70,14 +77,33 @@ export async function enterWith(
   markLeaving(null);
   const problem = await becomeUser(entered.user, true);
   checked = problem ? null : Promise.resolve(null);
+  // Known there, and not let in here: the next page would try again, and again.
+  if (problem && isRefusal(problem)) await identity.signOut(null);
   return problem && { message: problem.detail };
+}
+
+/** What became of a sign-in that led to another page and back here; told once. Null when there is nothing to tell. */
+export async function readReturnFault(): Promise<string | null> {
+  await checkSession();
+  const fault = refused ?? identity.takeReturnFault();
+  refused = null;
+  return fault;
+}
+
+/** Changes what the identity service says of whoever is signed in; a new name is the server's too, then. */
+export async function changePerson(change: PersonChange): Promise<ApiProblem | null> {
+  const { user } = state;
+  const changed = await identity.update(change);
+  if (!changed.ok) return changed.problem;
+  const { displayName } = change;
+  return user && displayName ? becomeUser({ ...user, displayName }, true) : null;
 }
 
 /** Ends the session here at once, and at the identity service. `chosen` when the person asked for it. */
 export async function leave(because: 'chosen' | 'ended'): Promise<void> {
   // Should the service not hear of it now, it is told at the next start.
   markLeaving(because);
-  const telling = identity.signOut();
+  const telling = identity.signOut(readAccessToken());
   becomeNobody(because);
   if (await telling) markLeaving(null);
 }
@@ -100,8 +126,10 @@ export async function isAddressConfirmed(): Promise<boolean> {
   const { user } = state;
   const found = await identity.current();
   const confirmed = found.ok && found.value?.email === user.email && found.value.emailVerified;
+  // Whom the server does not hear of it now is told so with the next token.
   if (confirmed && state.status === 'signedIn' && state.user === user) {
-    become({ ...state, user: { ...user, emailVerified: true } });
+    const told = { ...user, emailVerified: true };
+    if (await becomeUser(told, false)) become({ ...state, user: told });
   }
   return confirmed;
 }
@@ -109,7 +137,7 @@ export async function isAddressConfirmed(): Promise<boolean> {
 async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {
-    if (await identity.signOut()) markLeaving(null);
+    if (await identity.signOut(null)) markLeaving(null);
     return asked === epoch ? becomeNobody(null) : null;
   }
   const found = await identity.current();
@@ -118,7 +146,13 @@ async function check(): Promise<ApiProblem | null> {
   if (found.ok && !found.value) return becomeNobody(readTokenDetails() ? 'ended' : null);
   const problem = found.ok && found.value ? await becomeUser(found.value, false) : found.ok ? null : found.problem;
   if (!problem || asked !== epoch) return null;
-  if (problem.status === 401 || problem.status === 403) return becomeNobody('ended');
+  if (isRefusal(problem)) {
+    if (problem.status === 403) {
+      refused = problem.detail;
+      void identity.signOut(null);
+    }
+    return becomeNobody('ended');
+  }
   setTimeout(() => {
     if (asked === epoch && state.status === 'checking') void checkSession();
   }, TRY_AGAIN_MS);
@@ -129,7 +163,8 @@ async function check(): Promise<ApiProblem | null> {
 async function becomeUser(user: IdentityUser, anew: boolean): Promise<ApiProblem | null> {
   const began = epoch;
   const details = readTokenDetails();
-  if (anew || details?.email !== user.email || !isFresh(details, Date.now())) {
+  const untold = user.emailVerified && !details?.confirmed;
+  if (anew || untold || details?.email !== user.email || !isFresh(details, Date.now())) {
     const problem = await exchangeFor(user);
     if (problem) return problem;
   }
@@ -165,7 +200,7 @@ async function fetchRole(email: string) {
   return role;
 }
 
-async function exchangeFor({ email }: IdentityUser): Promise<ApiProblem | null> {
+async function exchangeFor({ email, emailVerified: confirmed }: IdentityUser): Promise<ApiProblem | null> {
   const began = epoch;
   const idToken = await identity.idToken();
   if (!idToken.ok) return idToken.problem;
@@ -178,7 +213,7 @@ async function exchangeFor({ email }: IdentityUser): Promise<ApiProblem | null> 
   const { token, expiresAt } = exchanged.value;
   // Signed out meanwhile: a token stored now would outlive the sign-out.
   if (began !== epoch) return null;
-  storeToken(token, { email, expiresAt: endByOwnClock(expiresAt, exchanged.serverTime, Date.now()) });
+  storeToken(token, { email, confirmed, expiresAt: endByOwnClock(expiresAt, exchanged.serverTime, Date.now()) });
   return null;
 }
 
@@ -203,7 +238,11 @@ async function renewNow(): Promise<Renewed> {
   const problem = await exchangeFor(found.value);
   if (began !== epoch) return 'unreachable';
   if (!problem) return 'renewed';
-  return problem.status === 401 || problem.status === 403 ? 'ended' : 'unreachable';
+  return isRefusal(problem) ? 'ended' : 'unreachable';
+}
+
+function isRefusal({ status }: ApiProblem): boolean {
+  return status === 401 || status === 403;
 }
 
 /** Somebody else signed in, in another tab: nothing known here holds any more. */
@@ -239,6 +278,7 @@ function listenToBrowser(): void {
     const outcome = await renew();
     if (outcome === 'renewed') scheduleRenewal();
     else if (outcome === 'ended' && state.status === 'signedIn') becomeNobody('ended');
+    if (outcome === 'unreachable' && state.status === 'signedIn') return CANNOT_RENEW;
     return outcome === 'renewed';
   });
   // Other tabs sign in and out too, and renew the token.

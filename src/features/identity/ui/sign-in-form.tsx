@@ -6,8 +6,8 @@ import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { identityTexts } from '../messages.ts';
+import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
-import { identity } from './session-store.ts';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { useEntering } from './use-entering.ts';
 

@@ -3,7 +3,7 @@ import type { ApiProblem } from '#src/shared/api-client.ts';
 import { site } from '#src/shared/site-messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { identity } from './session-store.ts';
+import { identity } from './identity.ts';
 
 const texts = site.confirmation;
 

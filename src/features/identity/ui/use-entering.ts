@@ -6,7 +6,7 @@ import { GOOGLE_FAULT, isGoogleFault } from '../rules.ts';
 import type { IdentityOutcome } from './identity-client.ts';
 import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
-import { enterWith } from './session-store.ts';
+import { enterWith, readReturnFault } from './session-store.ts';
 
 /** The pages one enters by; also the names of their drafts. */
 export const PAGES = ['signIn', 'signUp', 'forgotPassword'] as const;
@@ -45,6 +45,16 @@ export function useEntering(otherwise: string) {
       { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },
     );
   }, [returned, search, navigate]);
+
+  useEffect(() => {
+    let gone = false;
+    void readReturnFault().then((told) => {
+      if (told && !gone && !busy.current) setFault(told);
+    });
+    return () => {
+      gone = true;
+    };
+  }, []);
 
   return {
     fault,

@@ -1,0 +1,102 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { step } from './progress.mjs';
+import { Fault, findPinnedNode, machineEnvironment, passSignalsTo, readExitCode, root, run } from './toolbox.mjs';
+
+/** The official emulator; no package of the shop, which never needs it. */
+const version = '15.34.2';
+const folder = join(root, 'artifacts', 'hosted-tools');
+const manifest = join(folder, 'node_modules', 'firebase-tools', 'package.json');
+const project = 'demo-shop';
+
+/**
+ * Starts the Firebase Authentication emulator on free ports; installed where it is missing.
+ * @returns {Promise<{ host: string, end: () => Promise<void> }>}
+ */
+export async function startFirebaseEmulator() {
+  if (!isInstalled()) await step('Installing the Firebase emulator (once, some minutes)', install);
+  const [auth = 0, hub = 0, logging = 0] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
+  const config = join(folder, 'firebase.json');
+  const host = '127.0.0.1';
+  const emulators = { auth: { host, port: auth }, hub: { host, port: hub }, logging: { host, port: logging } };
+  writeFileSync(config, JSON.stringify({ emulators: { ...emulators, ui: { enabled: false } } }));
+  const program = join(folder, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
+  const args = ['emulators:start', '--only', 'auth', '--project', project, '--config', config, '--non-interactive'];
+  // A group of its own, so that whatever it starts ends with it.
+  const child = spawn(findPinnedNode(), [program, ...args], {
+    cwd: folder,
+    env: { ...machineEnvironment(), CI: '1', FIREBASE_CLI_PREVIEWS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text;
+    });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const end = async () => {
+    signal('SIGINT');
+    if ((await Promise.race([ended.then(() => true), pause(10_000)])) !== true) signal('SIGKILL');
+    await ended;
+  };
+  /** @param {NodeJS.Signals} name */
+  function signal(name) {
+    try {
+      if (child.pid) process.kill(-child.pid, name);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  // Whatever ends us, it does not stay behind.
+  process.once('exit', () => signal('SIGKILL'));
+  const forget = passSignalsTo((asked) => process.exit(readExitCode(null, asked)));
+  for (let waited = 0; waited < 60_000; waited += 200) {
+    const up = await fetch(`http://${host}:${auth}/`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (up) {
+      forget();
+      return { host: `${host}:${auth}`, end };
+    }
+    if (child.exitCode !== null) break;
+    await pause(200);
+  }
+  forget();
+  await end();
+  throw new Fault(`The Firebase emulator did not start:\n\n${output}`);
+}
+
+function isInstalled() {
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+}
+
+async function install() {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'hosted-tools', private: true }));
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
+  const args = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const wanted = [...args, '--ignore-scripts', `firebase-tools@${version}`];
+  const { code, output } =
+    npm && /npm-cli\.c?js$/.test(npm)
+      ? await run(node ?? process.execPath, [npm, ...wanted], { env: machineEnvironment(), quiet: true })
+      : await run('npm', wanted, { env: machineEnvironment(), quiet: true });
+  if (code !== 0 || !isInstalled()) throw new Fault(`firebase-tools could not be installed:\n\n${output}`);
+}
+
+/** @returns {Promise<number>} */
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

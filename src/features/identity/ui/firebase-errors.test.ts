@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { problemOf, sentenceOf } from './firebase-errors.ts';
+
+const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
+
+describe('what Firebase says', () => {
+  test.each([
+    ['auth/invalid-credential', 'The e-mail address or the password is not right.'],
+    ['auth/wrong-password', 'The e-mail address or the password is not right.'],
+    ['auth/user-not-found', 'The e-mail address or the password is not right.'],
+    ['auth/email-already-in-use', 'There is an account with this e-mail address already. Please sign in.'],
+    ['auth/weak-password', 'Please choose a longer password, of at least 6 characters.'],
+    ['auth/user-disabled', 'This account is disabled. Please write to us.'],
+  ])('%s is read as: %s', (code, sentence) => {
+    expect(sentenceOf(error(code))).toBe(sentence);
+  });
+
+  test.each(['auth/too-many-requests', 'auth/network-request-failed', 'auth/timeout', 'auth/popup-blocked'])(
+    '%s says what to do next',
+    (code) => expect(sentenceOf(error(code))).toMatch(/Please .*(try again|allow)/),
+  );
+
+  test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])(
+    '%s is nothing to tell: the person has done it',
+    (code) => expect(sentenceOf(error(code))).toBe(''),
+  );
+
+  test('never shows what is meant for programmers', () => {
+    for (const unknown of [
+      error('auth/something-new'),
+      error('storage/x'),
+      new TypeError('x is undefined'),
+      null,
+      'no',
+    ])
+      expect(sentenceOf(unknown)).toBe('The sign-in service could not do this. Please try again in a moment.');
+  });
+});
+
+describe('a call that Firebase did not answer well', () => {
+  test.each<[string, number]>([
+    ['auth/network-request-failed', 0],
+    ['auth/timeout', 0],
+    ['auth/internal-error', 503],
+    ['auth/too-many-requests', 429],
+  ])('%s ends nobody’s sign-in', (code, status) => {
+    expect(problemOf(error(code)).status).toBe(status);
+  });
+
+  test.each(['auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found'])('%s does', (code) => {
+    expect(problemOf(error(code)).status).toBe(401);
+  });
+
+  test('whatever else is thrown does not', () => {
+    expect(problemOf(new TypeError('Failed to fetch')).status).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { type ApiProblem, NO_ANSWER, UNREACHABLE } from '#src/shared/api-client.ts';
+
+/** What Firebase's codes mean to a person, and what to do next. An empty sentence: they know, they have done it themselves. */
+const SENTENCES: Record<string, string> = {
+  'invalid-credential': 'The e-mail address or the password is not right.',
+  'user-not-found': 'The e-mail address or the password is not right.',
+  'wrong-password': 'The e-mail address or the password is not right.',
+  'invalid-email': 'Please enter an e-mail address.',
+  'missing-email': 'Please enter an e-mail address.',
+  'missing-password': 'Please enter your password.',
+  'email-already-in-use': 'There is an account with this e-mail address already. Please sign in.',
+  'weak-password': 'Please choose a longer password, of at least 6 characters.',
+  'password-does-not-meet-requirements':
+    'Please choose a stronger password: longer, with small and capital letters, digits and signs.',
+  'too-many-requests': 'Too many attempts. Please wait a few minutes and try again, or have your password reset.',
+  'quota-exceeded': 'Too many people do this just now. Please try again later.',
+  'network-request-failed':
+    'The sign-in service could not be reached. Please check your connection and try again in a moment.',
+  timeout: 'The sign-in service did not answer in time. Please try again.',
+  'user-disabled': 'This account is disabled. Please write to us.',
+  'user-token-expired': 'Your sign-in has ended. Please sign in again.',
+  'invalid-user-token': 'Your sign-in has ended. Please sign in again.',
+  'requires-recent-login': 'Please log out, sign in again, and then repeat this.',
+  'account-exists-with-different-credential':
+    'There is an account with this e-mail address already. Please sign in with your e-mail and password.',
+  'credential-already-in-use': 'This Google account belongs to somebody else’s account here.',
+  'popup-closed-by-user': '',
+  'cancelled-popup-request': '',
+  'user-cancelled': '',
+  'redirect-cancelled-by-user': '',
+  'popup-blocked': 'Your browser did not let the window of Google open. Please allow pop-ups here and try again.',
+  'web-storage-unsupported':
+    'Your browser keeps no data of this shop, so Google cannot sign you in. Please use e-mail and password.',
+  'operation-not-allowed': 'This way to sign in is not set up for this shop.',
+  'admin-restricted-operation': 'New accounts are not made here at the moment. Please write to us.',
+  'unauthorized-domain':
+    'Google sign-in is not set up for this address of the shop. Please use your e-mail and password.',
+};
+
+const UNKNOWN = 'The sign-in service could not do this. Please try again in a moment.';
+
+/** Firebase's code without its prefix, or null for what Firebase did not say. */
+export function codeOf(error: unknown): string | null {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return typeof code === 'string' && code.startsWith('auth/') ? code.slice('auth/'.length) : null;
+}
+
+/** What went wrong at Firebase, in words for people; empty when they closed the window themselves. */
+export function sentenceOf(error: unknown): string {
+  return SENTENCES[codeOf(error) ?? ''] ?? UNKNOWN;
+}
+
+/** After these Firebase does not know the person any more. */
+const ENDED = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token', 'null-user']);
+
+/** The same as the problem of a call: 0 for what may work in a moment, 401 where the sign-in has ended. */
+export function problemOf(error: unknown): ApiProblem {
+  const code = codeOf(error);
+  const detail = sentenceOf(error);
+  if (code === 'timeout') return { ...NO_ANSWER, detail };
+  if (code === 'network-request-failed' || code === null) return { ...UNREACHABLE, detail };
+  const status = ENDED.has(code) ? 401 : code === 'too-many-requests' ? 429 : 503;
+  return { status, code, detail, errors: {}, extra: {} };
+}

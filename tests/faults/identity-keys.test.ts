@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts';
+import { exchangeIdToken } from '#src/features/identity/service.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { createPortBoard, type PortBoard } from '#src/platform/port-health.server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import {
+  type Behaviour,
+  claimsOf,
+  type KeyHost,
+  makeKey,
+  PROJECT,
+  publish,
+  type SigningKey,
+  sign,
+  startKeyHost,
+} from '#tests/support/firebase.ts';
+
+let database: TestDatabase;
+let host: KeyHost;
+let google: SigningKey;
+let ports: PortBoard;
+
+beforeEach(async () => {
+  [database, google] = await Promise.all([createTestDatabase(), makeKey('google-1')]);
+  host = await startKeyHost(publish(google));
+  ports = createPortBoard(createLog('silent'));
+});
+afterEach(async () => {
+  await host.close();
+  await database.drop();
+});
+
+/** A shop's view of Firebase. `restMs` 0: it asks again for each key it does not know. */
+function open(restMs = 0) {
+  const issuer = createFirebaseIssuer({
+    projectId: PROJECT,
+    ports,
+    keysAddress: host.address,
+    patienceMs: 200,
+    restMs,
+  });
+  return async (key: SigningKey, email = 'ada@example.com') => {
+    const idToken = await sign(claimsOf(email), key);
+    const outcome = await exchangeIdToken(database.db, issuer, `Bearer ${idToken}`, email);
+    return outcome.ok ? 'in' : outcome.code;
+  };
+}
+
+const health = () => ports.statuses().map((port) => [port.mode, port.health, port.trouble]);
+
+const AWAY: [string, Behaviour, RegExp][] = [
+  ['does not answer', () => {}, /no answer in time/],
+  ['answers without an end', (response) => void response.write('{"keys": ['), /no answer in time/],
+  ['hangs up', (response) => response.destroy(), /no connection/],
+  [
+    'hangs up half-way',
+    (response) => {
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write('{"keys":');
+      setImmediate(() => response.destroy());
+    },
+    /could not be read/,
+  ],
+  ['has an error of its own', (response) => response.writeHead(500).end('{}'), /it answered 500/],
+  ['has too many callers', (response) => response.writeHead(429, { 'retry-after': '9' }).end(), /it answered 429/],
+  ['answers a page', (response) => response.end('<!doctype html>'), /the answer is not JSON/],
+  ['answers nothing', (response) => response.end(), /the answer is not JSON/],
+  ['answers no keys', (response) => response.end('{"keys":[]}'), /the answer holds no keys/],
+  ['answers null', (response) => response.end('null'), /the answer holds no keys/],
+  ['answers keys that are none', (response) => response.end('{"keys":[null]}'), /the answer holds no keys/],
+  ['answers more and more', (response) => response.end(' '.repeat(300_000)), /the answer has no end/],
+];
+
+test.each(AWAY)(
+  'while Google %s nobody is refused: known keys go on working, others are to try again, and then they can',
+  async (_how, behaviour, trouble) => {
+    const enter = open();
+    host.answer(behaviour);
+    expect(await enter(google)).toBe('identity_unavailable');
+    expect(health()).toEqual([['firebase', 'down', expect.stringMatching(trouble)]]);
+    host.answer(publish(google));
+    expect(await enter(google)).toBe('in');
+    expect(health()).toEqual([['firebase', 'up', null]]);
+    host.answer(behaviour);
+    expect(await enter(google)).toBe('in');
+    expect(await enter(await makeKey('google-2'))).toBe('identity_unavailable');
+    expect(await enter(google)).toBe('in');
+  },
+);
+
+test('keys are taken from nowhere else, whoever says that they are there', async () => {
+  const elsewhere = await startKeyHost(publish(google));
+  const enter = open();
+  host.answer((response) => response.writeHead(302, { location: elsewhere.address }).end());
+  expect(await enter(google)).toBe('identity_unavailable');
+  expect(elsewhere.asked()).toBe(0);
+  await elsewhere.close();
+});
+
+test('a key that Google has changed to is found, and one it has taken back is worth nothing after the next look', async () => {
+  const enter = open();
+  expect(await enter(google)).toBe('in');
+  const next = await makeKey('google-2');
+  host.answer(publish(google, next));
+  expect(await enter(next)).toBe('in');
+  host.answer(publish(next));
+  await ports.probeAll();
+  expect(await enter(google)).toBe('token_invalid');
+});
+
+test('forged key ids do not make the shop ask without end, whether Google answers or not', async () => {
+  const enter = open(60_000);
+  const forged = await makeKey('forged');
+  for (let tries = 0; tries < 5; tries += 1) expect(await enter(forged)).toBe('token_invalid');
+  expect(host.asked()).toBe(1);
+  host.answer((response) => response.destroy());
+  await ports.probeAll();
+  const asked = host.asked();
+  for (let tries = 0; tries < 5; tries += 1) expect(await enter(forged)).toBe('identity_unavailable');
+  expect(host.asked()).toBe(asked);
+});
+
+test('whoever comes while the keys are being read waits for the same answer', async () => {
+  const enter = open(60_000);
+  host.answer((response) => void pause(50).then(() => publish(google)(response)));
+  const entered = await Promise.all(['a', 'b', 'c'].map((name) => enter(google, `${name}@example.com`)));
+  expect([entered, host.asked()]).toEqual([['in', 'in', 'in'], 1]);
+});
+
+test('the board learns by itself that Google is away, and that it is back', async () => {
+  open();
+  expect(health()).toEqual([['firebase', 'unknown', null]]);
+  await ports.probeAll();
+  expect(health()).toEqual([['firebase', 'up', null]]);
+  host.answer((response) => response.writeHead(503).end());
+  await ports.probeAll();
+  expect(health()).toEqual([['firebase', 'down', expect.stringContaining('it answered 503')]]);
+  host.answer(publish(google));
+  await ports.probeAll();
+  expect(health()).toEqual([['firebase', 'up', null]]);
+});

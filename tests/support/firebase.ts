@@ -1,0 +1,96 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import type { Settings } from '#src/app/settings.server.ts';
+import { OWN_SOURCES } from '#src/shared/page-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
+
+export const PROJECT = 'demo-shop';
+export const FIRST_ADMIN = 'owner@example.com';
+
+/** How the place where keys are published answers. */
+export type Behaviour = (response: ServerResponse) => void;
+
+export interface KeyHost {
+  address: string;
+  /** How often it was asked. */
+  asked(): number;
+  answer(behaviour: Behaviour): void;
+  close(): Promise<void>;
+}
+
+/** Something that listens where Google publishes its keys, and behaves as it is told to. */
+export async function startKeyHost(first: Behaviour): Promise<KeyHost> {
+  let behaviour = first;
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    behaviour(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwk`,
+    asked: () => asked,
+    answer: (next) => {
+      behaviour = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export interface SigningKey {
+  kid: string;
+  jwk: JWK;
+  pem: string;
+  privateKey: CryptoKey;
+}
+
+export async function makeKey(kid: string, alg = 'RS256'): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' };
+  return { kid, jwk, pem: await exportSPKI(publicKey), privateKey };
+}
+
+/** Answers with these keys, as Google does. */
+export function publish(...keys: readonly SigningKey[]): Behaviour {
+  return (response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
+  };
+}
+
+/** What Firebase says of somebody who has signed in with a password just now. */
+export function claimsOf(email: string, more: JWTPayload = {}): JWTPayload {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    auth_time: now - 10,
+    iat: now - 5,
+    exp: now + 3595,
+    sub: `uid-of-${email}`,
+    user_id: `uid-of-${email}`,
+    name: 'Ada Smith',
+    email,
+    email_verified: false,
+    firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
+    ...more,
+  };
+}
+
+export function sign(claims: JWTPayload, { kid, privateKey }: SigningKey, header: Record<string, unknown> = {}) {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
+}
+
+/** The settings of a shop whose people sign in at Firebase. */
+export function firebaseSettings(more: { keysAddress?: string; emulatorHost?: string }): Partial<Settings> {
+  const identity = { kind: 'firebase' as const, apiKey: 'key', projectId: PROJECT, authDomain: `${PROJECT}.example` };
+  return {
+    identity: { kind: 'firebase', projectId: PROJECT, adminEmail: FIRST_ADMIN, ...more },
+    browser: { settings: { ...ALL_EMBEDDED, identity }, sources: OWN_SOURCES },
+  };
+}
