@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.res = undefined;
     c.res = answer;
   });
-  app.use(secureHeaders(shop.publicUrl.startsWith('https:')));
+  app.use(secureHeaders({ overHttps: shop.publicUrl.startsWith('https:'), payments: shop.settings.payments }));
   app.use(refuseForeignWrites(shop.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
   const tooLarge = (c: Context<AppEnv>) =>

@@ -2,16 +2,18 @@ import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/ide
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
 import { createImageStore, type ImageStore } from '#src/features/images/store.server.ts';
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
+import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { watchProvider } from '#src/features/payments/watched-provider.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createKeptAnswers } from '#src/platform/kept.server.ts';
 import { createRateLimits } from '#src/platform/limits.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
-import { createPortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
+import { createPortBoard, type PortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
 import { StartFault } from '#src/platform/start-fault.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
-import type { RunningCardSandbox } from './card-sandbox.server.ts';
+import type { Cards } from './card-sandbox.server.ts';
 import type { Settings } from './settings.server.ts';
 
 export interface AssembledShop {
@@ -23,12 +25,14 @@ export interface AssembledShop {
 }
 
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** Below the board's own patience, so that its sentence is the provider's. */
+const PROBE_MS = 4_500;
 
 /** Puts the shop together around its database, card provider and browser side. Used by the start and by the tests. */
 export function assembleShop(parts: {
   settings: Settings;
   database: Database;
-  cards: Pick<RunningCardSandbox, 'provider' | 'cardForm' | 'browserApi'>;
+  cards: Cards;
   log: Log;
   browserSide?: AppParts['browserSide'] | ((shop: Shop) => AppParts['browserSide']);
   onForget?: (tags: string[]) => void;
@@ -42,7 +46,6 @@ export function assembleShop(parts: {
   });
   const ports = createPortBoard(log);
   ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
-  ports.open('payments', settings.browser.settings.payments);
   ports.open('map', settings.browser.settings.tiles ? 'tiles' : 'outline');
   const { settings: browserSettings, sources } = settings.browser;
   const shop: Shop = {
@@ -50,7 +53,7 @@ export function assembleShop(parts: {
     pool,
     kept,
     log,
-    provider: cards.provider,
+    provider: openPayments(ports, settings, cards.provider),
     publicUrl: settings.publicUrl,
     holdHours: settings.holdHours,
     ports,
@@ -103,4 +106,16 @@ function embeddedSettings(identity: Settings['identity']) {
   return identity.kind === 'embedded'
     ? { signUp: identity.signUp, google: identity.google ?? null }
     : { signUp: 'at_once' as const, google: null };
+}
+
+/** The sandbox is part of the shop and there whenever the shop is; of Stripe the board is told how each use went. */
+function openPayments(ports: PortBoard, { payments }: Settings, provider: CardProvider): CardProvider {
+  if (payments.kind === 'sandbox') {
+    ports.open('payments', 'sandbox');
+    return provider;
+  }
+  return watchProvider(
+    provider,
+    ports.open('payments', payments.kind, () => provider.probe(PROBE_MS)),
+  );
 }

@@ -12,15 +12,19 @@ import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 
-export interface RunningCardSandbox {
+/** Whoever takes cards for the shop. */
+export interface Cards {
   provider: CardProvider;
   cardForm: CardForm;
-  /** What the browser talks to, for the shop's public address. */
-  browserApi: Hono;
-  webhookSecret: string;
-  /** Begins to deliver webhooks. */
+  /** What the browser talks to, for the shop's public address; absent when that is somebody else's. */
+  browserApi: Hono | undefined;
+  /** Begins to deliver webhooks, where that is this process' work. */
   start(): void;
   stop(): Promise<void>;
+}
+
+export interface RunningCardSandbox extends Cards {
+  webhookSecret: string;
 }
 
 /**

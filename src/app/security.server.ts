@@ -6,7 +6,12 @@ const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Headers of every answer. A page brings its own content policy. */
-export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
+export function secureHeaders(options: {
+  overHttps: boolean;
+  payments: 'sandbox' | 'stripe';
+}): MiddlewareHandler<ApiEnv> {
+  // A bank's 3-D Secure page in Stripe's frame may ask the browser to confirm the payment.
+  const payment = options.payments === 'stripe' ? 'self "https://js.stripe.com" "https://hooks.stripe.com"' : 'self';
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -16,8 +21,8 @@ export function secureHeaders(overHttps: boolean): MiddlewareHandler<ApiEnv> {
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
-    if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    headers.set('permissions-policy', `camera=(), microphone=(), geolocation=(), payment=(${payment})`);
+    if (options.overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   };
 }
