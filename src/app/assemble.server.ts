@@ -4,6 +4,7 @@ import { createImageStore, type ImageStore } from '#src/features/images/store.se
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { watchProvider } from '#src/features/payments/watched-provider.server.ts';
+import { createProviderEvents } from '#src/flows/provider-events.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createKeptAnswers } from '#src/platform/kept.server.ts';
@@ -53,6 +54,7 @@ export function assembleShop(parts: {
     pool,
     kept,
     log,
+    events: createProviderEvents(() => shop),
     provider: openPayments(ports, settings, cards.provider),
     publicUrl: settings.publicUrl,
     holdHours: settings.holdHours,

@@ -94,6 +94,7 @@ async function start(env: Env): Promise<void> {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
+    ends.add(() => shop.events.stop());
     const sweeps = startSweeps(shop, database, images, identityDesk);
     ends.add(() => sweeps.stop());
     cards.start();

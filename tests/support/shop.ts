@@ -154,6 +154,7 @@ export async function createTestShop(
     },
     async close() {
       await cards.stop();
+      await assembled.shop.events.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
