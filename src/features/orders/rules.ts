@@ -4,11 +4,6 @@ export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] 
 /** The states people see in lists: an order that was deleted or has expired is gone for everyone. */
 export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies OrderState[];
 
-/** How the cardholder's bank and the shop stand about a payment. `closed`: it came to nothing. */
-export const DISPUTE_STATES = ['needs_answer', 'under_review', 'won', 'lost', 'closed'] as const;
-
-export type DisputeState = (typeof DISPUTE_STATES)[number];
-
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type OrderEvent = 'pay' | 'ship' | 'delete' | 'expire';

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { tools } from '../catalogue/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
-import { DISPUTE_STATES, ORDER_STATES } from './rules.ts';
+import { ORDER_STATES } from './rules.ts';
 
 export const orders = pgTable(
   'orders',

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import type { DisputeState, OrderState } from './rules.ts';
+import type { DisputeState } from '#src/shared/dispute.ts';
+import type { OrderState } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
 /** placed → paid; its hold becomes a sale. The caller holds the order's lock and has checked the state. */

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { ProviderDispute, ProviderRefund } from './provider.server.ts';
 import type { PaymentRow } from './queries.server.ts';
-import { DISPUTE_RANK, disputeStateOf, GIVING_BACK } from './rules.ts';
+import { disputeStateOf, GIVING_BACK } from './rules.ts';
 import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 /** What the provider said of a payment's refunds and disputes, and when the asking began. */
@@ -60,14 +61,14 @@ export function givesBack(status: string): boolean {
   return (GIVING_BACK as readonly string[]).includes(status);
 }
 
-/** What refunds and disputes come to for the order that stands on their payment. */
+/** What refunds and disputes come to for the order that stands on their payment: of several disputes the most pressing. */
 export function sumUp({ refunds, disputes }: Pick<GivenBack, 'refunds' | 'disputes'>) {
   const refundedCents = refunds
     .filter(({ status }) => givesBack(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   const ranked = disputes
     .map(({ status, dueBy }) => ({ state: disputeStateOf(status), dueBy }))
-    .sort((one, other) => DISPUTE_RANK.indexOf(one.state) - DISPUTE_RANK.indexOf(other.state));
+    .sort((one, other) => DISPUTE_STATES.indexOf(one.state) - DISPUTE_STATES.indexOf(other.state));
   const [first] = ranked;
   return {
     refundedCents,

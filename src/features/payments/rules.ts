@@ -1,3 +1,5 @@
+import type { DisputeState } from '#src/shared/dispute.ts';
+
 /** What the shop knows of one attempt to pay. `refund_due`: the money came too late and has to go back. */
 export const PAYMENT_STATES = ['creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded'] as const;
 
@@ -9,10 +11,8 @@ export const UNKNOWN_THERE = 'unknown';
 /** Refunds that give money back, or are about to. The others have failed or were taken back. */
 export const GIVING_BACK = ['succeeded', 'pending', 'requires_action'] as const;
 
-type ShopDispute = (typeof DISPUTE_RANK)[number];
-
 /** Which of the provider's dispute states leave something to do, and what the others came to. */
-const DISPUTES: Record<string, ShopDispute> = {
+const DISPUTES: Record<string, DisputeState> = {
   needs_response: 'needs_answer',
   warning_needs_response: 'needs_answer',
   under_review: 'under_review',
@@ -22,12 +22,9 @@ const DISPUTES: Record<string, ShopDispute> = {
 };
 
 /** A dispute's state in the shop's words; `closed` when it came to nothing, or is of a kind made up later. */
-export function disputeStateOf(status: string): ShopDispute {
+export function disputeStateOf(status: string): DisputeState {
   return DISPUTES[status] ?? 'closed';
 }
-
-/** Which of several disputes is to be looked at first. */
-export const DISPUTE_RANK = ['needs_answer', 'under_review', 'lost', 'won', 'closed'] as const;
 
 /** An event that failed so often is left for a person to look at. */
 export const MOST_ATTEMPTS = 20;
