@@ -56,10 +56,14 @@ ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_payment_id_payment
 CREATE INDEX "disputes_by_intent" ON "card_sandbox"."disputes" USING btree ("payment_intent");--> statement-breakpoint
 CREATE INDEX "payment_disputes_payment" ON "payment_disputes" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "payment_refunds_payment" ON "payment_refunds" USING btree ("payment_id");--> statement-breakpoint
-CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","seq");--> statement-breakpoint
+CREATE INDEX "payment_refunds_failed" ON "payment_refunds" USING btree ("payment_id") WHERE status in ('failed', 'canceled');--> statement-breakpoint
 CREATE INDEX "payments_by_amount" ON "payments" USING btree ("amount_cents","seq");--> statement-breakpoint
+CREATE INDEX "payments_differ" ON "payments" USING btree ("seq") WHERE (state in ('captured', 'refund_due', 'refunded') and provider_status <> 'succeeded')
+  or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
+  or (state = 'canceled' and provider_status not in ('canceled', 'unknown'));--> statement-breakpoint
 CREATE INDEX "payments_settled" ON "payments" USING btree ("checked_at") WHERE state in ('captured', 'refunded');--> statement-breakpoint
 CREATE INDEX "provider_events_due" ON "provider_events" USING btree ("next_attempt_at") WHERE applied_at is null;--> statement-breakpoint
+CREATE INDEX "provider_events_stuck" ON "provider_events" USING btree ("intent_id") WHERE applied_at is null and next_attempt_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "mails_order_event" ON "mails" USING btree ("order_id","kind","about") WHERE order_id is not null;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_seq_unique" UNIQUE("seq");--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_known" CHECK ("mails"."kind" in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome'));--> statement-breakpoint

@@ -95,7 +95,7 @@ const RULES: Record<string, string> = {
          select from payments p left join payment_refunds k on k.payment_id = p.id
          where p.order_id = o.id and m.about in (p.refund_id, k.id)))
        or (m.kind = 'payment_failed' and not exists (select from payments p where p.order_id = o.id and p.id = m.about))`,
-  '10 no message of the provider is both done and due': `
+  '6 no message of the provider is both done and due': `
     select id as about from provider_events where applied_at is not null and next_attempt_at is not null`,
 };
 

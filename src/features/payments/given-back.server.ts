@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { ProviderDispute, ProviderRefund } from './provider.server.ts';
@@ -76,7 +76,3 @@ export function sumUp({ refunds, disputes }: Pick<GivenBack, 'refunds' | 'disput
     disputeDueBy: first?.state === 'needs_answer' ? first.dueBy : null,
   };
 }
-
-/** How much of each payment was given back or is about to be, in SQL. */
-export const refundedCentsOf = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from ${paymentRefunds} r
-  where r.payment_id = ${payments.id} and r.status in ('succeeded', 'pending', 'requires_action'))`;

@@ -4,6 +4,11 @@ import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
+/** That the shop's state of a payment and the provider's do not go together. Also the condition of an index. */
+export const STATES_DIFFER = sql`(state in ('captured', 'refund_due', 'refunded') and provider_status <> 'succeeded')
+  or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
+  or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
+
 /**
  * One attempt to pay one order = one intent at the card provider. Written before the provider is asked, so that
  * no intent can exist that we do not know of; its id is the idempotency key of the asking.
@@ -44,8 +49,8 @@ export const payments = pgTable(
     uniqueIndex('payments_one_captured').on(t.orderId).where(sql`state = 'captured'`),
     uniqueIndex('payments_one_open').on(t.orderId).where(sql`state in ('creating', 'open')`),
     index('payments_order').on(t.orderId),
-    index('payments_by_state').on(t.state, t.seq),
     index('payments_by_amount').on(t.amountCents, t.seq),
+    index('payments_differ').on(t.seq).where(STATES_DIFFER),
     index('payments_settled').on(t.checkedAt).where(sql`state in ('captured', 'refunded')`),
     index('payments_unsettled').on(t.createdAt).where(sql`state in ('creating', 'open', 'refund_due')`),
   ],
@@ -65,6 +70,7 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     index('payment_refunds_payment').on(t.paymentId),
+    index('payment_refunds_failed').on(t.paymentId).where(sql`status in ('failed', 'canceled')`),
     check('payment_refunds_amount_positive', sql`${t.amountCents} > 0`),
   ],
 );
@@ -106,6 +112,7 @@ export const providerEvents = pgTable(
   (t) => [
     index('provider_events_intent').on(t.intentId),
     index('provider_events_due').on(t.nextAttemptAt).where(sql`applied_at is null`),
+    index('provider_events_stuck').on(t.intentId).where(sql`applied_at is null and next_attempt_at is null`),
     check('provider_events_done_is_not_due', sql`${t.appliedAt} is null or ${t.nextAttemptAt} is null`),
   ],
 );
