@@ -12,7 +12,7 @@ export function Mark({
   children: ReactNode;
 }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 font-semibold ${colour}`}>
+    <span className={`inline-flex items-center gap-1.5 text-left font-semibold ${colour}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span>{children}</span>
     </span>

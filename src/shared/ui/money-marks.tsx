@@ -33,9 +33,9 @@ export function DisputeMark({ state, answerBy }: { state: DisputeState; answerBy
     <Mark Icon={ShieldAlert} colour="text-bad">
       Disputed: answer{' '}
       {answerBy ? (
-        <>
+        <span className="whitespace-nowrap">
           by <time dateTime={answerBy}>{formatDay(answerBy)}</time>
-        </>
+        </span>
       ) : (
         'soon'
       )}

@@ -157,7 +157,7 @@ function AtProvider({ payment, asking, onAsk }: { payment: Payment; asking: bool
           aria-label={`Copy the provider’s id ${intent}`}
           className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
         >
-          <span className="w-36 truncate">{intent}</span>
+          <span className="w-24 truncate sm:w-36">{intent}</span>
         </CopyButton>
       )}
       <Button variant="secondary" className="mt-1" pending={asking} aria-describedby={`payment-${_id}`} onClick={onAsk}>
