@@ -39,6 +39,7 @@ interface Trouble {
   trouble?: string | null;
   /** The provider will give this same refusal to this idempotency key for ever. */
   burnt?: boolean;
+  cause?: unknown;
 }
 
 /** The provider could not be asked, or answered nonsense: nothing is known, try again later. */
@@ -47,16 +48,19 @@ export class ProviderUnavailable extends Error {
   readonly trouble: string | null;
   readonly burnt: boolean;
 
-  constructor(message: string, { trouble = 'The card provider cannot be reached.', burnt = false }: Trouble = {}) {
-    super(message);
+  constructor(
+    message: string,
+    { trouble = 'The card provider cannot be reached.', burnt = false, cause }: Trouble = {},
+  ) {
+    super(message, { cause });
     this.trouble = trouble;
     this.burnt = burnt;
   }
 }
 
 /**
- * Asks, for `deadlineMs` at most with all that is tried again in between. Whatever comes back that is neither an answer
- * nor told otherwise by the caller becomes `ProviderUnavailable`.
+ * Asks, for `deadlineMs` at most with all that is tried again in between. Whatever else than an answer comes of it is
+ * thrown as `ProviderUnavailable`.
  */
 export async function reach<T>(deadlineMs: number, ask: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -76,16 +80,19 @@ export async function reach<T>(deadlineMs: number, ask: () => Promise<T>): Promi
   }
 }
 
-function toUnavailable(error: unknown): unknown {
-  if (error instanceof z.ZodError)
-    return new ProviderUnavailable('the answer makes no sense', {
-      trouble: 'The card provider answers something that makes no sense.',
-    });
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const burnt = error.headers?.['idempotent-replayed'] === 'true';
-  // The provider's own message may repeat what it was sent; its type and request id are enough to look it up.
-  const message = `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim();
-  return new ProviderUnavailable(message, { trouble: troubleOf(error), burnt });
+function toUnavailable(error: unknown): ProviderUnavailable {
+  if (error instanceof ProviderUnavailable) return error;
+  if (error instanceof Stripe.errors.StripeError) {
+    const burnt = error.headers?.['idempotent-replayed'] === 'true';
+    // The provider's own message may repeat what it was sent; its type and request id are enough to look it up.
+    const message = `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim();
+    return new ProviderUnavailable(message, { trouble: troubleOf(error), burnt });
+  }
+  // Not an intent, not even an object: the SDK stumbles over some of that itself.
+  return new ProviderUnavailable('the answer makes no sense', {
+    trouble: 'The card provider answers something that makes no sense.',
+    cause: error,
+  });
 }
 
 function troubleOf(error: Stripe.errors.StripeError): string | null {
