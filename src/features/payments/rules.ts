@@ -3,8 +3,6 @@ import type { DisputeState } from '#src/shared/dispute.ts';
 /** What the shop knows of one attempt to pay. `refund_due`: the money came too late and has to go back. */
 export const PAYMENT_STATES = ['creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded'] as const;
 
-export type PaymentState = (typeof PAYMENT_STATES)[number];
-
 /** What the card provider says of an intent that it knows nothing of: one of another account, or of the sandbox. */
 export const UNKNOWN_THERE = 'unknown';
 
