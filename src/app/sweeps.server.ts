@@ -27,8 +27,6 @@ export function startSweeps(
   identityDesk: IdentityDesk,
 ): Sweeps {
   const stopping = new AbortController();
-  // So that a wrong key is told of right after the start, which does not wait for it.
-  void shop.ports.probeAll();
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),

@@ -4,7 +4,6 @@ import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
 import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
-import { PaymentsLink } from '#src/features/payments/ui/payments-link.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
 import { systemTexts } from '#src/features/system/messages.ts';
@@ -31,6 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** What admins look after besides what stands in the menu. */
 const SHOP_PAGES = [
   { to: '/dashboard/products', label: 'Products' },
+  { to: '/dashboard/payments', label: 'Payments' },
   { to: '/dashboard/system', label: systemTexts.title },
 ];
 
@@ -40,7 +40,7 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
   const { user, admin, profile, inbox, confirmed } = loaderData;
   return (
     <>
-      <PageHeading title={messages.dashboard.myProfile} actions={admin && <PaymentsLink />} />
+      <PageHeading title={messages.dashboard.myProfile} />
       {!confirmed && (
         <div className="mt-8">
           <UnconfirmedNote email={user.email} />

@@ -172,7 +172,7 @@ test('the board hears from a probe that the key is refused, or may not do what i
     [403, /not allowed to do what the shop needs/],
   ];
   for (const [status, sentence] of asked) {
-    peer.misdeed = { status, body: '{"error":{"type":"invalid_request_error","message":"sk_live_canary"}}' };
+    peer.misdeed = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
     await shop.shop.ports.probeAll();
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
     expect(port()?.trouble).not.toContain('canary');

@@ -6,7 +6,7 @@ import { enterAsNewCustomer, listenForComplaints, placeOrder } from './visiting.
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_aMadeUpKeyThatNobodyHas',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_aMadeUpKeyThatNobodyHas',
-  STRIPE_WEBHOOK_SECRET: 'whsec_aMadeUpSecretThatNobodyHas',
+  STRIPE_WEBHOOK_SECRET: 'whsec_aMadeUpSecret',
 };
 
 const test = base.extend<object, { shop: RunningShop }>({
