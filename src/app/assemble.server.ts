@@ -1,9 +1,9 @@
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
 import { createImageStore, type ImageStore } from '#src/features/images/store.server.ts';
-import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { watchProvider } from '#src/features/payments/watched-provider.server.ts';
+import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
 import { createProviderEvents } from '#src/flows/provider-events.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
