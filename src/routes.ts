@@ -44,6 +44,7 @@ export default [
       route('addproduct', 'routes/dashboard-add-product.tsx'),
       route('products', 'routes/dashboard-products.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
+      route('payments', 'routes/dashboard-payments.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

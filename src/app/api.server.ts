@@ -12,6 +12,7 @@ import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import { type CardForm, orderFlowsApi } from '#src/flows/order-api.server.ts';
+import { paymentsApi } from '#src/flows/payments-api.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import { createApi, keep } from '#src/platform/api.server.ts';
 import { renderApiDocs } from './api-docs.server.ts';
@@ -33,6 +34,7 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
     .route('/', profilesApi)
     .route('/', ordersApi)
     .route('/', orderFlowsApi(shop, cardForm))
+    .route('/', paymentsApi(shop))
     .route('/', imagesApi(images))
     .route('/', mailApi)
     .route('/', enquiriesApi)

@@ -94,6 +94,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(
     secureHeaders({
       overHttps: shop.publicUrl.startsWith('https:'),
+      payments: shop.settings.payments,
       opensPopups: shop.settings.identity.kind === 'firebase',
     }),
   );

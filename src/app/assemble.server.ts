@@ -3,17 +3,20 @@ import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts'
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
+import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { watchProvider } from '#src/features/payments/watched-provider.server.ts';
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
+import { createProviderEvents } from '#src/flows/provider-events.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createKeptAnswers } from '#src/platform/kept.server.ts';
 import { createRateLimits } from '#src/platform/limits.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
-import { createPortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
+import { createPortBoard, type PortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
 import { StartFault } from '#src/platform/start-fault.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
-import type { RunningCardSandbox } from './card-sandbox.server.ts';
+import type { Cards } from './card-sandbox.server.ts';
 import { openImageStore } from './image-store.server.ts';
 import type { Settings } from './settings.server.ts';
 import { tileProbe } from './tile-probe.server.ts';
@@ -28,12 +31,14 @@ export interface AssembledShop {
 }
 
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** Below the board's own patience, so that its sentence is the provider's. */
+const PROBE_MS = 4_500;
 
 /** Puts the shop together around its database, card provider and browser side. Used by the start and by the tests. */
 export function assembleShop(parts: {
   settings: Settings;
   database: Database;
-  cards: Pick<RunningCardSandbox, 'provider' | 'cardForm' | 'browserApi'>;
+  cards: Cards;
   log: Log;
   browserSide?: AppParts['browserSide'] | ((shop: Shop) => AppParts['browserSide']);
   onForget?: (tags: string[]) => void;
@@ -47,7 +52,6 @@ export function assembleShop(parts: {
   });
   const ports = createPortBoard(log);
   ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
-  ports.open('payments', settings.browser.settings.payments);
   const { tiles } = settings.browser.settings;
   ports.open('map', tiles ? 'tiles' : 'outline', tiles ? tileProbe(tiles.url, settings.publicUrl) : undefined);
   const { settings: browserSettings, sources } = settings.browser;
@@ -56,7 +60,8 @@ export function assembleShop(parts: {
     pool,
     kept,
     log,
-    provider: cards.provider,
+    events: createProviderEvents(() => shop),
+    provider: openPayments(ports, settings, cards.provider),
     publicUrl: settings.publicUrl,
     holdHours: settings.holdHours,
     ports,
@@ -119,4 +124,16 @@ function openIdentity(
     sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, publicUrl, account)),
   });
   return { identity, issuer: identity.issuer, served: { handler: identity.handler, desk, signUp, google } };
+}
+
+/** The sandbox is part of the shop and there whenever the shop is; of Stripe the board is told how each use went. */
+function openPayments(ports: PortBoard, { payments }: Settings, provider: CardProvider): CardProvider {
+  if (payments.kind === 'sandbox') {
+    ports.open('payments', 'sandbox');
+    return provider;
+  }
+  return watchProvider(
+    provider,
+    ports.open('payments', payments.kind, () => provider.probe(PROBE_MS)),
+  );
 }

@@ -22,8 +22,9 @@ export function browserSettingsOf(env: Env): BrowserSettings {
     connections.push(...(emulator ? [emulator] : FIREBASE_CALLS));
   }
   if (env.PAYMENTS === 'stripe') {
-    scripts.push('https://js.stripe.com');
-    frames.push('https://js.stripe.com', 'https://hooks.stripe.com');
+    // As https://docs.stripe.com/security/guide lists them; the maps there are for forms that ask for an address.
+    scripts.push('https://js.stripe.com', 'https://*.js.stripe.com');
+    frames.push('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com');
     connections.push('https://api.stripe.com');
   }
   const tiles = env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_ATTRIBUTION } : null;

@@ -6,21 +6,31 @@ import { createSandboxServerApi } from '#src/features/card-sandbox/api.server.ts
 import { createSandboxBrowserApi } from '#src/features/card-sandbox/browser-api.server.ts';
 import type { SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
 import { createWebhookCourier } from '#src/features/card-sandbox/webhooks.server.ts';
-import { type CardProvider, createCardProvider } from '#src/features/payments/provider.server.ts';
+import {
+  type CardProvider,
+  type CardProviderOptions,
+  createCardProvider,
+} from '#src/features/payments/provider.server.ts';
 import type { CardForm } from '#src/flows/order-api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 
-export interface RunningCardSandbox {
+/** Whoever takes cards for the shop. */
+export interface Cards {
   provider: CardProvider;
   cardForm: CardForm;
-  /** What the browser talks to, for the shop's public address. */
-  browserApi: Hono;
-  webhookSecret: string;
-  /** Begins to deliver webhooks. */
+  /** What the browser talks to, for the shop's public address; absent when that is somebody else's. */
+  browserApi: Hono | undefined;
+  /** Begins to deliver webhooks, where that is this process' work. */
   start(): void;
   stop(): Promise<void>;
+}
+
+export interface RunningCardSandbox extends Cards {
+  webhookSecret: string;
+  /** Its secret-key API, through which somebody else than the shop refunds and disputes. */
+  secretApi: Required<Pick<CardProviderOptions, 'secretKey' | 'host'>>;
 }
 
 /**
@@ -45,12 +55,13 @@ export async function runCardSandbox(options: {
   const serverApi = createSandboxServerApi({ ...shared, secretKey, onChange });
   const browserApi = createSandboxBrowserApi({ ...shared, publishableKey, onChange });
   const server = createServer(getRequestListener(serverApi.fetch));
-  const port = await listenOnLoopback(server);
+  const host = { host: '127.0.0.1', port: await listenOnLoopback(server), protocol: 'http' as const };
   return {
-    provider: createCardProvider({ secretKey, webhookSecret, host: { host: '127.0.0.1', port, protocol: 'http' } }),
+    provider: createCardProvider({ secretKey, webhookSecret, host }),
     cardForm: { publishableKey, scriptUrl: '/card-sandbox/stripe.js' },
     browserApi: browserApi as unknown as Hono,
     webhookSecret,
+    secretApi: { secretKey, host },
     start: () => courier.start(),
     async stop() {
       await courier.stop();

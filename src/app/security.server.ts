@@ -9,13 +9,14 @@ const BARE_POLICY =
  * Headers of every answer. A page brings its own content policy. `opensPopups`: pages open those of a hosted identity
  * service, which have to be able to answer them.
  */
-export function secureHeaders({
-  overHttps,
-  opensPopups,
-}: {
+export function secureHeaders(options: {
   overHttps: boolean;
+  payments: 'sandbox' | 'stripe';
   opensPopups: boolean;
 }): MiddlewareHandler<ApiEnv> {
+  const { overHttps, payments, opensPopups } = options;
+  // A bank's 3-D Secure page in Stripe's frame may ask the browser to confirm the payment.
+  const payment = payments === 'stripe' ? 'self "https://js.stripe.com" "https://hooks.stripe.com"' : 'self';
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -25,7 +26,7 @@ export function secureHeaders({
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', opensPopups ? 'same-origin-allow-popups' : 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
+    headers.set('permissions-policy', `camera=(), microphone=(), geolocation=(), payment=(${payment})`);
     if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   };

@@ -21,6 +21,7 @@ import { createShopServer, listen } from './http.server.ts';
 import { createPages } from './pages.server.ts';
 import { settingsOf } from './settings.server.ts';
 import { endInOrder } from './shutdown.server.ts';
+import { connectStripe } from './stripe.server.ts';
 import { checkSurroundings } from './surroundings.server.ts';
 import { startSweeps } from './sweeps.server.ts';
 import { say, welcome } from './welcome.server.ts';
@@ -55,18 +56,21 @@ async function start(env: Env): Promise<void> {
     const secret = readShopSecret(env.AUTH_SECRET, env.DATA_DIR);
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : env.PORT;
-    if (env.PAYMENTS === 'stripe') throw new StartFault('PAYMENTS stripe is not available in this version.');
-    const cards = await runCardSandbox({
-      db: database.db,
-      secret,
-      webhookUrl: `http://${loopbackOf(env.HOST)}:${port}/api/webhooks/stripe`,
-      log,
-    });
+    const settings = settingsOf(env, deriveKey(secret, 'identity'));
+    const cards =
+      settings.payments.kind === 'stripe'
+        ? connectStripe(settings.payments)
+        : await runCardSandbox({
+            db: database.db,
+            secret,
+            webhookUrl: `http://${loopbackOf(env.HOST)}:${port}/api/webhooks/stripe`,
+            log,
+          });
     ends.add(() => cards.stop());
     const news = env.DATABASE_URL ? await joinKeptNews(url, database.pool, log) : null;
     if (news) ends.add(() => news.leave());
     const { app, shop, identity, identityDesk, images } = assembleShop({
-      settings: settingsOf(env, deriveKey(secret, 'identity')),
+      settings,
       database,
       cards,
       log,
@@ -92,6 +96,7 @@ async function start(env: Env): Promise<void> {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
+    ends.add(() => shop.events.stop());
     const sweeps = startSweeps(shop, database, images, identityDesk);
     ends.add(() => sweeps.stop());
     cards.start();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { S3Settings } from '#src/features/images/s3-host.server.ts';
 import type { Env } from '#src/platform/env.server.ts';
 import { type BrowserSettings, browserSettingsOf } from './browser-settings.server.ts';
+import type { StripeKeys } from './stripe.server.ts';
 
 export type IdentitySettings =
   | {
@@ -27,6 +28,8 @@ export type ImageSettings =
   | { kind: 'imgbb'; key: string; uploadUrl?: string; patienceMs?: number }
   | ({ kind: 's3' } & S3Settings);
 
+export type PaymentSettings = { kind: 'sandbox' } | ({ kind: 'stripe' } & StripeKeys);
+
 export type MailSettings = { kind: 'outbox' } | { kind: 'smtp'; url: string; from: string };
 
 /** What the shop is put together by: the environment, sorted by who needs it. */
@@ -43,6 +46,7 @@ export interface Settings {
   identity: IdentitySettings;
   images: ImageSettings;
   mail: MailSettings;
+  payments: PaymentSettings;
   browser: BrowserSettings;
 }
 
@@ -60,6 +64,7 @@ export function settingsOf(env: Env, secret: string): Settings {
     identity: identityOf(env),
     images: imagesOf(env),
     mail: env.SMTP_URL && env.MAIL_FROM ? { kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM } : { kind: 'outbox' },
+    payments: paymentsOf(env),
     browser: browserSettingsOf(env),
   };
 }
@@ -91,5 +96,15 @@ function imagesOf(env: Env): ImageSettings {
     secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
     ...(env.S3_ENDPOINT ? { endpoint: env.S3_ENDPOINT } : {}),
     ...(env.S3_PUBLIC_URL ? { publicUrl: env.S3_PUBLIC_URL } : {}),
+  };
+}
+
+function paymentsOf(env: Env): PaymentSettings {
+  if (env.PAYMENTS === 'sandbox') return { kind: 'sandbox' };
+  return {
+    kind: 'stripe',
+    secretKey: env.STRIPE_SECRET_KEY ?? '',
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
   };
 }

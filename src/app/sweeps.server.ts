@@ -1,10 +1,10 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
-import { deleteOldEvents } from '#src/features/payments/queries.server.ts';
+import { deleteOldEvents } from '#src/features/payments/events.server.ts';
 import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
 import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
 import type { Shop } from '#src/flows/shop.server.ts';
-import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
+import { expireOverdueOrders, reconcilePayments, reconcileSettled } from '#src/flows/sweep.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { deleteExpiredLimits } from '#src/platform/limits.server.ts';
 
@@ -30,6 +30,9 @@ export function startSweeps(
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),
+    // Each message is worked on as it comes in; this is for what had to wait, or was left behind by a process that died.
+    every(5 * SECOND, 'provider events', takeUpEvents, 'everywhere'),
+    every(5 * 60 * SECOND, 'reconcile settled', () => reconcileSettled(shop, stopping.signal)),
     // Each is looked at as soon as it was asked for; these are what a dying process left, or what failed.
     every(15 * SECOND, 'identity', () => identityDesk.work()),
     every(30 * SECOND, 'probe', () => shop.ports.probeAll(), 'everywhere'),
@@ -41,6 +44,12 @@ export function startSweeps(
       return images.sweep(HOUR);
     }),
   ];
+
+  async function takeUpEvents(): Promise<number> {
+    shop.events.kick();
+    await shop.events.idle();
+    return 0;
+  }
 
   /** Runs again `pauseMs` after the last round ended; only one process at a time does a kind of work, unless each has to. */
   function every(pauseMs: number, name: string, work: () => Promise<number>, where?: 'everywhere') {

@@ -75,7 +75,7 @@ const postWebhook = call('signature', {
   path: '/webhooks/stripe',
   summary: 'The card provider’s signed messages',
   responses: { 200: answer('Taken.', z.object({ received: z.literal(true) })) },
-  refusals: [400, 502],
+  refusals: [400, 503],
 });
 
 export interface CardForm {

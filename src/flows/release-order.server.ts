@@ -48,7 +48,11 @@ export async function releaseOrder(
       const stillOpen = await selectOpenPayment(tx, orderId);
       if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
       if (stillOpen && cancelled?.value)
-        await setPaymentState(tx, stillOpen.id, { state: 'canceled', intentId: cancelled.value });
+        await setPaymentState(tx, stillOpen.id, {
+          state: 'canceled',
+          intentId: cancelled.value,
+          providerStatus: 'canceled',
+        });
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
       if (ended === 'expired') {

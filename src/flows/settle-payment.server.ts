@@ -6,11 +6,13 @@ import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
 import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import {
+  noteProviderStatus,
   type PaymentRow,
   selectPayment,
   selectPaymentOfIntent,
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
+import { UNKNOWN_THERE } from '#src/features/payments/rules.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Outcome, type ProblemCode, refuse, succeed } from '#src/shared/problem.ts';
@@ -30,10 +32,19 @@ export interface Settled {
  */
 export async function settlePayment(shop: Shop, intentId: string): Promise<Outcome<Settled>> {
   const intent = await shop.provider.retrieveIntent(intentId);
-  if (!intent) return refuse('payment_mismatch');
+  if (intent) return settleIntent(shop, intent);
+  await forgetIntent(shop, intentId);
+  return refuse('payment_mismatch');
+}
+
+/** The same, for an intent that was just read at the provider. */
+export async function settleIntent(shop: Shop, intent: ProviderIntent): Promise<Outcome<Settled>> {
   const payment = await selectPaymentOfIntent(shop.db, intent.id, intent.paymentId);
   if (!payment) {
-    shop.log.warn({ intentId, status: intent.status }, 'an intent of the card provider belongs to no payment');
+    shop.log.warn(
+      { intentId: intent.id, status: intent.status },
+      'an intent of the card provider belongs to no payment',
+    );
     return refuse('payment_mismatch');
   }
   await failPoint('settle:before-commit');
@@ -49,6 +60,22 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Outco
   return outcome;
 }
 
+/**
+ * An intent the provider knows nothing of can never be paid: it was made with other keys, before the shop went from the
+ * sandbox to the real provider, say. Its attempt ends, so that its order can be paid anew.
+ */
+export async function forgetIntent(shop: Shop, intentId: string): Promise<void> {
+  const payment = await selectPaymentOfIntent(shop.db, intentId, null);
+  if (!payment) return;
+  await shop.db.transaction(async (tx) => {
+    await lockOrder(tx, payment.orderId);
+    const current = await selectPayment(tx, payment.id);
+    if (current?.state === 'open')
+      await setPaymentState(tx, payment.id, { state: 'canceled', providerStatus: UNKNOWN_THERE });
+    else await noteProviderStatus(tx, payment.id, UNKNOWN_THERE);
+  });
+}
+
 interface Applied {
   outcome: Outcome<Settled>;
   /** Money that has to go back. */
@@ -60,11 +87,13 @@ async function applyIntent(tx: Tx, order: OrderRow, payment: PaymentRow, intent:
   const settled = (changed: boolean): Applied => ({ outcome: succeed({ orderId: order.id, changed }), refund: false });
   const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
 
+  const { status: providerStatus } = intent;
+  if (payment.providerStatus !== providerStatus) await noteProviderStatus(tx, payment.id, providerStatus);
   if (payment.state === 'captured') return settled(false);
   if (payment.state === 'refunded') return refused(notPayable);
   if (payment.state === 'refund_due') return refused(notPayable, true);
   if (intent.status === 'canceled') {
-    await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id });
+    await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id, providerStatus });
     return refused('payment_incomplete');
   }
   if (intent.status === 'processing') return refused('payment_processing');
@@ -76,12 +105,12 @@ async function applyIntent(tx: Tx, order: OrderRow, payment: PaymentRow, intent:
     intent.receivedCents === order.totalCents &&
     intent.currency === order.currency;
   if (!matches || !nextState(order.state, 'pay')) {
-    await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id });
+    await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
     return refused(matches ? notPayable : 'payment_mismatch', true);
   }
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);
-  await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id });
+  await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
   const letter = orderPaidLetter(order, intent.id);
   await queueMail(tx, { kind: 'order_paid', recipient: order.email, orderId: order.id, ...letter });
   return settled(true);
@@ -102,6 +131,7 @@ export async function refundDue(shop: Shop, payment: PaymentRow): Promise<void> 
         kind: 'payment_refunded',
         recipient: order.email,
         orderId: order.id,
+        about: refundId,
         ...paymentRefundedLetter(order),
       });
     });

@@ -7,6 +7,8 @@ import type { PortBoard } from '#src/platform/port-health.server.ts';
 import type { PageSources } from '#src/shared/page-policy.ts';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
 
+import type { ProviderEvents } from './provider-events.server.ts';
+
 /** What the flows work with. */
 export interface Shop {
   db: Db;
@@ -15,6 +17,8 @@ export interface Shop {
   kept: KeptAnswers;
   log: Log;
   provider: CardProvider;
+  /** What the provider tells us. */
+  events: ProviderEvents;
   publicUrl: string;
   /** How long an unpaid order keeps its stock. */
   holdHours: number;

@@ -5,9 +5,10 @@ import {
   selectUnpaidOrdersByTotal,
 } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
-import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { type CardProvider, type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import {
   attachIntent,
+  giveUpAttempt,
   insertPayment,
   type PaymentRow,
   selectOpenPayment,
@@ -17,7 +18,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import { settlePayment } from './settle-payment.server.ts';
+import { forgetIntent, settlePayment } from './settle-payment.server.ts';
 import type { Shop } from './shop.server.ts';
 
 /**
@@ -32,12 +33,17 @@ export async function startPayment(
   const found = await findOrder(shop, caller, wanted);
   if (!found.ok) return found;
 
-  // Twice at most: once more when the open intent turns out to have been cancelled at the provider.
+  // Twice at most: once more when the open intent turns out to be of no use any more.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const claimed = await claimAttempt(shop, found.value.id);
     if (!claimed.ok) return claimed;
     const intent = await intentOf(shop, claimed.value.order, claimed.value.payment);
-    if (!intent) return refuse('provider_unavailable');
+    // Cancelled there, or unknown there: what was begun with it ends, and the order gets a new one.
+    if (!intent) {
+      const { intentId } = claimed.value.payment;
+      if (intentId) await forgetIntent(shop, intentId);
+      continue;
+    }
     if (intent.status === 'canceled') {
       await settlePayment(shop, intent.id);
       continue;
@@ -106,7 +112,7 @@ async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promi
 
 /** The same arguments for the same attempt always: the provider refuses a key with other arguments. */
 async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
-  const intent = await shop.provider.createIntent({
+  const intent = await createIntent(shop, {
     paymentId: payment.id,
     orderId: order.id,
     userId: order.userId,
@@ -118,6 +124,19 @@ async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Pro
   await failPoint('start-payment:intent-created');
   await attachIntent(shop.db, payment.id, intent.id);
   return intent;
+}
+
+/**
+ * A refusal that the provider keeps for this key will never become an intent: the attempt is over, and the next asking
+ * begins another. Should the intent exist all the same, nobody ever got its client secret, so nobody can pay it.
+ */
+async function createIntent(shop: Shop, wanted: Parameters<CardProvider['createIntent']>[0]): Promise<ProviderIntent> {
+  try {
+    return await shop.provider.createIntent(wanted);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable && error.burnt) await giveUpAttempt(shop.db, wanted.paymentId);
+    throw error;
+  }
 }
 
 /** The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. */

@@ -2,7 +2,13 @@ import { selectOrder, selectOverdueOrderIds } from '#src/features/orders/queries
 import { nextState } from '#src/features/orders/rules.ts';
 import { extendHold } from '#src/features/orders/transitions.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { claimUnsettled, type PaymentRow, setPaymentState } from '#src/features/payments/queries.server.ts';
+import {
+  claimSettled,
+  claimUnsettled,
+  type PaymentRow,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
+import { checkPayment } from './check-payment.server.ts';
 import { releaseOrder } from './release-order.server.ts';
 import { refundDue, settlePayment } from './settle-payment.server.ts';
 import type { Shop } from './shop.server.ts';
@@ -44,6 +50,16 @@ export async function reconcilePayments(shop: Shop, olderThanMs = 20_000, signal
   return claimed.length;
 }
 
+/** Asks, seldom, about payments that were settled: a refund or a dispute whose message never came. How many. */
+export async function reconcileSettled(shop: Shop, signal?: AbortSignal): Promise<number> {
+  const claimed = await claimSettled(shop.db, 20);
+  for (const { id } of claimed) {
+    if (signal?.aborted) break;
+    await guarded(shop, 'reconcile settled', id, () => checkPayment(shop, id));
+  }
+  return claimed.length;
+}
+
 async function reconcile(shop: Shop, payment: PaymentRow): Promise<void> {
   if (payment.state === 'refund_due') return refundDue(shop, payment);
   const intentId = await intentIdOf(shop, payment);
@@ -52,7 +68,8 @@ async function reconcile(shop: Shop, payment: PaymentRow): Promise<void> {
   const order = await selectOrder(shop.db, payment.orderId);
   if (!order || nextState(order.state, 'pay')) return;
   // The order has ended without its intent: close it, so that nobody can pay for nothing.
-  if (await shop.provider.cancelIntent(intentId)) await setPaymentState(shop.db, payment.id, { state: 'canceled' });
+  if (await shop.provider.cancelIntent(intentId))
+    await setPaymentState(shop.db, payment.id, { state: 'canceled', providerStatus: 'canceled' });
 }
 
 /** One that fails must not keep the others waiting. */

@@ -16,6 +16,8 @@ const LIMITS = {
   upload: { points: 60, duration: 3600 },
   order: { points: 120, duration: 60 },
   payment: { points: 60, duration: 60 },
+  /** An admin has the card provider asked about payments. */
+  paymentCheck: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
   /** Mails one can have sent to an address. */
   mail: { points: 10, duration: 3600 },

@@ -3,6 +3,7 @@ import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
+import { PaymentsLink } from '#src/features/payments/ui/payments-link.tsx';
 import { messages } from '#src/shared/messages.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageFault } from '#src/shared/ui/page-fault.tsx';
@@ -22,7 +23,15 @@ export const ErrorBoundary = PageFault;
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title={messages.dashboard.allOrders} actions={<InboxLink />} />
+      <PageHeading
+        title={messages.dashboard.allOrders}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <PaymentsLink />
+            <InboxLink />
+          </div>
+        }
+      />
       <div className="mt-8">
         <AllOrders {...loaderData} />
       </div>

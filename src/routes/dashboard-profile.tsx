@@ -33,6 +33,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** What admins look after besides what stands in the menu. */
 const SHOP_PAGES = [
   { to: '/dashboard/products', label: 'Products' },
+  { to: '/dashboard/payments', label: 'Payments' },
   { to: '/dashboard/system', label: systemTexts.title },
 ];
 

@@ -131,10 +131,31 @@ describe('the check notices', () => {
       "update orders set state = 'shipped', shipped_at = now() where id = :placed",
     ],
     [
-      '3',
-      'a paid order whose money was given back',
+      '2',
+      'a paid order whose money was given back without its being recorded',
       'update card_sandbox.charges set amount_refunded = amount where payment_intent = (select transaction_id from orders where id = :paid)',
     ],
+    [
+      '2',
+      'an order that says of more money that it was given back',
+      'update orders set refunded_cents = 1 where id = :paid',
+    ],
+    [
+      '2',
+      'a refund on record that the provider never made',
+      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) select 're_made_up', id, 1, 'failed', now() from payments where order_id = :paid",
+    ],
+    [
+      '2',
+      'a dispute that does not show on its order',
+      "insert into card_sandbox.disputes (id, charge, payment_intent, amount, currency, reason, status, due_by) select 'du_unseen', id, payment_intent, amount, currency, 'general', 'lost', now() from card_sandbox.charges where payment_intent = (select transaction_id from orders where id = :paid)",
+    ],
+    [
+      '6',
+      'a message of the provider that was applied and will be again',
+      "insert into provider_events (id, type, payload, applied_at, next_attempt_at) values ('evt_twice', 'x', '{}', now(), now())",
+    ],
+    ['9', 'a refund nobody was written about', "update mails set about = '' where kind = 'payment_refunded'"],
     [
       '4',
       'a total that is not quantity times price',

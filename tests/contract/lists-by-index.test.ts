@@ -66,7 +66,11 @@ describe('a long list', () => {
     await pool.query(
       `insert into quotes (id, name, email, message, product, quantity, company, done_at) select 'x' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Please.', 'Vice', 1, '', now() from generate_series(1, 20000) i`,
     );
-    await pool.query('vacuum analyze orders, users, tools, mails, quotes');
+    await pool.query(
+      `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status)
+       select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x%'`,
+    );
+    await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes');
     const sent = vi.spyOn(pool, 'query');
     /** How the database goes about the statements that this call led to. */
     const plansOf = async (path: string) => {
@@ -74,7 +78,10 @@ describe('a long list', () => {
       expect((await ask(path)).status).toBe(200);
       const statements = sent.mock.calls
         .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
-        .filter(({ text }) => /from "(orders|users|tools|mails|quotes)"/.test(text) && !text.includes('access_tokens'));
+        .filter(
+          ({ text }) =>
+            /from "(payments|orders|users|tools|mails|quotes)"/.test(text) && !text.includes('access_tokens'),
+        );
       const plans: string[] = [];
       for (const { text, values } of statements) {
         const { rows } = await pool.query(`explain ${text}`, values as unknown as unknown[]);
@@ -94,6 +101,11 @@ describe('a long list', () => {
       ['/tools?sort=-name&limit=5', /tools_by_name/],
       ['/tools?sort=price&limit=5', /tools_by_price/],
       ['/outbox?state=payment_refunded', /mails_by_kind/],
+      ['/payments?sort=-amount', /payments_by_amount/],
+      ['/payments?q=c4ca4238', /orders_searched/],
+      ['/payments?state=differs', /payments_differ/],
+      ['/payments?state=refund_due', /payments_unsettled/],
+      ['/payments?state=stuck', /provider_events_stuck/],
       ['/quotes?state=open', /quotes_open/],
     ];
     for (const [path, index] of asked)

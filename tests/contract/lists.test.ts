@@ -119,7 +119,16 @@ describe('GET /orders as a listing', () => {
   });
 });
 
-const EVERY_LIST = ['/orders?', '/user?', '/tools?', '/quotes?', '/messages?', '/subscribers?', '/outbox?'];
+const EVERY_LIST = [
+  '/orders?',
+  '/user?',
+  '/tools?',
+  '/quotes?',
+  '/messages?',
+  '/subscribers?',
+  '/outbox?',
+  '/payments?',
+];
 
 describe('what no listing takes', () => {
   const nonsense: [string, string][] = [

@@ -76,6 +76,7 @@ export const ROWS: Record<string, Row> = {
   'GET /user': list('/user', 'admin'),
   'GET /orders': list('/orders', 'admin'),
   'GET /outbox': list('/outbox', 'admin'),
+  'GET /payments': list('/payments', 'admin'),
   'GET /inbox': list('/inbox', 'admin'),
   'GET /system': list('/system', 'admin'),
   'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
@@ -243,6 +244,16 @@ export const ROWS: Record<string, Row> = {
       path: `/updateStatus/${(await orderFor(world, target, 'paid')).id}`,
       body: {},
     }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /payments/{id}/check': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { intentId } = await orderFor(world, target, 'paid');
+      const { rows } = await world.shop.database.pool.query('select id from payments where intent_id = $1', [intentId]);
+      return { path: `/payments/${rows[0]?.id ?? NONE}/check` };
+    },
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /webhooks/stripe': {

@@ -31,7 +31,14 @@ export function signed(
   };
 }
 
-export function deliver(shop: TestShop, { payload, signature }: Message) {
+/** Hands it in, and answers once it was worked on, which the provider does not wait for. */
+export async function deliver(shop: TestShop, message: Message) {
+  const answer = await handIn(shop, message);
+  await shop.shop.events.idle();
+  return answer;
+}
+
+export function handIn(shop: TestShop, { payload, signature }: Message) {
   return shop.call('POST', '/webhooks/stripe', {
     body: payload,
     headers: signature === undefined ? {} : { 'stripe-signature': signature },

@@ -14,7 +14,7 @@ import {
 import { everythingStored } from '#tests/contract/everything.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
-import { deliver, type Message, signed } from './messages.ts';
+import { deliver, handIn, type Message, signed } from './messages.ts';
 
 let shop: TestShop;
 let ada: Person;
@@ -46,6 +46,25 @@ const storedEvents = async () =>
       'select id, deliveries, applied_at is not null as applied from provider_events order by 1',
     )
   ).rows;
+const eventRow = async (id: string) =>
+  (
+    await shop.database.pool.query(
+      `select attempts, last_error, applied_at is not null as applied,
+              extract(epoch from date_trunc('second', next_attempt_at - now() + interval '0.5 seconds'))::int as pause
+       from provider_events where id = $1`,
+      [id],
+    )
+  ).rows[0];
+/** Lets the time pass until an event is due, having failed so often. */
+const due = (id: string, attempts = 1) =>
+  shop.database.pool.query('update provider_events set next_attempt_at = now(), attempts = $2 where id = $1', [
+    id,
+    attempts,
+  ]);
+const workOff = () => {
+  shop.shop.events.kick();
+  return shop.shop.events.idle();
+};
 const mailsOf = async (id: string) =>
   (await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id])).rows.map(
     (row) => row.kind,
@@ -172,15 +191,88 @@ describe('a message', () => {
     expect((await orderRow(shop, id)).state).toBe('placed');
   });
 
-  test('that could not be checked with the provider is asked for again, and applied then', async () => {
+  test('is answered with success though the provider is away, and applied once that is back', async () => {
     const { id, intentId } = await confirmedOrder();
     shop.faults.answerRequests({ times: 9, status: 500 });
-    const message = signed(shop, intentId, { id: 'evt_later' });
-    expect(outcome(await deliver(shop, message))).toBe('502 provider_unavailable');
+    expect(outcome(await deliver(shop, signed(shop, intentId, { id: 'evt_later' })))).toBe('200');
+    expect((await orderRow(shop, id)).state).toBe('placed');
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: false });
+    expect(await eventRow('evt_later')).toMatchObject({
+      attempts: 1,
+      last_error: 'The card provider has trouble of its own.',
+      pause: 10,
+    });
     shop.faults.reset();
-    expect(outcome(await deliver(shop, message))).toBe('200');
+    await due('evt_later');
+    await workOff();
     expect((await orderRow(shop, id)).state).toBe('paid');
-    expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 2, applied: true });
+    expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: true });
+  });
+
+  test('is answered before the provider is asked at all', async () => {
+    const { id, intentId } = await confirmedOrder();
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    setFailPoints(async (name) => {
+      if (name !== 'settle:before-commit') return;
+      setFailPoints(null);
+      asked.resolve();
+      await answer.promise;
+    });
+    expect(outcome(await handIn(shop, signed(shop, intentId)))).toBe('200');
+    await asked.promise;
+    expect((await orderRow(shop, id)).state).toBe('placed');
+    answer.resolve();
+    await shop.shop.events.idle();
+    expect((await orderRow(shop, id)).state).toBe('paid');
+  });
+
+  test('left behind by a process that died with it in hand is taken up by the next round', async () => {
+    const { id, intentId } = await confirmedOrder();
+    await shop.database.pool.query(
+      `insert into provider_events (id, type, intent_id, payload, attempts, next_attempt_at)
+       values ('evt_orphan', 'payment_intent.succeeded', $1, '{}', 1, now() + interval '2 minutes')`,
+      [intentId],
+    );
+    await workOff();
+    expect((await orderRow(shop, id)).state).toBe('placed');
+    await due('evt_orphan');
+    await workOff();
+    expect((await orderRow(shop, id)).state).toBe('paid');
+  });
+
+  test('is tried twenty times, ever less often; then it waits to be seen, and to be sent again', async () => {
+    const { id, intentId } = await confirmedOrder();
+    const message = signed(shop, intentId, { id: 'evt_stuck' });
+    shop.faults.answerRequests({ times: 9999, status: 500 });
+    await deliver(shop, message);
+    const pauses: number[] = [];
+    for (let attempt = 2; attempt <= 20; attempt += 1) {
+      await due('evt_stuck', attempt - 1);
+      if (attempt > 4 && attempt < 19) continue;
+      await workOff();
+      pauses.push((await eventRow('evt_stuck')).pause);
+    }
+    expect(pauses).toEqual([20, 40, 80, 21_600, null]);
+    expect(await eventRow('evt_stuck')).toMatchObject({ attempts: 20, applied: false });
+    await workOff();
+    expect((await eventRow('evt_stuck')).attempts).toBe(20);
+    shop.faults.reset();
+    await deliver(shop, message);
+    expect(await eventRow('evt_stuck')).toMatchObject({ applied: true, last_error: null });
+    expect((await orderRow(shop, id)).state).toBe('paid');
+  });
+
+  test('comes again when a flood of them is being stored, and customers are served meanwhile', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await openIntent(shop, ada, id);
+    const flood = Array.from({ length: 400 }, () => handIn(shop, signed(shop, intentId)));
+    const orders = Array.from({ length: 10 }, () => placeOrder(shop, ada, tool));
+    expect(await Promise.all(orders)).toHaveLength(10);
+    const kinds = Map.groupBy(await Promise.all(flood), outcome);
+    expect([...kinds.keys()].sort()).toEqual(['200', '503 busy']);
+    expect(kinds.get('503 busy')?.[0]?.headers.get('retry-after')).toBe('1');
+    await shop.shop.events.idle();
+    expect((await storedEvents()).filter(({ applied }) => !applied)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, send } from '#tests/support/running-shop.ts';
 import { INBOX_PAGES } from './inbox-pages.ts';
+import { PAYMENTS_PAGES } from './payments-pages.ts';
 import {
   type Blog,
   type Customer,
@@ -350,7 +351,13 @@ const ADMINS: EveryPage[] = [
 ];
 
 /** All of them. */
-export const EVERY_PAGE: readonly EveryPage[] = [...VISITORS, ...CUSTOMERS, ...ADMINS, ...INBOX_PAGES];
+export const EVERY_PAGE: readonly EveryPage[] = [
+  ...VISITORS,
+  ...CUSTOMERS,
+  ...ADMINS,
+  ...INBOX_PAGES,
+  ...PAYMENTS_PAGES,
+];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */
 export async function visit(page: Page, shop: RunningShop, { path, heading, shows, act }: EveryPage): Promise<void> {

@@ -42,6 +42,7 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   const { id } = await placeOrder(shop, await enterAsNewCustomer(page, shop));
   await page.goto(`/dashboard/payment/${id}`);
   const question = page.getByRole('dialog', { name: '3-D Secure' });
+  await expect(page.getByText('no money moves')).toBeVisible();
   await fillCard(page, '4000 0025 0000 3155');
   await payButton(page).click();
   await expect(question).toBeVisible();

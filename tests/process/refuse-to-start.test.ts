@@ -95,3 +95,8 @@ test('a DATA_DIR that can never be made is one clear sentence, not a start witho
   expect(code).toBe(1);
   expect(output).toContain('DATA_DIR /proc/no-such-folder/data cannot be written to');
 });
+
+test('a shop whose cards move no money does not open on a public https address', async () => {
+  const { code, output } = await startAndFail({ env: { PUBLIC_URL: 'https://tools.example.com' } });
+  expect([code, output]).toEqual([1, expect.stringContaining('PAYMENTS sandbox moves no money')]);
+});

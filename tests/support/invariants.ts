@@ -24,11 +24,11 @@ const RULES: Record<string, string> = {
     where not exists (
         select from payments p join orders o on o.id = p.order_id
         where p.intent_id = c.payment_intent and p.state = 'captured' and o.state in ('paid', 'shipped')
-          and o.transaction_id = c.payment_intent and c.amount_refunded = 0)
+          and o.transaction_id = c.payment_intent and c.amount_refunded = o.refunded_cents)
       and not exists (
         select from payments p join card_sandbox.refunds r on r.id = p.refund_id
         where p.intent_id = c.payment_intent and p.state = 'refunded'
-          and r.payment_intent = c.payment_intent and r.amount = c.amount and c.amount_refunded = c.amount)`,
+          and r.payment_intent = c.payment_intent and c.amount_refunded = c.amount)`,
   '2 every paid order has exactly one captured payment of its intent, amount, currency and customer': `
     select o.id as about from orders o where o.state in ('paid', 'shipped') and 1 <> (
       select count(*) from payments p
@@ -40,15 +40,27 @@ const RULES: Record<string, string> = {
   '2 an unpaid order has no captured payment': `
     select o.id as about from orders o join payments p on p.order_id = o.id
     where p.state = 'captured' and o.state not in ('paid', 'shipped')`,
-  '2 nothing is given back twice or without having been taken': `
-    select r.id as about from card_sandbox.refunds r where not exists (select from payments p where p.refund_id = r.id)`,
+  '2 whatever was given back is recorded: by the shop itself, or as found at the provider': `
+    select r.id as about from card_sandbox.refunds r
+    where not exists (select from payments p where p.refund_id = r.id)
+      and not exists (
+        select from payment_refunds k join payments p on p.id = k.payment_id
+        where k.id = r.id and k.amount_cents = r.amount and p.intent_id = r.payment_intent)`,
+  '2 nothing is recorded as given back that was not': `
+    select k.id as about from payment_refunds k left join card_sandbox.refunds r on r.id = k.id where r.id is null
+    union all
+    select o.id from orders o where o.refunded_cents <> (
+      select coalesce(sum(k.amount_cents), 0) from payments p join payment_refunds k on k.payment_id = p.id
+      where p.intent_id = o.transaction_id and k.status in ('succeeded', 'pending'))`,
+  '2 a dispute stands on its order as the provider has it': `
+    select d.id as about from card_sandbox.disputes d join orders o on o.transaction_id = d.payment_intent
+    where o.dispute_state is distinct from case d.status
+      when 'won' then 'won' when 'lost' then 'lost' when 'warning_closed' then 'closed' else 'needs_answer' end`,
   '3 paid and shipped are as their dates and transaction say': `
     select o.id as about from orders o
     where (o.state in ('paid', 'shipped')) <> (o.paid_at is not null and o.transaction_id is not null)
        or (o.state = 'shipped') <> (o.shipped_at is not null) or (o.state in ('deleted', 'expired')) <> (o.ended_at is not null)
        or o.shipped_at < o.paid_at or o.paid_at < o.placed_at or o.ended_at < o.placed_at`,
-  '3 the money a paid order stands on was not given back': `
-    select o.id as about from orders o join card_sandbox.charges c on c.payment_intent = o.transaction_id where c.amount_refunded > 0`,
   '4 a total is quantity times unit price': `
     select o.id as about from orders o where o.total_cents <> o.quantity::bigint * o.unit_price_cents or o.total_cents <= 0`,
   '5 orders, reviews and profiles have a valid owner': `
@@ -70,13 +82,21 @@ const RULES: Record<string, string> = {
       union all select id, 'order_paid' from orders where paid_at is not null
       union all select id, 'order_shipped' from orders where shipped_at is not null
       union all select id, 'order_expired' from orders where state = 'expired'
-      union all select distinct order_id, 'payment_refunded' from payments where state = 'refunded'
     ) e where 1 <> (select count(*) from mails m where m.order_id = e.order_id and m.kind = e.kind)`,
+  '9 exactly one mail per refund': `
+    select r.id as about from (
+      select refund_id as id from payments where state = 'refunded' union select id from payment_refunds where status in ('succeeded', 'pending')
+    ) r where 1 <> (select count(*) from mails m where m.kind = 'payment_refunded' and m.about = r.id)`,
   '9 no mail tells of what did not happen': `
     select m.id as about from mails m join orders o on o.id = m.order_id
     where (m.kind = 'order_paid' and o.paid_at is null) or (m.kind = 'order_shipped' and o.shipped_at is null)
        or (m.kind = 'order_expired' and o.state <> 'expired')
-       or (m.kind = 'payment_refunded' and not exists (select from payments p where p.order_id = o.id and p.state = 'refunded'))`,
+       or (m.kind = 'payment_refunded' and not exists (
+         select from payments p left join payment_refunds k on k.payment_id = p.id
+         where p.order_id = o.id and m.about in (p.refund_id, k.id)))
+       or (m.kind = 'payment_failed' and not exists (select from payments p where p.order_id = o.id and p.id = m.about))`,
+  '6 no message of the provider is both done and due': `
+    select id as about from provider_events where applied_at is not null and next_attempt_at is not null`,
 };
 
 /**

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import { type AssembledShop, assembleShop } from '#src/app/assemble.server.ts';
-import { type RunningCardSandbox, runCardSandbox } from '#src/app/card-sandbox.server.ts';
+import { type Cards, type RunningCardSandbox, runCardSandbox } from '#src/app/card-sandbox.server.ts';
 import type { Settings } from '#src/app/settings.server.ts';
 import { createSandboxFaults, type SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
@@ -53,7 +53,13 @@ export interface CallOptions {
 
 /** A whole shop on a database of its own, with the card sandbox, in this process. */
 export async function createTestShop(
-  options: { settings?: Partial<Settings>; log?: Log; webhooks?: boolean } = {},
+  options: {
+    settings?: Partial<Settings>;
+    log?: Log;
+    webhooks?: boolean;
+    /** Who takes cards instead of the sandbox, which runs beside it all the same. */
+    cards?: (sandbox: RunningCardSandbox) => Cards;
+  } = {},
 ): Promise<TestShop> {
   const database = await createTestDatabase();
   const log = options.log ?? createLog('silent');
@@ -84,6 +90,7 @@ export async function createTestShop(
       identity: { kind: 'embedded', signUp: 'at_once' },
       images: { kind: 'local' },
       mail: { kind: 'outbox' },
+      payments: { kind: 'sandbox' },
       browser: {
         settings: ALL_EMBEDDED,
         sources: OWN_SOURCES,
@@ -91,7 +98,7 @@ export async function createTestShop(
       ...options.settings,
     },
     database,
-    cards,
+    cards: options.cards?.(cards) ?? cards,
     log,
   });
   listener = getRequestListener(assembled.app.fetch);
@@ -147,6 +154,7 @@ export async function createTestShop(
     },
     async close() {
       await cards.stop();
+      await assembled.shop.events.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { confirmIntent } from './confirm.server.ts';
+import { closeDispute, updateDispute } from './disputes.server.ts';
 import { expandObject } from './expand.server.ts';
 import type { SandboxFaults } from './faults.server.ts';
 import {
@@ -18,12 +19,21 @@ import {
 import { fingerprintOf, runOnce } from './idempotency.server.ts';
 import { cancelIntent, createIntent, updateIntent } from './intents.server.ts';
 import type { Ledger, SandboxDatabase } from './ledger.server.ts';
-import { refundObject } from './money-objects.server.ts';
+import { disputeObject, refundObject } from './money-objects.server.ts';
 import { type IntentView, listObject, paymentIntentObject, type StripeObject } from './objects.server.ts';
 import * as schemas from './params.server.ts';
 import { badParam, done, noSuch, type Outcome, problemBody } from './problem.server.ts';
-import { findObject, listCharges, listEvents, listIntents, listRefunds, type Page } from './reads.server.ts';
+import {
+  findObject,
+  listCharges,
+  listDisputes,
+  listEvents,
+  listIntents,
+  listRefunds,
+  type Page,
+} from './reads.server.ts';
 import { createRefund } from './refunds.server.ts';
+import type { DisputeRow } from './tables.server.ts';
 
 interface SandboxServerOptions {
   db: SandboxDatabase;
@@ -154,6 +164,18 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
     const refund = await createRefund(ledger, params);
     return refund.ok ? done(refundObject(refund.value)) : refund;
   });
+
+  const disputes = '/v1/disputes';
+  get(disputes, schemas.listDisputesParams, (params) => asList(disputes, listDisputes(db, params)));
+  get(`${disputes}/:id`, schemas.retrieveParams, find('du', 'dispute', 'dispute'));
+  const asDispute = async (dispute: Promise<Outcome<DisputeRow>>): Promise<Outcome<StripeObject>> => {
+    const result = await dispute;
+    return result.ok ? done(disputeObject(result.value)) : result;
+  };
+  post(`${disputes}/:id`, schemas.updateDisputeParams, (ledger, params, id) =>
+    asDispute(updateDispute(ledger, id, params)),
+  );
+  post(`${disputes}/:id/close`, schemas.retrieveParams, (ledger, _params, id) => asDispute(closeDispute(ledger, id)));
 
   get('/v1/charges', schemas.listChargesParams, (params) => asList('/v1/charges', listCharges(db, params)));
   get('/v1/charges/:id', schemas.retrieveParams, find('ch', 'charge', 'id'));

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { captureIntent } from './capture.server.ts';
 import { makeId } from './ids.server.ts';
 import { isOpen } from './intent-states.ts';
 import {
   addPaymentMethod,
-  captureIntent,
   findPaymentMethod,
   type Ledger,
   lockIntent,

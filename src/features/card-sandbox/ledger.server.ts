@@ -5,7 +5,6 @@ import type { KnownCard } from './cards.server.ts';
 import { readyMadeCard } from './cards.server.ts';
 import { makeId } from './ids.server.ts';
 import { assertMove, type IntentStatus } from './intent-states.ts';
-import { type ChargeView, chargeObject } from './money-objects.server.ts';
 import { type IntentView, paymentIntentObject, type StripeObject } from './objects.server.ts';
 import { done, noSuch, type Outcome, refused } from './problem.server.ts';
 import {
@@ -38,7 +37,13 @@ type SandboxEvent =
   | 'payment_intent.succeeded'
   | 'payment_intent.canceled'
   | 'charge.succeeded'
-  | 'charge.refunded';
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
+  | 'refund.created';
 
 /** Writes an event with the object as it is now, due for delivery at once. */
 export async function recordEvent(
@@ -78,30 +83,6 @@ export async function moveIntent(
     .returning();
   if (!moved) throw new Error(`Payment intent ${intent.id} vanished while locked`);
   return moved;
-}
-
-/** Takes the money: the intent succeeds and its one charge is written, with both events. */
-export async function captureIntent(
-  ledger: Ledger,
-  intent: PaymentIntentRow,
-  method: PaymentMethodRow,
-): Promise<IntentView> {
-  const moved = await moveIntent(ledger, intent, 'succeeded', { paymentMethod: method.id, lastPaymentError: null });
-  const [charge] = await ledger.tx
-    .insert(charges)
-    .values({
-      id: makeId('ch'),
-      paymentIntent: intent.id,
-      paymentMethod: method.id,
-      amount: moved.amount,
-      currency: moved.currency,
-    })
-    .returning();
-  if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
-  const view: ChargeView = { charge, intent: moved, method };
-  await recordEvent(ledger, 'charge.succeeded', intent.id, chargeObject(view));
-  await recordEvent(ledger, 'payment_intent.succeeded', intent.id, paymentIntentObject(view));
-  return view;
 }
 
 export type NewPaymentMethod = KnownCard & { billingDetails?: BillingDetails };

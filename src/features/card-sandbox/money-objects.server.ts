@@ -1,5 +1,5 @@
 import { type StripeObject, unix } from './objects.server.ts';
-import type { ChargeRow, PaymentIntentRow, PaymentMethodRow, RefundRow } from './tables.server.ts';
+import type { ChargeRow, DisputeRow, PaymentIntentRow, PaymentMethodRow, RefundRow } from './tables.server.ts';
 
 function billingDetails({ billingDetails: given }: PaymentMethodRow): StripeObject {
   const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
@@ -76,7 +76,7 @@ export function chargeObject({ charge, intent, method }: ChargeView): StripeObje
     currency: charge.currency,
     customer: intent.customer,
     description: intent.description,
-    disputed: false,
+    disputed: charge.disputed,
     failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
@@ -145,5 +145,48 @@ export function refundObject(refund: RefundRow): StripeObject {
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
+  };
+}
+
+const EVIDENCE =
+  'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal ' +
+  'customer_communication customer_email_address customer_name customer_purchase_ip customer_signature ' +
+  'duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt ' +
+  'refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation ' +
+  'shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number ' +
+  'uncategorized_file uncategorized_text';
+
+function evidenceOf({ evidence }: DisputeRow): StripeObject {
+  return Object.fromEntries(EVIDENCE.split(' ').map((name) => [name, evidence[name] ?? null]));
+}
+
+export function disputeObject(dispute: DisputeRow): StripeObject {
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: dispute.amount,
+    balance_transactions: [],
+    charge: dispute.charge,
+    created: unix(dispute.created),
+    currency: dispute.currency,
+    enhanced_eligibility_types: [],
+    evidence: evidenceOf(dispute),
+    evidence_details: {
+      due_by: unix(dispute.dueBy),
+      enhanced_eligibility: {},
+      has_evidence: Object.keys(dispute.evidence).length > 0,
+      past_due: dispute.dueBy < new Date(),
+      submission_count: Object.keys(dispute.evidence).length > 0 ? 1 : 0,
+    },
+    is_charge_refundable: dispute.status.startsWith('warning'),
+    livemode: false,
+    metadata: {},
+    payment_intent: dispute.paymentIntent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
+      type: 'card',
+    },
+    reason: dispute.reason,
+    status: dispute.status,
   };
 }

@@ -124,6 +124,17 @@ export const listRefundsParams = z.strictObject({
   payment_intent: reference.optional(),
   charge: reference.optional(),
 });
+export const listDisputesParams = z.strictObject({
+  ...paging,
+  payment_intent: reference.optional(),
+  charge: reference.optional(),
+});
+/** Of all that can be evidence the sandbox looks at one text. */
+export const updateDisputeParams = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: line(20_000) }).optional(),
+  submit: flag.optional(),
+  expand,
+});
 export const listChargesParams = z.strictObject({
   ...paging,
   payment_intent: reference.optional(),

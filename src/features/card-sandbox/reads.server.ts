@@ -2,17 +2,18 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type 
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { chargeOf, type SandboxReader } from './ledger.server.ts';
-import { chargeObject, paymentMethodObject, refundObject } from './money-objects.server.ts';
+import { chargeObject, disputeObject, paymentMethodObject, refundObject } from './money-objects.server.ts';
 import { eventObject, paymentIntentObject, type StripeObject } from './objects.server.ts';
 import type {
   listChargesParams,
+  listDisputesParams,
   listEventsParams,
   listIntentsParams,
   listRefundsParams,
   Paging,
 } from './params.server.ts';
 import { done, noSuch, type Outcome } from './problem.server.ts';
-import { charges, events, paymentIntents, paymentMethods, refunds } from './tables.server.ts';
+import { charges, disputes, events, paymentIntents, paymentMethods, refunds } from './tables.server.ts';
 
 export interface Page {
   data: StripeObject[];
@@ -46,6 +47,10 @@ export async function findObject(db: SandboxReader, id: string): Promise<StripeO
     case 're': {
       const [found] = await db.select().from(refunds).where(eq(refunds.id, id));
       return found ? refundObject(found) : null;
+    }
+    case 'du': {
+      const [found] = await db.select().from(disputes).where(eq(disputes.id, id));
+      return found ? disputeObject(found) : null;
     }
     case 'pm': {
       const [found] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id));
@@ -103,6 +108,20 @@ export async function listRefunds(
   return page(db, refunds, 'refund', params, filters, async (where, order, limit) => {
     const rows = await db.select().from(refunds).where(where).orderBy(order).limit(limit);
     return rows.map(refundObject);
+  });
+}
+
+export async function listDisputes(
+  db: SandboxReader,
+  params: z.infer<typeof listDisputesParams>,
+): Promise<Outcome<Page>> {
+  const filters = [
+    params.payment_intent ? eq(disputes.paymentIntent, params.payment_intent) : undefined,
+    params.charge ? eq(disputes.charge, params.charge) : undefined,
+  ];
+  return page(db, disputes, 'dispute', params, filters, async (where, order, limit) => {
+    const rows = await db.select().from(disputes).where(where).orderBy(order).limit(limit);
+    return rows.map(disputeObject);
   });
 }
 

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { makeId } from './ids.server.ts';
 import { mergeMetadata } from './intents.server.ts';
 import { type Ledger, lockIntent, recordEvent } from './ledger.server.ts';
-import { chargeObject } from './money-objects.server.ts';
+import { chargeObject, refundObject } from './money-objects.server.ts';
 import { type createRefundParams, formatMoney } from './params.server.ts';
 import { badParam, done, noSuch, type Outcome, refused } from './problem.server.ts';
-import { charges, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
+import { charges, disputes, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
 
 /** Gives money back, whole or in part, never more than was taken: counted under the intent's row lock. */
 export async function createRefund(
@@ -34,6 +34,15 @@ export async function createRefund(
   const { intent, charge } = locked.value;
   if (!charge) {
     return badParam('payment_intent', `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
+  }
+  const [dispute] = await tx.select().from(disputes).where(eq(disputes.charge, charge.id));
+  if (dispute?.status === 'needs_response' || dispute?.status === 'lost') {
+    return refused({
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+    });
   }
   const metadata = mergeMetadata({}, params.metadata);
   if (!metadata.ok) return metadata;
@@ -72,5 +81,6 @@ export async function createRefund(
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
   if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
   await recordEvent(ledger, 'charge.refunded', intent.id, chargeObject({ charge: changed, intent, method }));
+  await recordEvent(ledger, 'refund.created', intent.id, refundObject(refund));
   return done(refund);
 }

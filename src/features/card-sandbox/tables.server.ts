@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -103,6 +104,7 @@ export const charges = cardSandbox.table(
     amount: money('amount').notNull(),
     amountRefunded: money('amount_refunded').notNull().default(0),
     currency: text('currency').notNull(),
+    disputed: boolean('disputed').notNull().default(false),
     created: instant('created').notNull().defaultNow(),
   },
   (t) => [
@@ -144,6 +146,38 @@ export const refunds = cardSandbox.table(
     check('refunds_id', sql`${t.id} ~ '^re_[A-Za-z0-9]{24}$'`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_reason', sql`${t.reason} in ('duplicate', 'fraudulent', 'requested_by_customer')`),
+  ],
+);
+
+/** Answers of cardholders' banks: the money is taken back until it is settled who is right. */
+export const disputes = cardSandbox.table(
+  'disputes',
+  {
+    id: text('id').primaryKey(),
+    seq: seq().unique('disputes_seq'),
+    charge: text('charge').notNull().unique('disputes_one_per_charge'),
+    paymentIntent: text('payment_intent').notNull(),
+    amount: money('amount').notNull(),
+    currency: text('currency').notNull(),
+    reason: text('reason').notNull(),
+    status: text('status').notNull(),
+    evidence: jsonb('evidence').$type<Record<string, string>>().notNull().default({}),
+    dueBy: instant('due_by').notNull(),
+    created: instant('created').notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'disputes_charge_money',
+      columns: [t.charge, t.paymentIntent, t.currency],
+      foreignColumns: [charges.id, charges.paymentIntent, charges.currency],
+    }),
+    index('disputes_by_intent').on(t.paymentIntent),
+    check('disputes_id', sql`${t.id} ~ '^du_[A-Za-z0-9]{24}$'`),
+    check('disputes_amount', sql`${t.amount} > 0`),
+    check(
+      'disputes_status',
+      sql`${t.status} in ('warning_needs_response', 'warning_closed', 'needs_response', 'won', 'lost')`,
+    ),
   ],
 );
 
@@ -195,4 +229,5 @@ export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type PaymentIntentRow = typeof paymentIntents.$inferSelect;
 export type ChargeRow = typeof charges.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
+export type DisputeRow = typeof disputes.$inferSelect;
 export type EventRow = typeof events.$inferSelect;

@@ -9,7 +9,10 @@ type CardBehaviour =
   | 'incorrect_cvc'
   | 'processing_error'
   | 'authenticate'
-  | 'authenticate_then_decline';
+  | 'authenticate_then_decline'
+  | 'dispute_fraudulent'
+  | 'dispute_not_received'
+  | 'dispute_inquiry';
 
 /** Stripe's published test numbers. No other number is ever accepted. */
 export const TEST_CARDS: Record<string, CardBehaviour> = {
@@ -35,7 +38,21 @@ export const TEST_CARDS: Record<string, CardBehaviour> = {
   '4000002500003155': 'authenticate',
   '4000002760003184': 'authenticate',
   '4000008400001629': 'authenticate_then_decline',
+  '4000000000000259': 'dispute_fraudulent',
+  '4000000000002685': 'dispute_not_received',
+  '4000000000001976': 'dispute_inquiry',
 };
+
+const DISPUTES: Record<string, { reason: string; inquiry: boolean }> = {
+  dispute_fraudulent: { reason: 'fraudulent', inquiry: false },
+  dispute_not_received: { reason: 'product_not_received', inquiry: false },
+  dispute_inquiry: { reason: 'fraudulent', inquiry: true },
+};
+
+/** The dispute that follows at once when such a card has paid; null for all others. */
+export function disputeOf(behaviour: string): { reason: string; inquiry: boolean } | null {
+  return DISPUTES[behaviour] ?? null;
+}
 
 /** Stripe's ready-made payment methods for tests that have no browser; each use makes a new payment method. */
 export const TEST_PAYMENT_METHODS: Record<string, string> = {
@@ -51,6 +68,9 @@ export const TEST_PAYMENT_METHODS: Record<string, string> = {
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_threeDSecure2Required: '4000002760003184',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeProductNotReceived: '4000000000002685',
+  pm_card_createDisputeInquiry: '4000000000001976',
   pm_card_threeDSecureRequiredChargeDeclined: '4000008400001629',
 };
 
@@ -106,6 +126,9 @@ type Verdict = { kind: 'approve' } | { kind: 'decline'; decline: Decline } | { k
 export function judgeCard(behaviour: string, authenticated: boolean): Verdict {
   switch (behaviour as CardBehaviour) {
     case 'approve':
+    case 'dispute_fraudulent':
+    case 'dispute_not_received':
+    case 'dispute_inquiry':
       return { kind: 'approve' };
     case 'authenticate':
       return authenticated ? { kind: 'approve' } : { kind: 'challenge' };

@@ -30,7 +30,7 @@ test('each change is delivered at once, signed so that Stripe’s SDK accepts it
   const intent = await pay();
   expect(await eventually(() => sandbox.received.length === 3)).toBe(true);
   await sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 200 });
-  expect(await eventually(() => sandbox.received.length === 4)).toBe(true);
+  expect(await eventually(() => sandbox.received.length === 5)).toBe(true);
   const verified = sandbox.received.map((one) =>
     Stripe.webhooks.constructEvent(one.payload, one.signature, WEBHOOK_SECRET),
   );
@@ -39,6 +39,7 @@ test('each change is delivered at once, signed so that Stripe’s SDK accepts it
     'charge.succeeded',
     'payment_intent.created',
     'payment_intent.succeeded',
+    'refund.created',
   ]);
   const paid = verified.find((event) => event.type === 'payment_intent.succeeded');
   expect(paid).toMatchObject({ api_version: Stripe.API_VERSION, request: { id: expect.stringMatching(/^req_/) } });

@@ -52,6 +52,21 @@ export function paymentRefundedLetter(order: OrderFacts): Letter {
   };
 }
 
+/** Somebody of the shop gave back all or a part of what was paid. */
+export function moneyBackLetter(order: OrderFacts, amountCents: number): Letter {
+  return {
+    subject: `Refunded: ${formatMoney(amountCents)} for ${order.itemName}`,
+    text: `Hello ${order.name},\n\nwe have given ${formatMoney(amountCents)} back to the card you paid this order with. Your bank may take some days to show it.\n\n${line(order)}\n`,
+  };
+}
+
+export function paymentFailedLetter(order: OrderFacts, publicUrl: string): Letter {
+  return {
+    subject: `Your payment for ${order.itemName} did not go through`,
+    text: `Hello ${order.name},\n\nyour card did not pay this order, and nothing was charged. The pieces are still kept for you.\n\n${line(order)}\n\nYou can try again, with the same card or another one:\n${publicUrl}/dashboard/payment/${order.id}\n\nIf you have paid by now, you need not do anything.\n`,
+  };
+}
+
 /** `url` leads to a page with a button. No name stands in it: whoever signed up typed that, and the reader may be another. */
 export function confirmEmailLetter(url: string): Letter {
   return {

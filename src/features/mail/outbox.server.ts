@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
@@ -13,14 +13,22 @@ export interface NewMail {
   subject: string;
   text: string;
   orderId?: string;
+  /** What of its order it tells of, where there can be several. */
+  about?: string;
 }
 
-/** Writes a mail into the outbox, in the caller's transaction. One per order and kind: a second is not written. */
+/** Writes a mail into the outbox, in the caller's transaction. One per order, kind and `about`: a second is not written. */
 export async function queueMail(db: Queryable, mail: NewMail): Promise<void> {
   await db
     .insert(mails)
     .values({ id: newIdentifier(), ...mail })
     .onConflictDoNothing();
+}
+
+/** Whether an order was written a mail of this kind within a day. The caller holds the order's lock. */
+export async function wroteToday(db: Queryable, orderId: string, kind: NewMail['kind']): Promise<boolean> {
+  const today = gt(mails.createdAt, sql`now() - interval '1 day'`);
+  return (await db.$count(mails, and(eq(mails.orderId, orderId), eq(mails.kind, kind), today))) > 0;
 }
 
 /** A page of the outbox in ascending order. */

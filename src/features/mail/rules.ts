@@ -4,6 +4,7 @@ export const MAIL_KINDS = [
   'order_paid',
   'order_shipped',
   'order_expired',
+  'payment_failed',
   'payment_refunded',
   'confirm_email',
   'reset_password',

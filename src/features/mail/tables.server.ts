@@ -14,14 +14,16 @@ export const mails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     orderId: text().references(() => orders.id),
+    /** What of its order it tells of, where that can happen more than once: a refund's id, an attempt's. */
+    about: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
-    uniqueIndex('mails_order_event').on(t.orderId, t.kind).where(sql`order_id is not null`),
+    uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.about).where(sql`order_id is not null`),
     index('mails_by_kind').on(t.kind, t.seq),
     check(
       'mails_kind_known',
-      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
     ),
   ],
 );

@@ -3,8 +3,8 @@ import { answer, call, createApi, listAnswer, sendRefusal } from '#src/platform/
 import { totalHeader } from '#src/platform/paging.server.ts';
 import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
-import { myOrderListSchema, orderListSchema, orderSchema } from './contract.ts';
-import { findOrderOf, findOrders, listOrders, listOrdersOf } from './queries.server.ts';
+import { managedOrderSchema, myOrderListSchema, orderListSchema, orderSchema } from './contract.ts';
+import { findOrderOf, findOrders, findOrdersOf, listOrders, listOrdersOf } from './queries.server.ts';
 
 const getMyOrders = call('signedIn', {
   method: 'get',
@@ -20,7 +20,7 @@ const getOrders = call('admin', {
   path: '/orders',
   summary: 'The newest orders of everyone, oldest of them first',
   request: { query: orderListSchema },
-  responses: { 200: listAnswer('At most `limit` orders.', z.array(orderSchema)) },
+  responses: { 200: listAnswer('At most `limit` orders.', z.array(managedOrderSchema)) },
   refusals: [422],
 });
 
@@ -39,7 +39,7 @@ export const ordersApi = createApi()
     const { caller, db } = c.var;
     if (email !== caller.email) return sendRefusal(c, refuse('not_your_email'));
     if (!asksForListing(query)) return c.json(await listOrdersOf(db, caller.userId, query), 200);
-    const { rows, total } = await findOrders(db, query, caller.userId);
+    const { rows, total } = await findOrdersOf(db, caller.userId, query);
     return c.json(rows, 200, totalHeader(total));
   })
   .openapi(getOrders, async (c) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { emailSchema, identifierSchema, lineOfText } from '#src/shared/identifier.ts';
 import { listQuery } from '#src/shared/paging.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
@@ -22,11 +23,27 @@ export const orderSchema = z
     createdAt: z.string(),
     paidAt: z.string().nullable(),
     shippedAt: z.string().nullable(),
+    refunded: z
+      .string()
+      .nullable()
+      .meta({ description: 'How much of the total was given back, as a decimal string; null when nothing was.' }),
     holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid order keeps its stock.' }),
   })
   .meta({ id: 'Order' });
 
 export type Order = z.infer<typeof orderSchema>;
+
+/** An order as an admin sees it: also what stands between the shop and the cardholder's bank. */
+export const managedOrderSchema = orderSchema
+  .extend({
+    dispute: z
+      .object({ state: z.enum(DISPUTE_STATES), answerBy: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The cardholder’s bank has asked for the money back.' }),
+  })
+  .meta({ id: 'ManagedOrder' });
+
+export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
 /** How everyone's orders are asked for. */
 export const orderListSchema = listQuery({

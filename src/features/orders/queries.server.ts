@@ -5,7 +5,7 @@ import { identifierSchema } from '#src/shared/identifier.ts';
 import type { Found } from '#src/shared/listing.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
-import type { Order, OrderList } from './contract.ts';
+import type { ManagedOrder, Order, OrderList } from './contract.ts';
 import { LIVE_STATES } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
@@ -13,7 +13,7 @@ export type OrderRow = typeof orders.$inferSelect;
 
 const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
 
-async function selectPage(db: Queryable, filter: SQL | undefined, { limit, before }: PageQuery): Promise<Order[]> {
+async function selectPage(db: Queryable, filter: SQL | undefined, { limit, before }: PageQuery): Promise<WholeOrder[]> {
   const rows = await db
     .select(wireColumns)
     .from(orders)
@@ -21,27 +21,39 @@ async function selectPage(db: Queryable, filter: SQL | undefined, { limit, befor
     .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE_STATES)))
     .orderBy(desc(orders.seq))
     .limit(limit);
-  return rows.reverse().map(toWireOrder);
+  return rows.reverse();
 }
 
 /** A page of all orders in ascending order of creation. */
-export function listOrders(db: Queryable, page: PageQuery): Promise<Order[]> {
-  return selectPage(db, undefined, page);
+export async function listOrders(db: Queryable, page: PageQuery): Promise<ManagedOrder[]> {
+  return (await selectPage(db, undefined, page)).map(toManagedOrder);
 }
 
 /** A page of one person's orders in ascending order of creation. */
-export function listOrdersOf(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
-  return selectPage(db, eq(orders.userId, userId), page);
+export async function listOrdersOf(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
+  return (await selectPage(db, eq(orders.userId, userId), page)).map(toWireOrder);
 }
 
-const searched = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
+/** What orders are searched in. */
+export const orderSearch = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
 
-/** A listing of live orders: of one person, or of everyone. */
-export async function findOrders(db: Queryable, query: OrderList, userId?: string): Promise<Found<Order>> {
+/** A listing of everyone's live orders. */
+export async function findOrders(db: Queryable, query: OrderList): Promise<Found<ManagedOrder>> {
+  const { rows, total } = await findWhole(db, query, undefined);
+  return { rows: rows.map(toManagedOrder), total };
+}
+
+/** A listing of one person's. */
+export async function findOrdersOf(db: Queryable, userId: string, query: OrderList): Promise<Found<Order>> {
+  const { rows, total } = await findWhole(db, query, eq(orders.userId, userId));
+  return { rows: rows.map(toWireOrder), total };
+}
+
+async function findWhole(db: Queryable, query: OrderList, whose: SQL | undefined): Promise<Found<WholeOrder>> {
   const where = and(
-    userId === undefined ? undefined : eq(orders.userId, userId),
+    whose,
     query.state ? eq(orders.state, query.state) : inArray(orders.state, LIVE_STATES),
-    contains(searched, query.q),
+    contains(orderSearch, query.q),
   );
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const { ids, total } = await selectPageOfIds(db, orders, { where, keys }, query);
@@ -50,7 +62,7 @@ export async function findOrders(db: Queryable, query: OrderList, userId?: strin
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .where(among(orders, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.order.id).map(toWireOrder), total };
+  return { rows: inOrderOf(ids, rows, (row) => row.order.id), total };
 }
 
 /** One's own live order, or null: somebody else's looks exactly like none. */
@@ -115,7 +127,17 @@ export async function selectOverdueOrderIds(db: Queryable, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-export function toWireOrder({ order, holdExpiresAt }: { order: OrderRow; holdExpiresAt: Date | null }): Order {
+interface WholeOrder {
+  order: OrderRow;
+  holdExpiresAt: Date | null;
+}
+
+function toManagedOrder(row: WholeOrder): ManagedOrder {
+  const { disputeState: state, disputeDueBy } = row.order;
+  return { ...toWireOrder(row), dispute: state && { state, answerBy: disputeDueBy?.toISOString() ?? null } };
+}
+
+function toWireOrder({ order, holdExpiresAt }: WholeOrder): Order {
   return {
     _id: order.id,
     toolId: order.toolId,
@@ -133,6 +155,7 @@ export function toWireOrder({ order, holdExpiresAt }: { order: OrderRow; holdExp
     createdAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     shippedAt: order.shippedAt?.toISOString() ?? null,
+    refunded: order.refundedCents > 0 ? centsToDecimal(order.refundedCents) : null,
     holdExpiresAt: order.state === 'placed' ? (holdExpiresAt?.toISOString() ?? null) : null,
   };
 }

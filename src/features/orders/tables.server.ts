@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { tools } from '../catalogue/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
 import { ORDER_STATES } from './rules.ts';
@@ -32,6 +33,10 @@ export const orders = pgTable(
     paidAt: timestamp({ withTimezone: true }),
     shippedAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
+    /** Of the payment it stands on, as the card provider told last. An order stays paid whatever is given back. */
+    refundedCents: bigint({ mode: 'number' }).notNull().default(0),
+    disputeState: text({ enum: DISPUTE_STATES }),
+    disputeDueBy: timestamp({ withTimezone: true }),
   },
   (t) => [
     uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey),
@@ -49,6 +54,11 @@ export const orders = pgTable(
       sql`(${t.state} in ('paid', 'shipped')) = (${t.transactionId} is not null) and (${t.transactionId} is not null) = (${t.paidAt} is not null)`,
     ),
     check('orders_shipped_has_date', sql`(${t.state} = 'shipped') = (${t.shippedAt} is not null)`),
+    check(
+      'orders_given_back',
+      sql`${t.refundedCents} between 0 and ${t.totalCents} and (${t.paidAt} is not null or (${t.refundedCents} = 0 and ${t.disputeState} is null))`,
+    ),
+    check('orders_dispute_known', sql`${t.disputeState} in ('needs_answer', 'under_review', 'won', 'lost', 'closed')`),
     check('orders_ended_has_date', sql`(${t.state} in ('deleted', 'expired')) = (${t.endedAt} is not null)`),
   ],
 );

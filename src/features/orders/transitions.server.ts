@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { DisputeState } from '#src/shared/dispute.ts';
 import type { OrderState } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
@@ -33,4 +34,16 @@ export async function extendHold(db: Queryable, orderId: string): Promise<void> 
     .update(stockHolds)
     .set({ expiresAt: sql`now() + interval '1 hour'` })
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+}
+
+/** What came back of the money of a paid order. Its state stays: paid never becomes unpaid. */
+export async function recordGivenBack(
+  db: Queryable,
+  orderId: string,
+  given: { refundedCents: number; disputeState: DisputeState | null; disputeDueBy: Date | null },
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({ ...given, refundedCents: sql`least(${given.refundedCents}::bigint, ${orders.totalCents})` })
+    .where(eq(orders.id, orderId));
 }

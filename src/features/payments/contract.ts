@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
+import { listQuery } from '#src/shared/paging.ts';
+import { PAYMENT_STATES } from './rules.ts';
 
 /** `price` alone finds the caller's only unpaid order of that total; the amount charged is always the order's own. */
 export const newIntentSchema = z
@@ -25,3 +28,57 @@ export const confirmedSchema = z
     transactionId: z.string().regex(/^pi_[A-Za-z0-9_]{5,250}$/, 'Please send the id of the payment intent.'),
   })
   .meta({ id: 'ConfirmedPayment' });
+
+/** What is found to be wrong when the shop's books are laid beside the provider's. */
+export const DIFFERENCES = ['state', 'unknown_there', 'refund_failed'] as const;
+
+export const paymentSchema = z
+  .object({
+    _id: z.string(),
+    state: z.enum(PAYMENT_STATES),
+    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+    createdAt: z.string(),
+    order: z.object({
+      _id: z.string(),
+      itemName: z.string(),
+      quantity: z.number().int(),
+      name: z.string(),
+      email: z.string(),
+      state: z.string(),
+    }),
+    intent: z.string().nullable().meta({ description: 'Its id at the card provider.' }),
+    providerState: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the card provider said of it last; `unknown` when it knows of none.' }),
+    askedAt: z.string().nullable(),
+    refunds: z.array(z.object({ _id: z.string(), amount: z.string(), state: z.string(), createdAt: z.string() })),
+    refunded: z.string().nullable(),
+    disputes: z.array(
+      z.object({
+        _id: z.string(),
+        amount: z.string(),
+        state: z.enum(DISPUTE_STATES),
+        reason: z.string(),
+        answerBy: z.string().nullable(),
+      }),
+    ),
+    differences: z.array(z.enum(DIFFERENCES)),
+    stuckEvents: z
+      .number()
+      .int()
+      .meta({ description: 'Messages of the provider that could not be applied and are not tried any more.' }),
+  })
+  .meta({ id: 'Payment' });
+
+export type Payment = z.infer<typeof paymentSchema>;
+
+export const PAYMENT_VIEWS = ['differs', 'disputed', 'refunded', 'refund_due', 'stuck'] as const;
+
+export const paymentListSchema = listQuery({
+  sorts: ['created', 'amount'],
+  states: PAYMENT_VIEWS,
+  searches: 'what orders are searched in, or is the id of the payment at the card provider',
+});
+
+export type PaymentList = z.infer<typeof paymentListSchema>;

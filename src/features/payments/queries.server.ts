@@ -1,8 +1,7 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import type Stripe from 'stripe';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { payments, providerEvents } from './tables.server.ts';
+import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -37,6 +36,14 @@ export async function attachIntent(db: Queryable, paymentId: string, intentId: s
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating')));
 }
 
+/** Ends an attempt that never got an intent, and never will. */
+export async function giveUpAttempt(db: Queryable, paymentId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ state: 'canceled', settledAt: sql`now()` })
+    .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating'), sql`${payments.intentId} is null`));
+}
+
 /** The attempt of an intent: by its id, or by the attempt's own id when the provider's answer never reached us. */
 export async function selectPaymentOfIntent(
   db: Queryable,
@@ -60,11 +67,12 @@ export async function selectPayment(db: Queryable, id: string): Promise<PaymentR
 export async function setPaymentState(
   db: Queryable,
   paymentId: string,
-  change: { state: PaymentRow['state']; intentId?: string; refundId?: string },
+  change: { state: PaymentRow['state']; providerStatus?: string; intentId?: string; refundId?: string },
 ): Promise<void> {
+  const asked = change.providerStatus ? { askedAt: sql`now()` } : {};
   await db
     .update(payments)
-    .set({ ...change, settledAt: sql`now()` })
+    .set({ ...change, ...asked, settledAt: sql`now()` })
     .where(eq(payments.id, paymentId));
 }
 
@@ -91,30 +99,32 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
   return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }
 
-/** Stores an event by its own id. Says whether its effect was applied before. */
-export async function recordEvent(
-  db: Queryable,
-  event: Stripe.Event,
-  intentId: string | null,
-): Promise<{ applied: boolean }> {
-  const [row] = await db
-    .insert(providerEvents)
-    .values({ id: event.id, type: event.type, intentId, payload: event })
-    .onConflictDoUpdate({ target: providerEvents.id, set: { deliveries: sql`${providerEvents.deliveries} + 1` } })
-    .returning({ appliedAt: providerEvents.appliedAt });
-  return { applied: Boolean(row?.appliedAt) };
+/** Notes what the provider said of an intent, where it changes nothing else. */
+export async function noteProviderStatus(db: Queryable, paymentId: string, providerStatus: string): Promise<void> {
+  await db.update(payments).set({ providerStatus, askedAt: sql`now()` }).where(eq(payments.id, paymentId));
 }
 
-export async function markEventApplied(db: Queryable, eventId: string): Promise<void> {
-  await db
-    .update(providerEvents)
-    .set({ appliedAt: sql`coalesce(${providerEvents.appliedAt}, now())` })
-    .where(eq(providerEvents.id, eventId));
-}
-
-/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. */
-export async function deleteOldEvents(db: Queryable): Promise<void> {
-  await db
-    .delete(providerEvents)
-    .where(and(isNotNull(providerEvents.appliedAt), sql`${providerEvents.receivedAt} < now() - interval '90 days'`));
+/**
+ * Claims settled payments whose refunds and disputes nobody has told us of for long: every six hours in the first three
+ * days and while something is going on, then every three days for as long as a bank may still object.
+ */
+export async function claimSettled(db: Db, limit: number): Promise<PaymentRow[]> {
+  const busy = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
+    or exists (select from ${paymentRefunds} r where r.payment_id = ${payments.id} and r.status in ('pending', 'requires_action'))`;
+  const due = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.state, ['captured', 'refunded']),
+        sql`${payments.settledAt} > now() - interval '120 days'`,
+        sql`coalesce(${payments.checkedAt}, ${payments.settledAt}) < now() - interval '6 hours'`,
+        sql`(${payments.settledAt} > now() - interval '3 days'
+             or coalesce(${payments.checkedAt}, ${payments.settledAt}) < now() - interval '3 days' or ${busy})`,
+      ),
+    )
+    .orderBy(sql`${payments.checkedAt} asc nulls first`)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }

@@ -16,6 +16,7 @@ const KINDS: Record<Mail['kind'], string> = {
   order_paid: 'Order paid',
   order_shipped: 'Order shipped',
   order_expired: 'Order expired',
+  payment_failed: 'Payment failed',
   payment_refunded: 'Payment refunded',
   quote_received: 'Quote request received',
   contact_received: 'Message received',

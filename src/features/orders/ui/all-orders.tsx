@@ -7,17 +7,18 @@ import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
+import { DisputeMark } from '#src/shared/ui/money-marks.tsx';
 import { Empty } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
-import type { Order } from '../contract.ts';
+import type { ManagedOrder } from '../contract.ts';
 import { OrderDates } from './order-dates.tsx';
 import { allOrderChoices } from './order-list.ts';
 import { OrderState } from './order-state.tsx';
 import { useDeletingOrder } from './use-deleting-order.ts';
 
 /** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
-export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
+export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) {
   const list = useListNavigation(allOrderChoices);
   const { found, problem, change } = useKeptRows(answer);
   const [fault, setFault] = useState<string | null>(null);
@@ -29,7 +30,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
   const done = useRef<HTMLParagraphElement>(null);
   const [shipped, setShipped] = useState('');
 
-  const ship = async ({ _id, itemName, name }: Order) => {
+  const ship = async ({ _id, itemName, name }: ManagedOrder) => {
     if (shipping) return;
     setFault(null);
     setShipping(_id);
@@ -47,7 +48,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
     await list.readAgain();
   };
 
-  const columns: Column<Order>[] = [
+  const columns: Column<ManagedOrder>[] = [
     {
       header: 'Tool',
       heading: true,
@@ -81,6 +82,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
       cell: (order) => (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderState order={order} />
+          {order.dispute && <DisputeMark {...order.dispute} />}
           {order.paid && !order.pending && (
             <Button
               variant="secondary"
@@ -136,6 +138,6 @@ export function AllOrders({ answer }: { answer: Answer<Listed<Order>> }) {
   );
 }
 
-function nameIdOf({ _id }: Order): string {
+function nameIdOf({ _id }: ManagedOrder): string {
   return `order-${_id}`;
 }

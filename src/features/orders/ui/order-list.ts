@@ -3,7 +3,7 @@ import type { Listed } from '#src/shared/listing.ts';
 import { messages } from '#src/shared/messages.ts';
 import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
 import { type ListAddress, type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
-import type { Order, OrderList } from '../contract.ts';
+import type { ManagedOrder, Order, OrderList } from '../contract.ts';
 
 const ORDERS_ON_A_PAGE = 25;
 
@@ -27,8 +27,8 @@ export const allOrderChoices: ListChoices = { states, sorts, wide: true };
 export const myOrderChoices: ListChoices = { states, sorts: [], few: 5 };
 
 /** A page of everyone's orders. */
-export function fetchAllOrders(search: URLSearchParams): Promise<Answer<Listed<Order>>> {
-  return fetchListing<Order>('/orders', readListAddress(search, allOrderChoices), ORDERS_ON_A_PAGE);
+export function fetchAllOrders(search: URLSearchParams): Promise<Answer<Listed<ManagedOrder>>> {
+  return fetchListing<ManagedOrder>('/orders', readListAddress(search, allOrderChoices), ORDERS_ON_A_PAGE);
 }
 
 /** A page of one's own. */

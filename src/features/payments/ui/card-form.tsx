@@ -4,6 +4,7 @@ import { messages } from '#src/shared/messages.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { Failure } from '#src/shared/ui/page.tsx';
+import { CardField, CardFieldToCome } from './card-field.tsx';
 import { recordPayment } from './record-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
@@ -106,20 +107,15 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       }}
     >
       {stripe ? (
-        // As high as what stood here while it was being prepared.
-        <div className="min-h-65">
-          <CardElement
-            options={{ disabled: progress !== 'typing' }}
-            onChange={() => {
-              // Another card is being entered; a payment taken but not recorded stays on the page.
-              if (progress === 'typing') setFault(null);
-            }}
-          />
-        </div>
+        <CardField
+          disabled={progress !== 'typing'}
+          onChange={() => {
+            // Another card is being entered; a payment taken but not recorded stays on the page.
+            if (progress === 'typing') setFault(null);
+          }}
+        />
       ) : (
-        <p role="status" className="grid min-h-65 place-items-center border border-line border-dashed text-muted">
-          Preparing the card form …
-        </p>
+        <CardFieldToCome />
       )}
       <FormFault>{fault}</FormFault>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">

@@ -1,0 +1,36 @@
+import type { DisputeState } from '#src/shared/dispute.ts';
+
+/** What the shop knows of one attempt to pay. `refund_due`: the money came too late and has to go back. */
+export const PAYMENT_STATES = ['creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded'] as const;
+
+/** What the card provider says of an intent that it knows nothing of: one of another account, or of the sandbox. */
+export const UNKNOWN_THERE = 'unknown';
+
+/** Refunds that give money back, or are about to. The others have failed or were taken back. */
+export const GIVING_BACK = ['succeeded', 'pending', 'requires_action'] as const;
+
+/** Which of the provider's dispute states leave something to do, and what the others came to. */
+const DISPUTES: Record<string, DisputeState> = {
+  needs_response: 'needs_answer',
+  warning_needs_response: 'needs_answer',
+  under_review: 'under_review',
+  warning_under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+};
+
+/** A dispute's state in the shop's words; `closed` when it came to nothing, or is of a kind made up later. */
+export function disputeStateOf(status: string): DisputeState {
+  return DISPUTES[status] ?? 'closed';
+}
+
+/** An event that failed so often is left for a person to look at. */
+export const MOST_ATTEMPTS = 20;
+
+/**
+ * How long to wait after an event has failed for the nth time, in seconds: ten seconds at first, six hours at last, two
+ * and a half days together, about as long as the provider itself goes on.
+ */
+export function pauseAfter(attempts: number): number {
+  return Math.min(10 * 2 ** (attempts - 1), 6 * 3600);
+}

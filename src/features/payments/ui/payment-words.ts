@@ -1,0 +1,36 @@
+import type { Payment } from '../contract.ts';
+
+/** What the shop has on record. */
+export const SHOP_WORDS: Record<Payment['state'], string> = {
+  creating: 'Being started',
+  open: 'Not paid yet',
+  captured: 'Paid',
+  canceled: 'Cancelled',
+  refund_due: 'Has to be refunded',
+  refunded: 'Came too late: refunded',
+};
+
+/** What the card provider says of it; a state made up later stands there in the provider's own word. */
+export const PROVIDER_WORDS: Record<string, string> = {
+  requires_payment_method: 'Waits for a card',
+  requires_confirmation: 'Waits for the buyer',
+  requires_action: 'Waits for 3-D Secure',
+  processing: 'Is working on it',
+  succeeded: 'Has the money',
+  canceled: 'Cancelled',
+  unknown: 'Does not know it',
+};
+
+const WRONG: Record<Payment['differences'][number], string> = {
+  state: 'The shop and the card provider do not agree. Ask again to put it right.',
+  unknown_there: 'The card provider does not know this payment: it was made with other keys.',
+  refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
+};
+
+/** In sentences, what is wrong with a payment and what to do. */
+export function whatIsWrong({ differences, stuckEvents }: Pick<Payment, 'differences' | 'stuckEvents'>): string[] {
+  const told = differences.map((difference) => WRONG[difference]);
+  if (stuckEvents === 0) return told;
+  const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
+  return [...told, `${messages} of the card provider could not be applied. Ask again to catch up.`];
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { orderSearch } from '#src/features/orders/queries.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
+import type { Payment, PaymentList } from '#src/features/payments/contract.ts';
+import { selectDisputes, selectRefunds, sumUp } from '#src/features/payments/given-back.server.ts';
+import { disputeStateOf, UNKNOWN_THERE } from '#src/features/payments/rules.ts';
+import {
+  paymentDisputes,
+  paymentRefunds,
+  payments,
+  providerEvents,
+  STATES_DIFFER,
+} from '#src/features/payments/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { among, contains, createdBefore, inOrderOf, selectPageOfIds } from '#src/platform/paging.server.ts';
+import type { Found } from '#src/shared/listing.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import type { PageQuery } from '#src/shared/paging.ts';
+
+/** The newest payments, oldest of them first. */
+export async function listPayments(db: Queryable, { limit, before }: PageQuery): Promise<Payment[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(createdBefore(payments, before))
+    .orderBy(desc(payments.seq))
+    .limit(limit);
+  return readPayments(db, rows.map(({ id }) => id).reverse());
+}
+
+/** A listing of payments, each beside its order. */
+export async function findPayments(db: Queryable, query: PaymentList): Promise<Found<Payment>> {
+  const where = and(query.state && viewed(query.state), searched(query.q?.trim()));
+  const { ids, total } = await selectPageOfIds(db, payments, { where, keys: { amount: payments.amountCents } }, query);
+  return { rows: await readPayments(db, ids), total };
+}
+
+const failedRefund = sql`status in ('failed', 'canceled')`;
+const stuck = and(isNull(providerEvents.appliedAt), isNull(providerEvents.nextAttemptAt));
+
+// Each reads its rows by an index of its own; together by `or` they would not.
+function viewed(view: NonNullable<PaymentList['state']>): SQL | undefined {
+  switch (view) {
+    case 'differs':
+      return sql`${payments.id} in (select id from ${payments} where ${STATES_DIFFER}
+        union select payment_id from ${paymentRefunds} where ${failedRefund})`;
+    case 'disputed':
+      return sql`${payments.id} in (select payment_id from ${paymentDisputes})`;
+    case 'refunded':
+      return sql`${payments.id} in (select payment_id from ${paymentRefunds})`;
+    case 'refund_due':
+      return eq(payments.state, 'refund_due');
+    case 'stuck':
+      return sql`${payments.intentId} in (select ${providerEvents.intentId} from ${providerEvents} where ${stuck})`;
+  }
+}
+
+function searched(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  return sql`${payments.id} in (
+    select p.id from ${payments} p join ${orders} on ${orders.id} = p.order_id where ${contains(orderSearch, q)}
+    union select p.id from ${payments} p where p.intent_id = ${q})`;
+}
+
+/** These payments, in this order, with all that is known of them. */
+export async function readPayments(db: Queryable, ids: readonly string[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  const [rows, refunds, disputes] = await Promise.all([
+    db
+      .select({
+        payment: payments,
+        order: orders,
+        differs: sql<boolean>`coalesce(${qualified}, false)`,
+        stuckEvents: stuckCount,
+      })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(among(payments, ids)),
+    selectRefunds(db, ids),
+    selectDisputes(db, ids),
+  ]);
+  const read = rows.map(({ payment, order, differs, stuckEvents }) => {
+    const theirs = {
+      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+      disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
+    };
+    const { refundedCents } = sumUp(theirs);
+    const unknown = payment.providerStatus === UNKNOWN_THERE;
+    const failed = theirs.refunds.some(({ status }) => status === 'failed' || status === 'canceled');
+    return {
+      _id: payment.id,
+      state: payment.state,
+      amount: centsToDecimal(payment.amountCents),
+      createdAt: payment.createdAt.toISOString(),
+      order: {
+        _id: order.id,
+        itemName: order.itemName,
+        quantity: order.quantity,
+        name: order.name,
+        email: order.email,
+        state: order.state,
+      },
+      intent: payment.intentId,
+      providerState: payment.providerStatus,
+      askedAt: payment.askedAt?.toISOString() ?? null,
+      refunds: theirs.refunds.map(({ id, amountCents, status, createdAt }) => ({
+        _id: id,
+        amount: centsToDecimal(amountCents),
+        state: status,
+        createdAt: createdAt.toISOString(),
+      })),
+      refunded: refundedCents > 0 ? centsToDecimal(refundedCents) : null,
+      disputes: theirs.disputes.map(({ id, amountCents, status, reason, dueBy }) => ({
+        _id: id,
+        amount: centsToDecimal(amountCents),
+        state: disputeStateOf(status),
+        reason,
+        answerBy: disputeStateOf(status) === 'needs_answer' ? (dueBy?.toISOString() ?? null) : null,
+      })),
+      differences: [
+        ...(differs ? [unknown ? ('unknown_there' as const) : ('state' as const)] : []),
+        ...(failed ? ['refund_failed' as const] : []),
+      ],
+      stuckEvents: Number(stuckEvents),
+    };
+  });
+  return inOrderOf(ids, read, ({ _id }) => _id);
+}
+
+/** The same condition where another table stands beside it. */
+const qualified = sql`(select ${STATES_DIFFER} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
+
+const stuckCount = sql<string>`(select count(*) from ${providerEvents} where ${providerEvents.intentId} = ${payments.intentId} and ${stuck})`;

@@ -1,0 +1,44 @@
+import { Scale, ShieldAlert, Undo2 } from 'lucide-react';
+import { formatDay } from '../days.ts';
+import type { DisputeState } from '../dispute.ts';
+import { formatWireMoney } from '../money.ts';
+import { Mark } from './mark.tsx';
+
+/** How much of a payment came back; both are the wire's decimal strings. */
+export function RefundMark({ refunded, of }: { refunded: string; of: string }) {
+  return (
+    <Mark Icon={Undo2} colour="text-ink">
+      {Number(refunded) >= Number(of) ? 'Refunded in full' : `Refunded ${formatWireMoney(refunded)}`}
+    </Mark>
+  );
+}
+
+const SETTLED: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
+  under_review: 'Disputed: the bank is looking at it',
+  lost: 'Dispute lost',
+  won: 'Dispute won',
+  closed: 'Dispute closed',
+};
+
+/** What the cardholder's bank wants, and until when it can be answered. */
+export function DisputeMark({ state, answerBy }: { state: DisputeState; answerBy: string | null }) {
+  if (state !== 'needs_answer') {
+    return (
+      <Mark Icon={Scale} colour={state === 'lost' ? 'text-bad' : 'text-ink'}>
+        {SETTLED[state]}
+      </Mark>
+    );
+  }
+  return (
+    <Mark Icon={ShieldAlert} colour="text-bad">
+      Disputed: answer{' '}
+      {answerBy ? (
+        <span className="whitespace-nowrap">
+          by <time dateTime={answerBy}>{formatDay(answerBy)}</time>
+        </span>
+      ) : (
+        'soon'
+      )}
+    </Mark>
+  );
+}

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import {
+  confirmCard,
+  fields,
+  list,
+  openIntent,
+  outcome,
+  pay,
+  placeOrder,
+  putOnShelf,
+  reportPaid,
+  type Wares,
+} from './buying.ts';
+import { everythingStored } from './everything.ts';
+import { column, totalOf } from './listings.ts';
+
+let shop: TestShop;
+let ada: Person;
+let admin: Person;
+let tool: Wares;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [ada, admin] = await Promise.all([shop.signUp(), shop.admin()]);
+  tool = await putOnShelf(shop, { itemName: 'Plumb bob', quantity: 10_000 });
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const find = (query: string) => shop.call('GET', `/payments?${query}`, { token: admin.token });
+const of = async (order: string) => list(await find(`q=${order}`))[0] as Record<string, unknown>;
+const check = (id: unknown) => shop.call('POST', `/payments/${id}/check`, { token: admin.token });
+const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
+
+async function paidOrder(card?: string) {
+  const id = await placeOrder(shop, ada, tool);
+  if (!card) return { id, intentId: await pay(shop, ada, id) };
+  const { clientSecret, intentId } = await openIntent(shop, ada, id);
+  await confirmCard(shop, clientSecret, card);
+  await reportPaid(shop, ada, id, intentId);
+  return { id, intentId };
+}
+
+describe('payments', () => {
+  test('stand beside their orders, with what the provider says of them', async () => {
+    const { id, intentId } = await paidOrder();
+    expect(await of(id)).toEqual({
+      _id: expect.any(String),
+      state: 'captured',
+      amount: '189.00',
+      createdAt: expect.any(String),
+      order: { _id: id, itemName: 'Plumb bob', quantity: 10, name: 'Ada Smith', email: ada.email, state: 'paid' },
+      intent: intentId,
+      providerState: 'succeeded',
+      askedAt: expect.any(String),
+      refunds: [],
+      refunded: null,
+      disputes: [],
+      differences: [],
+      stuckEvents: 0,
+    });
+  });
+
+  test('are found by customer, tool, order and the provider’s id, paid or not, and sorted by amount', async () => {
+    const cy = await shop.signUp({ displayName: 'Cy Twombly' });
+    const large = await placeOrder(shop, cy, tool, 90);
+    const { intentId } = await openIntent(shop, cy, large);
+    for (const q of ['twombly', 'PLUMB cy', large, intentId, cy.email])
+      expect(column(await find(`q=${encodeURIComponent(q)}`), 'intent')).toEqual([intentId]);
+    expect(totalOf(await find('q=nobody-at-all'))).toBe(0);
+    expect(list(await find('sort=-amount&limit=1'))[0]).toMatchObject({ intent: intentId });
+    const plain = list(await find('limit=2'));
+    expect(plain.at(-1)).toMatchObject({ intent: intentId });
+    expect(column(await find(`limit=1&before=${plain.at(-1)?._id}`), '_id')).toEqual([plain[0]?._id]);
+  });
+
+  test('show no client secret, and none of the provider’s keys', async () => {
+    const text = JSON.stringify((await find('page=1')).body);
+    expect(text).not.toMatch(/_secret|sk_test|whsec/);
+  });
+
+  test('are narrowed to what is disputed, given back, due or stuck', async () => {
+    const disputed = await paidOrder('4000000000000259');
+    expect((await check((await of(disputed.id))._id)).status).toBe(200);
+    expect(column(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
+    expect(list(await find('state=disputed'))[0]?.disputes).toEqual([
+      expect.objectContaining({
+        state: 'needs_answer',
+        reason: 'fraudulent',
+        amount: '189.00',
+        answerBy: expect.any(String),
+      }),
+    ]);
+
+    const stuck = await paidOrder();
+    await sql(
+      `insert into provider_events (id, type, intent_id, payload, attempts, last_error)
+       values ('evt_laid_aside', 'charge.refunded', $1, '{}', 20, 'away')`,
+      stuck.intentId,
+    );
+    expect(list(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
+    // Who asks the provider does what the message had asked for.
+    expect(fields(await check((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
+    expect(totalOf(await find('state=stuck'))).toBe(0);
+
+    await sql("update payments set state = 'refund_due' where intent_id = $1", stuck.intentId);
+    expect(column(await find('state=refund_due'), 'intent')).toEqual([stuck.intentId]);
+    await sql("update payments set state = 'captured' where intent_id = $1", stuck.intentId);
+  });
+});
+
+describe('asking the provider again', () => {
+  test('settles what was paid without the shop’s knowing', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret } = await openIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    const { _id } = await of(id);
+    expect(fields(await check(_id))).toMatchObject({
+      state: 'captured',
+      providerState: 'succeeded',
+      order: { state: 'paid' },
+    });
+  });
+
+  test('closes an intent that was left open by an attempt that is over', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await openIntent(shop, ada, id);
+    const { _id } = await of(id);
+    await sql("update payments set state = 'canceled', provider_status = 'requires_payment_method' where id = $1", _id);
+    expect(list(await find('state=differs'))).toMatchObject([{ intent: intentId, differences: ['state'] }]);
+    expect(fields(await check(_id))).toMatchObject({ state: 'canceled', providerState: 'canceled', differences: [] });
+    expect(totalOf(await find('state=differs'))).toBe(0);
+  });
+
+  test('says of a refund that failed that it did, and of a payment unknown there that it is', async () => {
+    const { id, intentId } = await paidOrder();
+    const { _id } = await of(id);
+    await sql(
+      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_failed', $1, 100, 'failed', now())",
+      _id,
+    );
+    expect(list(await find('state=differs'))).toMatchObject([
+      { intent: intentId, differences: ['refund_failed'], refunded: null },
+    ]);
+    await sql("delete from payment_refunds where id = 're_failed'");
+    await sql("update payments set provider_status = 'unknown' where id = $1", _id);
+    expect(list(await find('state=differs'))).toMatchObject([{ differences: ['unknown_there'] }]);
+    expect(fields(await check(_id)).differences).toEqual([]);
+  });
+
+  test('twenty times at once changes nothing that was right', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    await check(_id);
+    const leaveOut = ['public.payments'];
+    const before = await everythingStored(shop, leaveOut);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => check(_id)));
+    expect(new Set(answers.map(outcome))).toEqual(new Set(['200']));
+    expect(await everythingStored(shop, leaveOut)).toEqual(before);
+  });
+
+  test('while it is away says so, and changes nothing', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    const before = await everythingStored(shop);
+    shop.faults.answerRequests({ times: 99, status: 500 });
+    expect(outcome(await check(_id))).toBe('502 provider_unavailable');
+    expect(await everythingStored(shop)).toEqual(before);
+  });
+
+  test.each(['a'.repeat(24), '../orders', 'pi_1', '%00'])('about %s finds nothing', async (id) => {
+    expect(outcome(await check(encodeURIComponent(id)))).toBe('404 not_found');
+  });
+});

@@ -1,0 +1,203 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { browserSettingsOf } from '#src/app/browser-settings.server.ts';
+import { connectStripe } from '#src/app/stripe.server.ts';
+import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
+import { readEnv } from '#src/platform/env.server.ts';
+import {
+  fields,
+  openIntent,
+  orderRow,
+  outcome,
+  placeOrder,
+  putOnShelf,
+  reportPaid,
+  toolRow,
+  type Wares,
+} from '#tests/contract/buying.ts';
+import { type CardPeer, MISDEEDS, openCardPeer } from '#tests/support/card-peer.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let peer: CardPeer;
+let ada: Person;
+let admin: Person;
+let tool: Wares;
+let buyersBrowser: Stripe;
+
+const PUBLISHABLE = 'pk_test_hosted';
+
+/** The shop as PAYMENTS=stripe puts it together, only that another host stands where Stripe's would. */
+beforeAll(async () => {
+  const env = readEnv({
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  });
+  if (!env.ok) throw new Error(env.faults.join('\n'));
+  peer = await openCardPeer();
+  shop = await createTestShop({
+    settings: {
+      payments: { kind: 'stripe', secretKey: '', publishableKey: PUBLISHABLE, webhookSecret: '' },
+      browser: browserSettingsOf(env.env),
+    },
+    cards({ secretApi: { secretKey, host }, webhookSecret }) {
+      peer.target = host;
+      return connectStripe(
+        { secretKey, publishableKey: PUBLISHABLE, webhookSecret },
+        { host: peer.host, timeoutMs: 1_000 },
+      );
+    },
+  });
+  const { secretKey, host } = shop.cards.secretApi;
+  buyersBrowser = new Stripe(secretKey, { ...host, telemetry: false });
+  [ada, admin] = await Promise.all([shop.signUp(), shop.admin()]);
+  tool = await putOnShelf(shop, { quantity: 10_000 });
+});
+afterEach(() => {
+  peer.misdeed = null;
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+  peer.close();
+});
+
+const ask = (id: string) =>
+  shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
+const confirm = (intentId: string) =>
+  buyersBrowser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+const port = () => shop.shop.ports.statuses().find((status) => status.port === 'payments');
+
+const SENTENCES: Record<keyof typeof MISDEEDS, RegExp> = {
+  refusesConnections: /cannot be reached/,
+  hangs: /does not answer in time/,
+  cutsItsAnswer: /cannot be reached|trouble of its own/,
+  has500: /trouble of its own/,
+  has429: /asked too often/,
+  asksToWaitLong: /trouble of its own/,
+  answersAPage: /trouble of its own/,
+  answersNonsense: /makes no sense/,
+  answersNull: /makes no sense/,
+  refusesTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
+};
+
+describe.each(Object.keys(MISDEEDS) as (keyof typeof MISDEEDS)[])('a provider that %s', (kind) => {
+  test('is said to be unavailable, the order stays, and it is paid when that is over', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    peer.misdeed = MISDEEDS[kind];
+    const refused = await ask(id);
+    expect(outcome(refused)).toBe('502 provider_unavailable');
+    expect(fields(refused).detail).toMatch(/cannot be reached right now/);
+    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', trouble: expect.stringMatching(SENTENCES[kind]) });
+    expect((await orderRow(shop, id)).state).toBe('placed');
+    peer.misdeed = null;
+    const { intentId } = await openIntent(shop, ada, id);
+    expect(port()).toMatchObject({ health: 'up', trouble: null });
+    await confirm(intentId);
+    peer.misdeed = MISDEEDS[kind];
+    expect(outcome(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect((await orderRow(shop, id)).state).toBe('placed');
+    peer.misdeed = null;
+    await reconcilePayments(shop.shop, 0);
+    expect(await orderRow(shop, id)).toMatchObject({ state: 'paid', transactionId: intentId });
+  });
+});
+
+test('while a provider hangs, everything that does not need it is served', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  peer.misdeed = MISDEEDS.hangs;
+  const isAsked = peer.asked();
+  let answered = false;
+  const waiting = ask(id).then((answer) => {
+    answered = true;
+    return answer;
+  });
+  await isAsked;
+  for (const [path, token] of [
+    ['/tools', undefined],
+    [`/myorder?email=${ada.email}`, ada.token],
+    [`/payment/${id}`, ada.token],
+    ['/payments?page=1', admin.token],
+  ] as const)
+    expect((await shop.call('GET', path, { token })).status).toBe(200);
+  await placeOrder(shop, ada, tool);
+  expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
+  expect(answered).toBe(false);
+  expect(outcome(await waiting)).toBe('502 provider_unavailable');
+});
+
+test('nobody’s stock waits for a provider that hangs', async () => {
+  const wares = await putOnShelf(shop);
+  const id = await placeOrder(shop, ada, wares);
+  await openIntent(shop, ada, id);
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
+    [id],
+  );
+  peer.misdeed = MISDEEDS.hangs;
+  expect(await expireOverdueOrders(shop.shop)).toBe(1);
+  expect(await toolRow(shop, wares.id)).toMatchObject({ available: 100, held: 0 });
+  peer.misdeed = null;
+  await reconcilePayments(shop.shop, 0);
+});
+
+test('an answer about another intent than was asked for is not believed', async () => {
+  const [mine, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+  const { intentId } = await openIntent(shop, ada, mine);
+  const paid = await openIntent(shop, ada, other);
+  const body = JSON.stringify(await confirm(paid.intentId));
+  peer.misdeed = { status: 200, body };
+  expect(outcome(await reportPaid(shop, ada, mine, intentId))).toBe('502 provider_unavailable');
+  expect([(await orderRow(shop, mine)).state, (await orderRow(shop, other)).state]).toEqual(['placed', 'placed']);
+  peer.misdeed = null;
+  expect(outcome(await reportPaid(shop, ada, other, paid.intentId))).toBe('200');
+});
+
+test('a failure that the provider keeps for a key does not keep the order from being paid', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  peer.misdeed = { ...MISDEEDS.has500, headers: { 'idempotent-replayed': 'true' } };
+  expect(outcome(await ask(id))).toBe('502 provider_unavailable');
+  peer.misdeed = null;
+  await openIntent(shop, ada, id);
+  const { rows } = await shop.database.pool.query('select state from payments where order_id = $1 order by seq', [id]);
+  expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
+});
+
+test('the board hears from a probe that the key is refused, or may not do what is needed, before any buyer does', async () => {
+  const asked: [status: number, RegExp][] = [
+    [401, /refuses the secret key/],
+    [403, /not allowed to do what the shop needs/],
+  ];
+  for (const [status, sentence] of asked) {
+    peer.misdeed = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
+    await shop.shop.ports.probeAll();
+    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
+    expect(port()?.trouble).not.toContain('canary');
+  }
+  peer.misdeed = null;
+  await shop.shop.ports.probeAll();
+  expect(port()?.health).toBe('up');
+});
+
+test('browsers get Stripe’s script and key, and none of the sandbox', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  expect(fields(await ask(id))).toEqual({
+    clientSecret: expect.any(String),
+    publishableKey: PUBLISHABLE,
+    scriptUrl: expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/),
+  });
+  const sandbox = await shop.app.request(`${shop.origin}/card-sandbox/v1/payment_methods`, { method: 'POST' });
+  expect(sandbox.status).toBe(404);
+  expect(shop.shop.sources).toMatchObject({
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    connections: ['https://api.stripe.com'],
+  });
+  const { headers } = await shop.call('GET', '/tools');
+  expect(headers.get('permissions-policy')).toContain(
+    'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")',
+  );
+});
