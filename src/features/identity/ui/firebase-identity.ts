@@ -196,7 +196,7 @@ async function sendAgain(auth: Auth): Promise<Answer<unknown>> {
 /** The mail whose link confirms the address; from Firebase's page it leads back to the shop. */
 async function sendConfirmation(user: User): Promise<void> {
   try {
-    await sendEmailVerification(user, { url: `${location.origin}/home?confirmed=1` });
+    await sendEmailVerification(user, { url: `${location.origin}/dashboard` });
   } catch (error) {
     // The owner has not told Firebase of this address of the shop: the link then works all the same.
     if (!/-continue-uri$/.test(codeOf(error) ?? '')) throw error;
