@@ -117,6 +117,11 @@ describe('signing in with Google', () => {
     expect(rows).toEqual([{ display_name: 'Grace Hopper', email_confirmed: true }]);
   });
 
+  test('leads back to an address that says error, too', async () => {
+    newPerson();
+    expect(await new Visitor().signIn('/tools?q=x&error=y')).toBe('/tools?q=x&error=y');
+  });
+
   test('again finds the same account, in whichever spelling and under whichever address Google knows it by then', async () => {
     const person = newPerson();
     const first = new Visitor();

@@ -1,12 +1,9 @@
 import type { GoogleFault } from './rules.ts';
-
-export const NOT_SET_UP = 'Google sign-in is not set up for this shop. Please use your e-mail and password.';
-
-export const UNCONFIRMED = 'Please confirm your e-mail address first, by the link in the mail we have sent.';
+import { NOT_FINISHED } from './ui/entering-texts.ts';
 
 /** What somebody reads who comes back from Google without being signed in. */
 export const googleFaults: Record<GoogleFault, string> = {
-  refused: 'Signing in with Google was not finished. Please try again, or use your e-mail and password.',
+  refused: NOT_FINISHED,
   stale: 'This sign-in with Google took too long, or was begun in another browser. Please try again.',
   unverified: 'Google has not verified your e-mail address, so we cannot use it. Please sign up with a password.',
   not_linked:

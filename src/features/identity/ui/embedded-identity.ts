@@ -1,7 +1,7 @@
 import { type Answer, callApi } from '#src/shared/api-client.ts';
 import { readShopSettings } from '#src/shared/shop-settings.ts';
-import { googleFaults, NOT_SET_UP, UNCONFIRMED } from '../messages.ts';
 import { isLeaving, markLeaving } from './access-token.ts';
+import { NOT_FINISHED, NOT_SET_UP, UNCONFIRMED } from './entering-texts.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
 
 interface WireUser {
@@ -76,7 +76,7 @@ export function createEmbeddedIdentity(): IdentityClient {
       if (!answer.ok) return { ok: false, message: answer.problem.detail };
       location.assign(answer.value.url);
       await untilBack();
-      return { ok: false, message: googleFaults.refused };
+      return { ok: false, message: NOT_FINISHED };
     },
     async sendConfirmation(email) {
       // The service tells nobody whether an address is confirmed; of one's own the session says so.
