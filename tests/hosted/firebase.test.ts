@@ -190,6 +190,29 @@ test('the owner is admin once their address is confirmed, and nobody before', as
   await expect(menu.getByRole('link', { name: 'All Orders' })).toBeVisible();
 });
 
+test('a forgotten password is replaced on Firebase’s own page', async ({ page }) => {
+  const email = `${randomUUID()}@example.com`;
+  await signUp(page, email);
+  await expect(page).toHaveURL(`${shop.origin}/home`);
+  await logOut(page);
+  await page.goto(`${shop.origin}/signIn`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  const form = page.getByRole('main');
+  const told: string[] = [];
+  for (const address of [`${randomUUID()}@example.com`, email]) {
+    await form.getByLabel('E-mail').fill(address);
+    await form.getByRole('button').click();
+    await expect(form.getByRole('status')).toContainText(address);
+    told.push((await form.getByRole('status').textContent())?.replace(address, '') ?? '');
+  }
+  expect(told[0]).toBe(told[1]);
+  const link = await openMail(email, 'PASSWORD_RESET');
+  await fetch(`${link}&newPassword=another+horse`);
+  await page.goto(`${shop.origin}/signIn`);
+  await signIn(page, email, 'another horse');
+  await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
+});
+
 test.describe('Google', () => {
   test.beforeEach(async ({ context }) => {
     const standIn = fileURLToPath(new URL('./stand-in-for-gapi.js', import.meta.url));
