@@ -22,10 +22,12 @@ export interface ApiParts {
   issuer: IdentityIssuer;
   images: ImageStore;
   cardForm: CardForm;
+  /** Signs the addresses under which mails can be seen. */
+  previewKey: string;
 }
 
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
-export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
+export function assembleApi({ shop, issuer, images, cardForm, previewKey }: ApiParts) {
   const api = createApi()
     .route('/', catalogueApi)
     .route('/', blogApi)
@@ -36,7 +38,7 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
     .route('/', orderFlowsApi(shop, cardForm))
     .route('/', paymentsApi(shop))
     .route('/', imagesApi(images))
-    .route('/', mailApi)
+    .route('/', mailApi({ publicUrl: shop.publicUrl, delivery: shop.delivery, previewKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
     .route('/', systemApi(shop.ports));
@@ -71,7 +73,7 @@ export function assembleApi({ shop, issuer, images, cardForm }: ApiParts) {
           '`DELETE /token` ends it. ' +
           'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). `/orders`, `/myorder`, `/user` and `/tools` can also be searched, narrowed, sorted and paged (`q`, `state`, `sort`, `page`); `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
-          'An admin reads the mails of the shop, the link that confirms an address among them, at `GET /outbox`. ' +
+          'An admin reads the mails of the shop at `GET /outbox`; while no mail server is configured, with the link that confirms an address. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` answers `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
           '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
           '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',

@@ -3,6 +3,8 @@ import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts'
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
+import { createPost, type Post } from '#src/features/mail/deliver.server.ts';
+import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { watchProvider } from '#src/features/payments/watched-provider.server.ts';
 import { createIdentityDesk, type IdentityDesk, sendConfirmation } from '#src/flows/answer-identity-requests.server.ts';
@@ -14,7 +16,7 @@ import { createRateLimits } from '#src/platform/limits.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
 import { createPortBoard, type PortBoard, type PortMonitor } from '#src/platform/port-health.server.ts';
-import { StartFault } from '#src/platform/start-fault.server.ts';
+import { deriveKey } from '#src/platform/secret.server.ts';
 import { type AppParts, createApp } from './app.server.ts';
 import type { Cards } from './card-sandbox.server.ts';
 import { openImageStore } from './image-store.server.ts';
@@ -28,6 +30,7 @@ export interface AssembledShop {
   identity: EmbeddedIdentity | null;
   identityDesk: IdentityDesk;
   images: ImageStore;
+  post: Post;
 }
 
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -54,12 +57,14 @@ export function assembleShop(parts: {
   ports.open('database', settings.databaseMode, async () => void (await db.execute('select 1')));
   const { tiles } = settings.browser.settings;
   ports.open('map', tiles ? 'tiles' : 'outline', tiles ? tileProbe(tiles.url, settings.publicUrl) : undefined);
+  const post = openPost(settings, { db, log, ports });
   const { settings: browserSettings, sources } = settings.browser;
   const shop: Shop = {
     db,
     pool,
     kept,
     log,
+    delivery: post,
     events: createProviderEvents(() => shop),
     provider: openPayments(ports, settings, cards.provider),
     publicUrl: settings.publicUrl,
@@ -68,9 +73,6 @@ export function assembleShop(parts: {
     settings: browserSettings,
     sources,
   };
-  for (const [key, kind] of [['SMTP_URL', settings.mail.kind === 'smtp' ? 'smtp' : null]])
-    if (kind) throw new StartFault(`${key} ${kind} is not available in this version.`);
-  ports.open('mail', settings.mail.kind);
   const identityDesk = createIdentityDesk(shop);
   const { identity, issuer, served } = openIdentity(settings, shop, identityDesk);
   const images = openImageStore(settings, { db, log, ports });
@@ -84,20 +86,30 @@ export function assembleShop(parts: {
     metrics: createMetrics(pool, kept),
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
+    previewKey: deriveKey(settings.secret, 'mail-preview'),
     identity: served,
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
   });
-  return { app, shop, identity, identityDesk, images };
+  return { app, shop, identity, identityDesk, images, post };
+}
+
+/** Takes mails to the mail server, or keeps them where there is none. */
+function openPost({ mail, publicUrl }: Settings, { db, log, ports }: Pick<Shop, 'db' | 'log' | 'ports'>): Post {
+  const server = mail.kind === 'smtp' ? createMailServer(mail) : null;
+  const post = createPost({ db, log, publicUrl, server, monitor: () => port });
+  const port = ports.open('mail', mail.kind, server ? post.probe : undefined);
+  return post;
 }
 
 /** Who signs people in: the service in this process, or the hosted one, of which only the tokens come by here. */
 function openIdentity(
   settings: Settings,
-  { db, log, ports }: Shop,
+  shop: Shop,
   desk: IdentityDesk,
 ): { identity: EmbeddedIdentity | null; issuer: IdentityIssuer; served: AppParts['identity'] } {
   const { identity: chosen, publicUrl, secret } = settings;
+  const { db, log, ports } = shop;
   if (chosen.kind === 'firebase') {
     const { projectId, emulatorHost, adminEmail, keysAddress } = chosen;
     const issuer = createFirebaseIssuer({
@@ -121,7 +133,7 @@ function openIdentity(
     log,
     signUp,
     google,
-    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, publicUrl, account)),
+    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, shop, account)),
   });
   return { identity, issuer: identity.issuer, served: { handler: identity.handler, desk, signUp, google } };
 }

@@ -22,7 +22,7 @@ export function secureHeaders(options: {
     const { headers } = c.res;
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
     headers.set('x-content-type-options', 'nosniff');
-    headers.set('x-frame-options', 'DENY');
+    if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', opensPopups ? 'same-origin-allow-popups' : 'same-origin');
     headers.set('cross-origin-resource-policy', 'same-origin');

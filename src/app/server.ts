@@ -69,7 +69,7 @@ async function start(env: Env): Promise<void> {
     ends.add(() => cards.stop());
     const news = env.DATABASE_URL ? await joinKeptNews(url, database.pool, log) : null;
     if (news) ends.add(() => news.leave());
-    const { app, shop, identity, identityDesk, images } = assembleShop({
+    const { app, shop, identity, identityDesk, images, post } = assembleShop({
       settings,
       database,
       cards,
@@ -97,7 +97,7 @@ async function start(env: Env): Promise<void> {
     }
 
     ends.add(() => shop.events.stop());
-    const sweeps = startSweeps(shop, database, images, identityDesk);
+    const sweeps = startSweeps(shop, database, { images, identityDesk, post });
     ends.add(() => sweeps.stop());
     cards.start();
     http.open(app.fetch, shop.kept);

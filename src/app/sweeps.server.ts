@@ -1,5 +1,6 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
+import type { Post } from '#src/features/mail/deliver.server.ts';
 import { deleteOldEvents } from '#src/features/payments/events.server.ts';
 import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
 import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
@@ -23,8 +24,7 @@ export interface Sweeps {
 export function startSweeps(
   shop: Shop,
   { pool, db }: Database,
-  images: ImageStore,
-  identityDesk: IdentityDesk,
+  { images, identityDesk, post }: { images: ImageStore; identityDesk: IdentityDesk; post: Post },
 ): Sweeps {
   const stopping = new AbortController();
   const rounds = [
@@ -35,6 +35,8 @@ export function startSweeps(
     every(5 * 60 * SECOND, 'reconcile settled', () => reconcileSettled(shop, stopping.signal)),
     // Each is looked at as soon as it was asked for; these are what a dying process left, or what failed.
     every(15 * SECOND, 'identity', () => identityDesk.work()),
+    // Everywhere: a mail that one process is sending is passed over by the others.
+    every(3 * SECOND, 'mail', () => post.round(), 'everywhere'),
     every(30 * SECOND, 'probe', () => shop.ports.probeAll(), 'everywhere'),
     every(HOUR, 'tidy', async () => {
       await deleteExpired(db);
@@ -50,6 +52,8 @@ export function startSweeps(
     await shop.events.idle();
     return 0;
   }
+
+  post.start();
 
   /** Runs again `pauseMs` after the last round ended; only one process at a time does a kind of work, unless each has to. */
   function every(pauseMs: number, name: string, work: () => Promise<number>, where?: 'everywhere') {
@@ -97,7 +101,7 @@ export function startSweeps(
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(rounds.map((stop) => stop()));
+      await Promise.all([post.stop(), ...rounds.map((stop) => stop())]);
     },
   };
 }

@@ -8,12 +8,11 @@ import {
   takeRequest,
   writeRequest,
 } from '#src/features/identity/requests.server.ts';
-import { accountExistsLetter, confirmEmailLetter, resetPasswordLetter } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { Shop } from './shop.server.ts';
 
-type Parts = Pick<Shop, 'db' | 'publicUrl' | 'log'>;
+type Parts = Pick<Shop, 'db' | 'publicUrl' | 'delivery' | 'log'>;
 
 /** Where what must not be answered by what it finds is asked for: first written down, then answered, then looked at. */
 export interface IdentityDesk {
@@ -42,17 +41,18 @@ export function createIdentityDesk(parts: Parts): IdentityDesk {
 /** Sends the mail with the link that confirms an address. */
 export async function sendConfirmation(
   tx: Queryable,
-  publicUrl: string,
+  { publicUrl, delivery }: Pick<Shop, 'publicUrl' | 'delivery'>,
   account: { id: string; email: string },
   details?: SignUpDetails,
 ): Promise<void> {
   const token = await makeLink(tx, account.id, 'confirm', details);
-  const letter = confirmEmailLetter(`${publicUrl}/confirmEmail/${token}`);
-  await queueMail(tx, { kind: 'confirm_email', recipient: account.email, ...letter });
+  const data = { url: `${publicUrl}/confirmEmail/${token}` };
+  await queueMail(tx, delivery, { kind: 'confirm_email', data, recipient: account.email });
 }
 
 /** Looks at what was asked for, one after the other; stops at the first that fails, which is tried again later. */
-async function answerIdentityRequests({ db, publicUrl, log }: Parts): Promise<number> {
+async function answerIdentityRequests(parts: Parts): Promise<number> {
+  const { db, log } = parts;
   let done = 0;
   for (;;) {
     let current: IdentityRequest | null = null;
@@ -60,7 +60,7 @@ async function answerIdentityRequests({ db, publicUrl, log }: Parts): Promise<nu
       const found = await db.transaction(async (tx) => {
         current = await takeRequest(tx);
         if (!current) return false;
-        await answerRequest(tx, publicUrl, current);
+        await answerRequest(tx, parts, current);
         return true;
       });
       if (!found) return done;
@@ -74,22 +74,22 @@ async function answerIdentityRequests({ db, publicUrl, log }: Parts): Promise<nu
   }
 }
 
-async function answerRequest(tx: Queryable, publicUrl: string, request: IdentityRequest): Promise<void> {
+async function answerRequest(tx: Queryable, parts: Parts, request: IdentityRequest): Promise<void> {
+  const { publicUrl, delivery } = parts;
   const { kind, email, displayName, passwordHash } = request;
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;
   if (kind === 'sign_up' && details && !account) {
     const id = await createAccount(tx, email, details);
-    if (id) return sendConfirmation(tx, publicUrl, { id, email });
+    if (id) return sendConfirmation(tx, parts, { id, email });
     account = await lockAccount(tx, email);
   }
   if (!account) return;
   if (kind === 'reset') {
     const token = await makeLink(tx, account.id, 'reset');
-    const letter = resetPasswordLetter(`${publicUrl}/resetPassword/${token}`);
-    return queueMail(tx, { kind: 'reset_password', recipient: account.email, ...letter });
+    const data = { url: `${publicUrl}/resetPassword/${token}` };
+    return queueMail(tx, delivery, { kind: 'reset_password', data, recipient: account.email });
   }
-  if (!account.confirmed) return sendConfirmation(tx, publicUrl, account, details);
-  if (kind === 'sign_up')
-    await queueMail(tx, { kind: 'account_exists', recipient: account.email, ...accountExistsLetter(publicUrl) });
+  if (!account.confirmed) return sendConfirmation(tx, parts, account, details);
+  if (kind === 'sign_up') await queueMail(tx, delivery, { kind: 'account_exists', data: {}, recipient: account.email });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { moneyBackLetter, paymentRefundedLetter } from '#src/features/mail/letters.ts';
+import { orderFacts } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { recordGivenBack } from '#src/features/orders/transitions.server.ts';
@@ -62,8 +62,8 @@ export async function readGivenBack(shop: Shop, intentId: string): Promise<void>
     const { id: orderId, email: recipient } = order;
     if (order.transactionId === intentId) await recordGivenBack(tx, orderId, sumUp({ refunds, disputes }));
     for (const { id: about, amountCents } of fresh) {
-      const letter = payment.state === 'captured' ? moneyBackLetter(order, amountCents) : paymentRefundedLetter(order);
-      await queueMail(tx, { kind: 'payment_refunded', recipient, orderId, about, ...letter });
+      const data = { order: orderFacts(order), ...(payment.state === 'captured' ? { amountCents } : {}) };
+      await queueMail(tx, shop.delivery, { kind: 'payment_refunded', data, recipient, orderId, about });
     }
   });
 }

@@ -1,4 +1,3 @@
-import { newsletterConfirmLetter, newsletterWelcomeLetter } from '#src/features/mail/letters.ts';
 import { eraseNewsletterLetters, queueMail } from '#src/features/mail/outbox.server.ts';
 import {
   lockSubscriberOfLink,
@@ -20,20 +19,23 @@ import type { Reception } from './take-enquiry.server.ts';
  * Asks the owner of an address, by mail, whether they want the newsletter. Who calls learns nothing of whether the
  * address was known; one that is confirmed already is not written to.
  */
-export async function subscribe({ db, publicUrl, limits }: Reception, email: string): Promise<void> {
+export async function subscribe({ db, publicUrl, delivery, limits }: Reception, email: string): Promise<void> {
   // One too many for this mailbox today: the links it has are good for a week.
   if (await limits.take('letter', `newsletter:${email}`)) return;
   await db.transaction(async (tx) => {
     const { id, confirmed } = await lockSubscriber(tx, email);
     if (confirmed) return;
-    const links = { confirm: await makeLink(tx, id, 'confirm'), leave: await makeLink(tx, id, 'leave') };
-    await queueMail(tx, { kind: 'newsletter_confirm', recipient: email, ...newsletterConfirmLetter(publicUrl, links) });
+    const data = {
+      confirmUrl: `${publicUrl}/newsletter/confirm/${await makeLink(tx, id, 'confirm')}`,
+      leaveUrl: leaveAddress(publicUrl, await makeLink(tx, id, 'leave')),
+    };
+    await queueMail(tx, delivery, { kind: 'newsletter_confirm', data, recipient: email });
   });
 }
 
 /** Whether this link has put its address on the list; false when it is used, expired or unknown. */
 export async function confirmSubscription(
-  { db, publicUrl }: Pick<Shop, 'db' | 'publicUrl'>,
+  { db, publicUrl, delivery }: Pick<Shop, 'db' | 'publicUrl' | 'delivery'>,
   token: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -42,12 +44,8 @@ export async function confirmSubscription(
     if (!id) return false;
     const { email, state, changed } = await confirmSubscriber(tx, id);
     if (changed) {
-      const leave = await makeLink(tx, id, 'leave');
-      await queueMail(tx, {
-        kind: 'newsletter_welcome',
-        recipient: email,
-        ...newsletterWelcomeLetter(publicUrl, leave),
-      });
+      const leaveUrl = leaveAddress(publicUrl, await makeLink(tx, id, 'leave'));
+      await queueMail(tx, delivery, { kind: 'newsletter_welcome', data: { leaveUrl }, recipient: email });
     }
     return state === 'confirmed';
   });
@@ -61,6 +59,10 @@ export async function leaveNewsletter({ db }: Pick<Shop, 'db'>, token: string): 
     if (id) await markLeft(tx, id);
     return id !== null;
   });
+}
+
+function leaveAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/newsletter/leave/${token}`;
 }
 
 const ERASED_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { selectTool, selectToolIdsByName, type ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { orderPlacedLetter } from '#src/features/mail/letters.ts';
+import { type Letter, subjectOf } from '#src/features/mail/letters.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { type OrderRow, selectOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
@@ -123,8 +123,8 @@ const PLACE_ORDER = `
     insert into stock_holds (order_id, tool_id, quantity, expires_at)
     select id, tool_id, $6::integer, now() + make_interval(secs => $12::double precision) from placed
   ), mailed as (
-    insert into mails (id, kind, recipient, subject, text, order_id)
-    select $13, 'order_placed', $4, $14, $15, id from placed
+    insert into mails (id, kind, recipient, subject, data, order_id, state)
+    select $13, 'order_placed', $4, $14, $15::jsonb, id, $16 from placed
   )
   select id from placed`;
 
@@ -143,11 +143,8 @@ async function takeStockAndWrite(
   { id, tool, quantity, idempotencyKey, fingerprint }: Draft,
 ): Promise<boolean> {
   const totalCents = orderTotalCents(quantity, tool.unitPriceCents);
-  const letter = orderPlacedLetter(
-    { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents },
-    shop.publicUrl,
-    shop.holdHours,
-  );
+  const order = { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents };
+  const letter: Letter = { kind: 'order_placed', data: { order, holdHours: shop.holdHours } };
   const { rows } = await shop.pool.query<{ id: string }>({
     name: 'place_order',
     text: PLACE_ORDER,
@@ -165,10 +162,12 @@ async function takeStockAndWrite(
       fingerprint,
       shop.holdHours * 3600,
       newIdentifier(),
-      letter.subject,
-      letter.text,
+      subjectOf(letter),
+      JSON.stringify(letter.data),
+      shop.delivery.begins,
     ],
   });
+  if (rows.length === 1) shop.delivery.wake();
   return rows.length === 1;
 }
 

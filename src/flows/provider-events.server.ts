@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { paymentFailedLetter } from '#src/features/mail/letters.ts';
+import { orderFacts } from '#src/features/mail/letters.ts';
 import { queueMail, wroteToday } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -122,13 +122,12 @@ async function tellOfFailure(shop: Shop, intent: ProviderIntent): Promise<void> 
   await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     if (!order || !nextState(order.state, 'pay') || (await wroteToday(tx, order.id, 'payment_failed'))) return;
-    const letter = paymentFailedLetter(order, shop.publicUrl);
-    await queueMail(tx, {
+    await queueMail(tx, shop.delivery, {
       kind: 'payment_failed',
+      data: { order: orderFacts(order) },
       recipient: order.email,
       orderId: order.id,
       about: payment.id,
-      ...letter,
     });
   });
 }

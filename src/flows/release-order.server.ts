@@ -1,5 +1,5 @@
 import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { orderExpiredLetter } from '#src/features/mail/letters.ts';
+import { orderFacts } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, selectOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -56,11 +56,11 @@ export async function releaseOrder(
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
       if (ended === 'expired') {
-        await queueMail(tx, {
+        await queueMail(tx, shop.delivery, {
           kind: 'order_expired',
+          data: { order: orderFacts(order) },
           recipient: order.email,
           orderId,
-          ...orderExpiredLetter(order, shop.publicUrl),
         });
       }
       return succeed(order);

@@ -1,5 +1,5 @@
 import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { orderPaidLetter, paymentRefundedLetter } from '#src/features/mail/letters.ts';
+import { orderFacts } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -53,7 +53,7 @@ export async function settleIntent(shop: Shop, intent: ProviderIntent): Promise<
     // Read again under the order's lock: another path may have settled it meanwhile.
     const current = await selectPayment(tx, payment.id);
     if (!order || !current) throw new Error('a payment always has its order');
-    return applyIntent(tx, order, current, intent);
+    return applyIntent(shop, tx, order, current, intent);
   });
   await failPoint('settle:after-commit');
   if (refund) await refundDue(shop, { ...payment, intentId: intent.id });
@@ -82,7 +82,13 @@ interface Applied {
   refund: boolean;
 }
 
-async function applyIntent(tx: Tx, order: OrderRow, payment: PaymentRow, intent: ProviderIntent): Promise<Applied> {
+async function applyIntent(
+  { delivery }: Shop,
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+  intent: ProviderIntent,
+): Promise<Applied> {
   const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: refuse(code), refund });
   const settled = (changed: boolean): Applied => ({ outcome: succeed({ orderId: order.id, changed }), refund: false });
   const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
@@ -111,8 +117,12 @@ async function applyIntent(tx: Tx, order: OrderRow, payment: PaymentRow, intent:
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
-  const letter = orderPaidLetter(order, intent.id);
-  await queueMail(tx, { kind: 'order_paid', recipient: order.email, orderId: order.id, ...letter });
+  await queueMail(tx, delivery, {
+    kind: 'order_paid',
+    data: { order: orderFacts(order), transactionId: intent.id },
+    recipient: order.email,
+    orderId: order.id,
+  });
   return settled(true);
 }
 
@@ -127,12 +137,12 @@ export async function refundDue(shop: Shop, payment: PaymentRow): Promise<void> 
       const current = await selectPayment(tx, payment.id);
       if (!order || current?.state !== 'refund_due') return;
       await setPaymentState(tx, payment.id, { state: 'refunded', refundId });
-      await queueMail(tx, {
+      await queueMail(tx, shop.delivery, {
         kind: 'payment_refunded',
+        data: { order: orderFacts(order) },
         recipient: order.email,
         orderId: order.id,
         about: refundId,
-        ...paymentRefundedLetter(order),
       });
     });
   } catch (error) {

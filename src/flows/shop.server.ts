@@ -3,6 +3,7 @@ import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { KeptAnswers } from '#src/platform/kept.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
+import type { MailDelivery } from '#src/platform/mail-delivery.ts';
 import type { PortBoard } from '#src/platform/port-health.server.ts';
 import type { PageSources } from '#src/shared/page-policy.ts';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
@@ -17,6 +18,8 @@ export interface Shop {
   kept: KeptAnswers;
   log: Log;
   provider: CardProvider;
+  /** What becomes of the mails that are written. */
+  delivery: MailDelivery;
   /** What the provider tells us. */
   events: ProviderEvents;
   publicUrl: string;

@@ -4,12 +4,14 @@ import type { ShopSettings } from '#src/shared/shop-settings.ts';
 import type { Db } from './database.server.ts';
 import type { RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
+import type { MailDelivery } from './mail-delivery.ts';
 
 /** What loaders of public pages work with. */
 export interface PageShop {
   db: Db;
   publicUrl: string;
   log: Log;
+  delivery: MailDelivery;
   settings: ShopSettings;
   sources: PageSources;
 }

@@ -28,6 +28,7 @@ async function load(db: Db) {
     db,
     publicUrl: 'https://shop.test',
     log: createLog('silent'),
+    delivery: { begins: 'kept', wake: () => {} },
     settings: ALL_EMBEDDED,
     sources: OWN_SOURCES,
   });

@@ -12,10 +12,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ state }, { status: state === 'unknown' ? 404 : 200 });
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const posted = await request.formData().catch(() => null);
   const done = await leaveNewsletter(context.get(pageShop), params.token);
-  // Otherwise the page says what became of the link.
-  return done ? redirect('/newsletter/left', 303) : null;
+  // Otherwise the page says what became of the link. A mail program that leaves for its reader (RFC 8058) is led nowhere.
+  return done && !posted?.has('List-Unsubscribe') ? redirect('/newsletter/left', 303) : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -28,6 +28,10 @@ export const PROBLEMS = {
     'The card provider is still working on a payment for this order. Please try again in a minute.',
   ],
   order_ended: [409, 'This order was deleted or has expired. A payment that arrived for it is refunded in full.'],
+  mail_not_sent: [
+    409,
+    'No mail server is configured, so mails are only kept. Set SMTP_URL and MAIL_FROM, then try again.',
+  ],
   profile_exists: [409, 'You already have a profile. Update it instead.'],
   link_used: [410, 'This link was used before, and works only once.'],
   link_expired: [410, 'This link is too old. Please ask for a new one.'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
-import { MAIL_KINDS } from '#src/features/mail/rules.ts';
+import { MAIL_KINDS, MAIL_STATES } from '#src/features/mail/rules.ts';
 import { confirmSubscriber, lockSubscriber, markLeft } from '#src/features/newsletter/queries.server.ts';
 import { buildMessage, buildQuote } from '#src/flows/builders.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import { type Answer, fields, list, outcome } from './buying.ts';
 import { column, readAll, search, totalOf } from './listings.ts';
@@ -43,12 +43,12 @@ beforeAll(async () => {
     if (at % 3 === 2) await markLeft(db, id);
   }
   for (const [at, kind] of MAIL_KINDS.entries()) {
-    await queueMail(db, {
-      kind,
-      recipient: `to${at}@hall.example`,
-      subject: `Letter ${at}`,
-      text: `Order aBc${at}xyz`,
-    });
+    const state = MAIL_STATES[at % MAIL_STATES.length];
+    await shop.database.pool.query(
+      `insert into mails (id, kind, recipient, subject, text, state, sent_at)
+       values ($1, $2, $3, $4, $5, $6, case when $6 = 'sent' then now() end)`,
+      [newIdentifier(), kind, `to${at}@hall.example`, `Letter ${at}`, `Order aBc${at}xyz`, state],
+    );
   }
 });
 afterAll(() => shop.close());
@@ -163,7 +163,7 @@ test('addresses of the newsletter are searched, narrowed to a state, and sorted'
   expect(emails).toEqual([...emails].sort().reverse());
 });
 
-test('mails are searched by recipient, subject and text, and narrowed to a kind', async () => {
+test('mails are searched by recipient, subject and text, and narrowed to a kind or to what became of them', async () => {
   const ours = search('hall.example');
   await expectTotals('/outbox', {
     [ours]: MAIL_KINDS.length,
@@ -171,6 +171,12 @@ test('mails are searched by recipient, subject and text, and narrowed to a kind'
     [search('ABC4XYZ')]: 1,
     [search('$1 \\ %')]: 0,
     ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${ours}&state=${kind}`, 1])),
+    ...Object.fromEntries(
+      MAIL_STATES.map((state, at) => [
+        `${ours}&state=${state}`,
+        Math.ceil((MAIL_KINDS.length - at) / MAIL_STATES.length),
+      ]),
+    ),
   });
 });
 

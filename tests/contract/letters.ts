@@ -1,13 +1,14 @@
+import { renderMail } from '#src/features/mail/render.server.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
 /** The newest mails of a kind to this address, newest first. */
 export async function lettersTo(shop: TestShop, kind: string, email: string): Promise<string[]> {
   await shop.identityDesk.settled();
-  const { rows } = await shop.database.pool.query<{ text: string }>(
-    'select text from mails where kind = $1 and recipient = $2 order by seq desc',
+  const { rows } = await shop.database.pool.query(
+    'select kind, subject, data, text from mails where kind = $1 and recipient = $2 order by seq desc',
     [kind, email],
   );
-  return rows.map(({ text }) => text);
+  return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
 }
 
 /** The token of the link in the newest mail of a kind to this address; '' where there is none. */

@@ -106,6 +106,7 @@ describe('a long list', () => {
       ['/payments?state=differs', /payments_differ/],
       ['/payments?state=refund_due', /payments_unsettled/],
       ['/payments?state=stuck', /provider_events_stuck/],
+      ['/outbox?state=dead', /mails_dead/],
       ['/quotes?state=open', /quotes_open/],
     ];
     for (const [path, index] of asked)

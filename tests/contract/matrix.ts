@@ -66,6 +66,15 @@ async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 
   return build(shop.database.db, { name: ada.displayName, email: ada.email });
 }
 
+async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const { rows } = await shop.database.pool.query(
+    "select id from mails where recipient = $1 and kind = 'confirm_email'",
+    [ada.email],
+  );
+  return rows[0].id;
+}
+
 const list = (path: string, access: Access): Row => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
 /** Every call of the shop. A call of the running router without a row here fails the test. */
@@ -100,6 +109,26 @@ export const ROWS: Record<string, Row> = {
       body: { done: true },
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /outbox/{id}/send': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/send` }),
+    outcome: (_who, target) => (target === 'ada' ? '409 mail_not_sent' : '404 not_found'),
+  },
+  'GET /outbox/{id}/preview': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/preview` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /outbox/{id}/html': {
+    access: 'signature',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/outbox/${await mailFor(world, target)}/html?until=9999999999&signature=${'A'.repeat(43)}`,
+    }),
+    outcome: () => '400 signature_invalid',
   },
   'GET /tools/{id}': {
     access: 'public',

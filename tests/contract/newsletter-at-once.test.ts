@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newsletterConfirmLetter } from '#src/features/mail/letters.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { makeLink } from '#src/features/newsletter/links.server.ts';
 import { lockSubscriber } from '#src/features/newsletter/queries.server.ts';
@@ -17,11 +16,8 @@ async function ask(email: string) {
   return shop.database.db.transaction(async (tx) => {
     const { id } = await lockSubscriber(tx, email);
     const links = { confirm: await makeLink(tx, id, 'confirm'), leave: await makeLink(tx, id, 'leave') };
-    await queueMail(tx, {
-      kind: 'newsletter_confirm',
-      recipient: email,
-      ...newsletterConfirmLetter(shop.origin, links),
-    });
+    const data = { confirmUrl: `${shop.origin}/${links.confirm}`, leaveUrl: `${shop.origin}/${links.leave}` };
+    await queueMail(tx, shop.shop.delivery, { kind: 'newsletter_confirm', data, recipient: email });
     return { id, ...links };
   });
 }

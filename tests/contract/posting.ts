@@ -34,6 +34,7 @@ export function pageArgs(shop: TestShop, request: Request, more: More = {}) {
     db: more.db ?? shop.database.db,
     publicUrl: shop.origin,
     log,
+    delivery: shop.shop.delivery,
     settings: ALL_EMBEDDED,
     sources: OWN_SOURCES,
   });

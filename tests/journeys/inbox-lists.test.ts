@@ -201,7 +201,10 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await expectAccessible(page);
 });
 
-test('on a phone an admin narrows the outbox to a kind of mail and searches the letters', async ({ page, shop }) => {
+test('on a phone an admin narrows the outbox to a kind of mail, searches it, and sees a letter as it looks', async ({
+  page,
+  shop,
+}) => {
   const word = aWord();
   const email = `${word}@example.com`;
   await sendForm(shop, '/contact', { name: 'Bob', email, subject: 'A crate', message: word });
@@ -216,9 +219,24 @@ test('on a phone an admin narrows the outbox to a kind of mail and searches the 
   await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
   await expect(count).toHaveText('1 matching mail');
   await expect(entries(page)).toContainText(`To ${email}`);
+  await expect(entries(page)).toContainText('Kept, not sent');
+  await entries(page).getByRole('button', { name: 'Show as it looks' }).press('Enter');
+  const letter = page.frameLocator('iframe[title="The mail “We have received your message” as it looks"]');
+  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  // Whoever looks at a mail must not use up a link that is somebody else's.
+  await letter.getByRole('link', { name: '/contact' }).click();
+  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  expect(await letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+    'rgb(246, 241, 231)',
+  );
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();
   await expect(page.getByLabel('Which mails')).toHaveValue('');
+  await expect(count).toHaveText('2 matching mails');
+  await page.getByLabel('Which mails').selectOption('Sent');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByLabel('Which mails').selectOption('Kept, not sent');
   await expect(count).toHaveText('2 matching mails');
 });

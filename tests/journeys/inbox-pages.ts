@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { sendForm } from './bulk.ts';
 import type { EveryPage } from './every-page.ts';
+import { showOutbox } from './outbox-of-a-mail-server.ts';
 import { enterAsAdmin } from './visiting.ts';
 
 const inbox = (part: string) => async (page: Page) => {
@@ -61,5 +62,21 @@ export const INBOX_PAGES: readonly EveryPage[] = [
     path: toInbox('/outbox?state=quote_received'),
     heading: 'Inbox',
     shows: 'matching mail',
+  },
+  {
+    name: 'inbox-outbox-as-it-looks',
+    path: toInbox('/outbox?state=quote_received'),
+    heading: 'Inbox',
+    act: (page) => page.getByRole('button', { name: 'Show as it looks' }).first().click(),
+    shows: 'Links in it do nothing here.',
+  },
+  {
+    name: 'inbox-outbox-given-up',
+    path: async (page) => {
+      await showOutbox(page);
+      return inbox('/outbox')(page);
+    },
+    heading: 'Inbox',
+    shows: 'Could not be sent',
   },
 ];

@@ -153,6 +153,7 @@ export async function createTestShop(
       return person;
     },
     async close() {
+      await assembled.post.stop();
       await cards.stop();
       await assembled.shop.events.stop();
       await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listQuery } from '#src/shared/paging.ts';
-import { MAIL_KINDS } from './rules.ts';
+import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
 
 export const mailSchema = z
   .object({
@@ -10,16 +10,29 @@ export const mailSchema = z
     subject: z.string(),
     text: z.string(),
     createdAt: z.string(),
+    state: z.enum(MAIL_STATES).meta({
+      description: '`kept`: not sent, as no mail server was configured when it was written. `dead`: given up.',
+    }),
+    sentAt: z.string().nullable(),
+    attempts: z.int(),
+    nextAttemptAt: z.string().nullable().meta({ description: 'While it waits.' }),
+    trouble: z.string().nullable().meta({ description: 'Why the last attempt failed, in words.' }),
+    sendable: z.boolean().meta({ description: 'Whether it can be put into the queue now.' }),
   })
   .meta({ id: 'Mail' });
 
 export type Mail = z.infer<typeof mailSchema>;
 
-/** How mails are asked for; what narrows them is their kind. */
+/** How mails are asked for; what narrows them is what became of them or their kind. */
 export const mailListSchema = listQuery({
   sorts: ['created'],
-  states: MAIL_KINDS,
-  searches: 'recipient, subject or text',
+  states: [...MAIL_STATES, ...MAIL_KINDS],
+  searches: 'recipient, subject, order or text',
 });
 
 export type MailList = z.infer<typeof mailListSchema>;
+
+/** Where a mail can be seen as it looks, for a minute. */
+export const mailPreviewSchema = z
+  .object({ address: z.string().meta({ description: 'For a sandboxed frame of the shop’s own pages.' }) })
+  .meta({ id: 'MailPreview' });

@@ -1,11 +1,8 @@
 import { formatMoney } from '#src/shared/money.ts';
+import type { MailKind } from './rules.ts';
 
-export interface Letter {
-  subject: string;
-  text: string;
-}
-
-interface OrderFacts {
+/** What a letter says of an order. */
+export interface OrderFacts {
   id: string;
   name: string;
   itemName: string;
@@ -13,109 +10,72 @@ interface OrderFacts {
   totalCents: number;
 }
 
-const line = (order: OrderFacts) =>
-  `${order.quantity} × ${order.itemName}, ${formatMoney(order.totalCents)}\nOrder ${order.id}`;
+/** A link that only its recipient may use. Null once it has been sent: the outbox then shows the letter without it. */
+type SecretLink = string | null;
 
-/** Pages are absolute addresses, because a mail is read elsewhere. */
-export function orderPlacedLetter(order: OrderFacts, publicUrl: string, holdHours: number): Letter {
-  return {
-    subject: `We keep ${order.quantity} × ${order.itemName} for you`,
-    text: `Hello ${order.name},\n\nthank you for your order.\n\n${line(order)}\n\nWe keep these pieces for you for ${holdHours} hours. Please pay by card until then:\n${publicUrl}/dashboard/payment/${order.id}\n`,
-  };
+/**
+ * What each letter is made of; its words are in `templates/`. Anybody may type anybody's address into the forms that lead
+ * to letters that are not about an order: these hold nothing of what was typed, no name either, so that nobody can have
+ * the shop carry their words to a stranger.
+ */
+export interface LetterData {
+  order_placed: { order: OrderFacts; holdHours: number };
+  order_paid: { order: OrderFacts; transactionId: string };
+  order_shipped: { order: OrderFacts };
+  order_expired: { order: OrderFacts };
+  payment_failed: { order: OrderFacts };
+  /** `amountCents`: what somebody of the shop gave back; without it, a payment that came too late, in full. */
+  payment_refunded: { order: OrderFacts; amountCents?: number };
+  confirm_email: { url: SecretLink };
+  reset_password: { url: SecretLink };
+  account_exists: Record<string, never>;
+  quote_received: Record<string, never>;
+  contact_received: Record<string, never>;
+  newsletter_confirm: { confirmUrl: SecretLink; leaveUrl: SecretLink };
+  newsletter_welcome: { leaveUrl: SecretLink };
 }
 
-export function orderPaidLetter(order: OrderFacts, transactionId: string): Letter {
-  return {
-    subject: `Paid: ${order.quantity} × ${order.itemName}`,
-    text: `Hello ${order.name},\n\nwe have received your payment.\n\n${line(order)}\nTransaction ${transactionId}\n\nWe tell you as soon as it ships.\n`,
-  };
+/** A letter to be written. */
+export type Letter = { [K in MailKind]: { kind: K; data: LetterData[K] } }[MailKind];
+
+const SUBJECTS: { [K in MailKind]: (data: LetterData[K]) => string } = {
+  order_placed: ({ order }) => `We keep ${order.quantity} × ${order.itemName} for you`,
+  order_paid: ({ order }) => `Paid: ${order.quantity} × ${order.itemName}`,
+  order_shipped: ({ order }) => `Shipped: ${order.quantity} × ${order.itemName}`,
+  order_expired: ({ order }) => `Your order of ${order.itemName} has expired`,
+  payment_failed: ({ order }) => `Your payment for ${order.itemName} did not go through`,
+  payment_refunded: ({ order, amountCents }) =>
+    `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${order.itemName}`,
+  confirm_email: () => 'Please confirm your e-mail address',
+  reset_password: () => 'Choose a new password for Ironmonger',
+  account_exists: () => 'You have an account at Ironmonger already',
+  quote_received: () => 'We have received your request for a quote',
+  contact_received: () => 'We have received your message',
+  newsletter_confirm: () => 'Please confirm: the Ironmonger newsletter',
+  newsletter_welcome: () => 'You will get the Ironmonger newsletter',
+};
+
+const LONGEST_SUBJECT = 200;
+
+/** A letter's subject: one line, whatever a tool is called, since it becomes a header. */
+export function subjectOf({ kind, data }: Letter): string {
+  const subject = (SUBJECTS[kind] as (data: Letter['data']) => string)(data);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+  const line = subject.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+  // Cut between characters: half of a surrogate pair is none.
+  return line.length <= LONGEST_SUBJECT ? line : `${[...line.slice(0, LONGEST_SUBJECT - 2)].slice(0, -1).join('')}…`;
 }
 
-export function orderShippedLetter(order: OrderFacts): Letter {
-  return {
-    subject: `Shipped: ${order.quantity} × ${order.itemName}`,
-    text: `Hello ${order.name},\n\nyour order is on its way.\n\n${line(order)}\n`,
-  };
+/** Of an order, what its letters say; nothing else of it is written into the outbox. */
+export function orderFacts({ id, name, itemName, quantity, totalCents }: OrderFacts): OrderFacts {
+  return { id, name, itemName, quantity, totalCents };
 }
 
-export function orderExpiredLetter(order: OrderFacts, publicUrl: string): Letter {
-  return {
-    subject: `Your order of ${order.itemName} has expired`,
-    text: `Hello ${order.name},\n\nthis order was not paid in time, so its pieces are back on the shelf.\n\n${line(order)}\n\nYou can order again at ${publicUrl}/home\n`,
-  };
-}
+const SECRET_LINKS = ['url', 'confirmUrl', 'leaveUrl'];
 
-export function paymentRefundedLetter(order: OrderFacts): Letter {
-  return {
-    subject: `Refunded: your payment for ${order.itemName}`,
-    text: `Hello ${order.name},\n\na payment arrived for an order that had ended or was already paid. We have refunded it in full.\n\n${line(order)}\n`,
-  };
-}
-
-/** Somebody of the shop gave back all or a part of what was paid. */
-export function moneyBackLetter(order: OrderFacts, amountCents: number): Letter {
-  return {
-    subject: `Refunded: ${formatMoney(amountCents)} for ${order.itemName}`,
-    text: `Hello ${order.name},\n\nwe have given ${formatMoney(amountCents)} back to the card you paid this order with. Your bank may take some days to show it.\n\n${line(order)}\n`,
-  };
-}
-
-export function paymentFailedLetter(order: OrderFacts, publicUrl: string): Letter {
-  return {
-    subject: `Your payment for ${order.itemName} did not go through`,
-    text: `Hello ${order.name},\n\nyour card did not pay this order, and nothing was charged. The pieces are still kept for you.\n\n${line(order)}\n\nYou can try again, with the same card or another one:\n${publicUrl}/dashboard/payment/${order.id}\n\nIf you have paid by now, you need not do anything.\n`,
-  };
-}
-
-/** `url` leads to a page with a button. No name stands in it: whoever signed up typed that, and the reader may be another. */
-export function confirmEmailLetter(url: string): Letter {
-  return {
-    subject: 'Please confirm your e-mail address',
-    text: `Hello,\n\nplease confirm within a day that this e-mail address is yours:\n${url}\n\nIf you did not sign up at Ironmonger, please do not confirm: somebody mistyped their address, and you need not do anything.\n`,
-  };
-}
-
-export function resetPasswordLetter(url: string): Letter {
-  return {
-    subject: 'Choose a new password for Ironmonger',
-    text: `Hello,\n\nsomebody asked for a new password for the account with this e-mail address. To choose one, within an hour:\n${url}\n\nIf it was not you, you need not do anything: your password stays as it is.\n`,
-  };
-}
-
-export function accountExistsLetter(publicUrl: string): Letter {
-  return {
-    subject: 'You have an account at Ironmonger already',
-    text: `Hello,\n\nsomebody signed up at Ironmonger with this e-mail address, which has an account already. Nothing was changed.\n\nTo sign in:\n${publicUrl}/signIn\n\nTo choose a new password, if you have forgotten it:\n${publicUrl}/forgotPassword\n\nIf it was not you, you need not do anything.\n`,
-  };
-}
-
-// Anybody may type anybody's address into the forms that lead to the letters below. So they repeat nothing of what was
-// typed: nobody can have the shop carry their words to a stranger.
-
-export function quoteReceivedLetter(publicUrl: string): Letter {
-  return {
-    subject: 'We have received your request for a quote',
-    text: `Hello,\n\nthank you for asking. We have received your request for a quote and answer it by e-mail, as a rule on the same working day.\n\nOur hours and telephone number: ${publicUrl}/contact\n\nIf you did not ask for a quote, somebody mistyped their address, and you need not do anything.\n`,
-  };
-}
-
-export function contactReceivedLetter(publicUrl: string): Letter {
-  return {
-    subject: 'We have received your message',
-    text: `Hello,\n\nthank you for writing. We have received your message and answer it by e-mail, as a rule on the same working day.\n\nOur hours and telephone number: ${publicUrl}/contact\n\nIf you did not write to us, somebody mistyped their address, and you need not do anything.\n`,
-  };
-}
-
-export function newsletterConfirmLetter(publicUrl: string, links: { confirm: string; leave: string }): Letter {
-  return {
-    subject: 'Please confirm: the Ironmonger newsletter',
-    text: `Hello,\n\nthis address was entered for the Ironmonger newsletter. Please confirm within seven days that you want it:\n${publicUrl}/newsletter/confirm/${links.confirm}\n\nIf it was not you, you need not do anything: without your confirmation we write nothing more and erase the address.\n\nTo be taken off the list at once:\n${publicUrl}/newsletter/leave/${links.leave}\n`,
-  };
-}
-
-export function newsletterWelcomeLetter(publicUrl: string, leave: string): Letter {
-  return {
-    subject: 'You will get the Ironmonger newsletter',
-    text: `Hello,\n\nthank you, your address is confirmed. We write when there are new tools or new prices, and not otherwise.\n\nYou can leave at any time:\n${publicUrl}/newsletter/leave/${leave}\n`,
-  };
+/** A letter's data without the links that only its recipient may use. */
+export function withoutSecretLinks(data: object): object {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, SECRET_LINKS.includes(name) ? null : value]),
+  );
 }

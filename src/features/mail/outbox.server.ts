@@ -1,28 +1,40 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { MailDelivery } from '#src/platform/mail-delivery.ts';
 import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
+import { identifierSchema } from '#src/shared/identifier.ts';
 import type { Found } from '#src/shared/listing.ts';
 import type { PageQuery } from '#src/shared/paging.ts';
+import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import type { Mail, MailList } from './contract.ts';
+import { type Letter, subjectOf } from './letters.ts';
+import { renderMail } from './render.server.ts';
+import { MAIL_STATES, type MailState } from './rules.ts';
 import { mails } from './tables.server.ts';
 
-export interface NewMail {
-  kind: typeof mails.$inferInsert.kind;
+export type MailRow = typeof mails.$inferSelect;
+
+export type NewMail = Letter & {
   recipient: string;
-  subject: string;
-  text: string;
   orderId?: string;
   /** What of its order it tells of, where there can be several. */
   about?: string;
-}
+};
 
 /** Writes a mail into the outbox, in the caller's transaction. One per order, kind and `about`: a second is not written. */
-export async function queueMail(db: Queryable, mail: NewMail): Promise<void> {
+export async function queueMail(db: Queryable, { begins, wake }: MailDelivery, mail: NewMail): Promise<void> {
   await db
     .insert(mails)
-    .values({ id: newIdentifier(), ...mail })
+    .values({ id: newIdentifier(), ...mail, subject: subjectOf(mail), state: begins })
     .onConflictDoNothing();
+  wake();
+}
+
+/** How mails are shown: where their links lead, and whether any could be sent. */
+export interface Showing {
+  publicUrl: string;
+  delivery: MailDelivery;
 }
 
 /** Whether an order was written a mail of this kind within a day. The caller holds the order's lock. */
@@ -32,29 +44,66 @@ export async function wroteToday(db: Queryable, orderId: string, kind: NewMail['
 }
 
 /** A page of the outbox in ascending order. */
-export async function listMails(db: Queryable, { limit, before }: PageQuery): Promise<Mail[]> {
+export async function listMails(db: Queryable, showing: Showing, { limit, before }: PageQuery): Promise<Mail[]> {
   const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
-  return rows.reverse().map(toWireMail);
+  return Promise.all(rows.reverse().map((row) => toWireMail(row, showing)));
 }
 
-const searched = searchText(mails.recipient, mails.subject, mails.text);
+const searched = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
 
 /** A listing of the outbox. */
-export async function findMails(db: Queryable, query: MailList): Promise<Found<Mail>> {
-  const where = and(query.state && eq(mails.kind, query.state), contains(searched, query.q));
+export async function findMails(db: Queryable, showing: Showing, query: MailList): Promise<Found<Mail>> {
+  const where = and(narrowedTo(query.state), contains(searched, query.q));
   const { ids, total } = await selectPageOfIds(db, mails, { where, keys: {} }, query);
   const rows = await db.select().from(mails).where(among(mails, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireMail), total };
+  const shown = inOrderOf(ids, rows, (row) => row.id).map((row) => toWireMail(row, showing));
+  return { rows: await Promise.all(shown), total };
 }
 
-function toWireMail(row: typeof mails.$inferSelect): Mail {
+/** What became of a mail, or what it is about. */
+function narrowedTo(choice: MailList['state']): SQL | undefined {
+  if (choice === undefined) return undefined;
+  const state = MAIL_STATES.find((one) => one === choice);
+  return state ? eq(mails.state, state) : eq(mails.kind, choice as Exclude<typeof choice, MailState>);
+}
+
+/** One mail, or null. */
+export async function selectMail(db: Queryable, id: string): Promise<MailRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db.select().from(mails).where(eq(mails.id, id));
+  return row ?? null;
+}
+
+/** Puts a mail that was kept or given up into the queue. How many: 0 when it waits or was sent already. */
+export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: string): Promise<Outcome<number>> {
+  const mail = await selectMail(db, id);
+  if (!mail) return refuse('not_found', { detail: 'There is no such mail.' });
+  if (delivery.begins === 'kept') return refuse('mail_not_sent');
+  const now = new Date();
+  const queued = await db
+    .update(mails)
+    .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
+    .where(and(eq(mails.id, mail.id), inArray(mails.state, ['kept', 'dead'])))
+    .returning({ id: mails.id });
+  delivery.wake();
+  return succeed(queued.length);
+}
+
+async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promise<Mail> {
+  const { text } = await renderMail(row, publicUrl);
   return {
     _id: row.id,
     kind: row.kind,
     recipient: row.recipient,
     subject: row.subject,
-    text: row.text,
+    text,
     createdAt: row.createdAt.toISOString(),
+    state: row.state,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    attempts: row.attempts,
+    nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    trouble: row.lastError,
+    sendable: delivery.begins === 'waiting' && (row.state === 'kept' || row.state === 'dead'),
   };
 }
 

@@ -11,7 +11,9 @@ export function LetterEntry({
   facts,
   text,
   mark,
+  note,
   actions,
+  below,
 }: {
   heading: ReactNode;
   headingId: string;
@@ -19,7 +21,11 @@ export function LetterEntry({
   text: string;
   /** Its state, to the right of the heading. */
   mark?: ReactNode;
+  /** What is to be known before the text is read. */
+  note?: ReactNode;
   actions?: ReactNode;
+  /** What an action opened. */
+  below?: ReactNode;
 }) {
   return (
     <article aria-labelledby={headingId} className="grid gap-3 border-line border-b py-5">
@@ -30,8 +36,10 @@ export function LetterEntry({
         {mark}
       </div>
       <div className="text-fine text-muted wrap-anywhere">{facts}</div>
+      {note}
       <Folded text={text} />
       {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+      {below}
     </article>
   );
 }

@@ -11,7 +11,8 @@ export interface ListAddress {
 
 /** What can be asked of a list: states with the words people read, and orders, the usual one first. */
 export interface ListChoices {
-  states: readonly (readonly [state: string, label: string])[];
+  /** In a menu those of a group stand together under its name; a group's states follow one another. */
+  states: readonly (readonly [state: string, label: string, group?: string])[];
   sorts: readonly (readonly [sort: string, label: string])[];
   /** So many entries are seen at a glance: the tools to find some among them appear when there are more. */
   few?: number;
@@ -35,7 +36,7 @@ export function cleanSearch(typed: string): string {
 
 /** Reads an address; what makes no sense in it is as if it were not there. */
 export function readListAddress(search: URLSearchParams, { states, sorts }: ListChoices): ListAddress {
-  const known = (choices: ListChoices['sorts'], given: string | null) =>
+  const known = (choices: readonly (readonly [choice: string, ...rest: unknown[]])[], given: string | null) =>
     choices.find(([choice]) => choice === given)?.[0];
   const page = search.get('page') ?? '';
   return {

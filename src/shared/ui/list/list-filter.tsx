@@ -39,12 +39,30 @@ function FilterMenu({ list: { address, choices, narrowTo }, label }: { list: Lis
         {label}
       </label>
       <select id={id} value={address.state} className={inputClasses} onChange={(event) => narrowTo(event.target.value)}>
-        {[ALL, ...choices.states].map(([state, text]) => (
-          <option key={state} value={state}>
-            {text}
-          </option>
-        ))}
+        {groupsOf([ALL, ...choices.states]).map(([group, states]) => {
+          const options = states.map(([state, text]) => (
+            <option key={state} value={state}>
+              {text}
+            </option>
+          ));
+          return group ? (
+            <optgroup key={group} label={group}>
+              {options}
+            </optgroup>
+          ) : (
+            options
+          );
+        })}
       </select>
     </div>
   );
+}
+
+type States = ListNavigation['choices']['states'];
+
+/** States by the group they stand in, in their order. */
+function groupsOf(states: States): [group: string | undefined, states: States[number][]][] {
+  const groups = new Map<string | undefined, States[number][]>();
+  for (const state of states) groups.set(state[2], [...(groups.get(state[2]) ?? []), state]);
+  return [...groups];
 }

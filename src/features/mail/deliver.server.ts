@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#src/platform/database.server.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import type { MailDelivery } from '#src/platform/mail-delivery.ts';
+import type { PortMonitor } from '#src/platform/port-health.server.ts';
+import { claimMail, keepWaiting, markFailed, markSent } from './due.server.ts';
+import type { MailRow } from './outbox.server.ts';
+import { renderMail } from './render.server.ts';
+import { CONNECTIONS, type MailServer } from './smtp.server.ts';
+import type { Attempt } from './smtp-faults.server.ts';
+
+export interface Post extends MailDelivery {
+  /** Sends what is due until nothing is. How many were sent. */
+  round(): Promise<number>;
+  /** From now on what is written is sent at once. */
+  start(): void;
+  /** Begins nothing more; what is being handed over has a few seconds to arrive. */
+  stop(): Promise<void>;
+  /** Asks the mail server whether it lets us in, unless a mail has just told; throws a sentence when not. */
+  probe(signal: AbortSignal): Promise<void>;
+}
+
+interface PostParts {
+  db: Db;
+  log: Log;
+  publicUrl: string;
+  /** Null where mails are only kept. */
+  server: MailServer | null;
+  monitor: () => PortMonitor;
+  /** How long a mail on its way has to arrive when the shop ends, in ms. */
+  lastWordsMs?: number;
+}
+
+/** From writing a mail to sending it, in ms: its transaction is done by then. */
+const SOON_MS = 150;
+const LONGEST_REST_MS = 60_000;
+/** A mail server that was seen so lately is not asked again. */
+const SEEN_MS = 300_000;
+
+/**
+ * Takes the outbox to the mail server. Which mail is due is a state in the database, and every process of a shop takes
+ * the next one nobody has: a mail whose process dies is due again when its lease is over.
+ */
+export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 5_000 }: PostParts): Post {
+  let running: Promise<number> | null = null;
+  let again = false;
+  let soon: NodeJS.Timeout | undefined;
+  let started = false;
+  let failures = 0;
+  let restUntil = 0;
+  let seenAt = 0;
+  /** Why it takes no mail although it lets us in. */
+  let blocked: string | null = null;
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+
+  async function sendDue(mailServer: MailServer): Promise<number> {
+    let sent = 0;
+    const worker = async () => {
+      while (!stopping.signal.aborted && Date.now() >= restUntil) {
+        const mail = await claimMail(db);
+        if (!mail) return;
+        await failPoint('mail:claimed');
+        const attempt = await tryToSend(mailServer, mail);
+        await failPoint('mail:sent');
+        await settle(mail, attempt);
+        if (attempt.result === 'sent') sent += 1;
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: CONNECTIONS }, worker));
+    const fault = ended.find((one) => one.status === 'rejected');
+    if (fault) throw fault.reason;
+    return sent;
+  }
+
+  async function tryToSend(mailServer: MailServer, mail: MailRow): Promise<Attempt> {
+    let written: Awaited<ReturnType<typeof renderMail>>;
+    try {
+      written = await renderMail(mail, publicUrl);
+    } catch (error) {
+      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be written');
+      return { result: 'refused', trouble: 'The mail could not be written. The log says more.' };
+    }
+    const { leaveUrl } = (mail.data ?? {}) as { leaveUrl?: string | null };
+    return mailServer.send({ ...mail, ...written, ...(leaveUrl ? { leaveUrl } : {}) }, cutting.signal);
+  }
+
+  async function settle(mail: MailRow, attempt: Attempt): Promise<void> {
+    if (attempt.result === 'sent') {
+      failures = 0;
+      blocked = null;
+      seenAt = Date.now();
+      monitor().up();
+      await insist(() => markSent(db, mail));
+      return;
+    }
+    // Whoever ends the shop ends the attempt with it; the mail is sent by the next start.
+    if (cutting.signal.aborted) return;
+    const { trouble } = attempt;
+    log.warn({ mail: mail.id, kind: mail.kind, result: attempt.result, trouble }, 'a mail could not be sent');
+    if (attempt.result === 'away') monitor().down(trouble);
+    else monitor().up();
+    blocked = attempt.result === 'away' && attempt.sender ? trouble : null;
+    if (attempt.result === 'away' || (attempt.result === 'put_off' && attempt.rest)) {
+      failures += 1;
+      restUntil = Date.now() + Math.min(5_000 * 2 ** (failures - 1), LONGEST_REST_MS);
+    }
+    await markFailed(db, mail, attempt);
+  }
+
+  /** A mail that was sent and is not known to be is sent twice: a database that is just restarting is waited for. */
+  async function insist(write: () => Promise<void>): Promise<void> {
+    for (let pause = 250; ; pause *= 2) {
+      try {
+        return await write();
+      } catch (error) {
+        if (pause > 8_000 || stopping.signal.aborted) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  function round(): Promise<number> {
+    if (!server) return keepWaiting(db);
+    // Whoever asks while it runs may have written a mail that it has just not seen.
+    if (running) again = true;
+    running ??= sendAll(server).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function sendAll(mailServer: MailServer): Promise<number> {
+    let sent = 0;
+    do {
+      again = false;
+      sent += await sendDue(mailServer);
+    } while (again && !stopping.signal.aborted);
+    return sent;
+  }
+
+  const wake = () => {
+    if (!server || !started || soon) return;
+    soon = setTimeout(() => {
+      soon = undefined;
+      round().catch((error: unknown) => log.error({ err: error }, 'mails could not be sent and will be tried again'));
+    }, SOON_MS);
+    soon.unref();
+  };
+
+  return {
+    begins: server ? 'waiting' : 'kept',
+    wake,
+    round,
+    start() {
+      started = true;
+    },
+    async probe(signal) {
+      if (!server || (failures === 0 && Date.now() - seenAt < SEEN_MS)) return;
+      await server.probe(signal);
+      restUntil = 0;
+      wake();
+      // Only a mail can tell whether that is over.
+      if (blocked) throw new Error(blocked);
+      seenAt = Date.now();
+      failures = 0;
+    },
+    async stop() {
+      started = false;
+      clearTimeout(soon);
+      stopping.abort();
+      const cut = setTimeout(() => cutting.abort(), lastWordsMs);
+      await running?.catch(() => {});
+      clearTimeout(cut);
+      server?.close();
+    },
+  };
+}

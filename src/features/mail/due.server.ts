@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database.server.ts';
+import { withoutSecretLinks } from './letters.ts';
+import type { MailRow } from './outbox.server.ts';
+import type { Attempt } from './smtp-faults.server.ts';
+import { mails } from './tables.server.ts';
+
+/** While a process sends a mail it is nobody else's: longer than sending ever takes. */
+const LEASE = '150 seconds';
+/** A mail that could not be handed over for so long is given up. */
+const PATIENCE = '2 days';
+
+/** Takes the mail that has been due longest for this process alone. */
+export async function claimMail(db: Db): Promise<MailRow | null> {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`))
+    .orderBy(mails.nextAttemptAt)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}::interval` })
+    .where(eq(mails.id, sql`(${next})`))
+    .returning();
+  return row ?? null;
+}
+
+/** Sent, and without the links that are its reader's alone: whoever reads the outbox could use them. */
+export async function markSent(db: Db, { id, data, text }: MailRow): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      state: 'sent',
+      sentAt: sql`now()`,
+      lastError: null,
+      ...(data ? { data: withoutSecretLinks(data) } : {}),
+      ...(text ? { text: text.replaceAll(/https?:\/\/\S+/g, '[link]') } : {}),
+    })
+    .where(eq(mails.id, id));
+}
+
+/** Due again after a pause, or given up, with the reason. */
+export async function markFailed(
+  db: Db,
+  { id, attempts }: MailRow,
+  attempt: Exclude<Attempt, { result: 'sent' }>,
+): Promise<void> {
+  const pause = pauseSeconds(attempt.result, attempts);
+  const given = attempt.result === 'refused' ? sql`true` : sql`${mails.queuedAt} < now() - ${PATIENCE}::interval`;
+  await db
+    .update(mails)
+    .set({
+      lastError: attempt.trouble,
+      state: sql`case when ${given} then 'dead' else 'waiting' end`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${pause})`,
+    })
+    .where(and(eq(mails.id, id), eq(mails.state, 'waiting')));
+}
+
+/** Growing; less so where the mail is not to blame, since everybody's mail waits for the same server. */
+function pauseSeconds(result: Attempt['result'], attempts: number): number {
+  const doubled = 2 ** Math.min(attempts - 1, 20);
+  return result === 'away' ? Math.min(30 * doubled, 900) : Math.min(60 * doubled, 4 * 3600);
+}
+
+/**
+ * What was to be sent when the mail server was taken away is kept, so that it is not sent by surprise one day. After an
+ * hour only: while a shop of several processes is given its mail server, some have it already.
+ */
+export async function keepWaiting(db: Db): Promise<number> {
+  const { rowCount } = await db
+    .update(mails)
+    .set({ state: 'kept' })
+    .where(and(eq(mails.state, 'waiting'), sql`${mails.queuedAt} < now() - interval '1 hour'`));
+  return rowCount ?? 0;
+}

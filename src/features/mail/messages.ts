@@ -1,0 +1,39 @@
+import type { MailKind, MailState } from './rules.ts';
+
+/** The texts of the outbox. */
+export const mailTexts = {
+  search: 'Search mails',
+  none: { title: 'No mails yet', text: 'What the shop writes to customers and visitors is listed here.' },
+  byState: 'What became of them',
+  byKind: 'What they are about',
+  states: {
+    waiting: 'Waiting to be sent',
+    sent: 'Sent',
+    kept: 'Kept, not sent',
+    dead: 'Could not be sent',
+  } satisfies Record<MailState, string>,
+  kinds: {
+    order_placed: 'Order placed',
+    order_paid: 'Order paid',
+    order_shipped: 'Order shipped',
+    order_expired: 'Order expired',
+    payment_failed: 'Payment failed',
+    payment_refunded: 'Payment refunded',
+    quote_received: 'Quote request received',
+    contact_received: 'Message received',
+    confirm_email: 'E-mail address to confirm',
+    reset_password: 'New password asked for',
+    account_exists: 'Signed up again',
+    newsletter_confirm: 'Newsletter to confirm',
+    newsletter_welcome: 'Newsletter confirmed',
+  } satisfies Record<MailKind, string>,
+  attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
+  nextAttempt: 'the next at',
+  sentAt: 'sent',
+  look: 'Show as it looks',
+  hide: 'Hide',
+  looks: (subject: string) => `The mail “${subject}” as it looks`,
+  linksRest: 'Links in it do nothing here.',
+  send: { kept: 'Send', dead: 'Send again' },
+  queued: 'It is sent now.',
+} as const;

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
+import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { fields, list, outcome, placeOrder, putOnShelf } from './buying.ts';
+
+let shop: TestShop;
+let admin: Person;
+let ada: Person;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.admin(), shop.signUp({ displayName: 'Ada <b>' })]);
+  await placeOrder(shop, ada, await putOnShelf(shop, { itemName: 'Vice' }));
+});
+afterAll(() => shop.close());
+
+const ask = (path: string, token = admin.token) => shop.call('GET', path, { token });
+const newest = async () => list(await ask('/outbox?limit=1'))[0] as { _id: string } & Record<string, unknown>;
+const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+
+describe('without a mail server', () => {
+  test('mails are kept, with their words', async () => {
+    expect(await newest()).toMatchObject({
+      kind: 'order_placed',
+      recipient: ada.email,
+      subject: 'We keep 10 × Vice for you',
+      text: expect.stringMatching(/Hello Ada <b>,[\s\S]*\$189\.00[\s\S]*\/dashboard\/payment\//),
+      state: 'kept',
+      sentAt: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      trouble: null,
+      sendable: false,
+    });
+    expect(await shop.post.round()).toBe(0);
+    const { rows } = await sql('select distinct state from mails');
+    expect(rows).toEqual([{ state: 'kept' }]);
+  });
+
+  test('what was still to be sent when it was taken away is kept from then on, after an hour', async () => {
+    const { _id: id } = await newest();
+    await sql("update mails set state = 'waiting' where id = $1", [id]);
+    expect(await shop.post.round()).toBe(0);
+    await sql("update mails set queued_at = now() - interval '61 minutes' where id = $1", [id]);
+    expect(await shop.post.round()).toBe(1);
+    expect((await newest()).state).toBe('kept');
+  });
+
+  test('none can be sent, which is said', async () => {
+    const { _id: id } = await newest();
+    expect(outcome(await shop.call('POST', `/outbox/${id}/send`, { token: admin.token }))).toBe('409 mail_not_sent');
+  });
+
+  test('is found by the order it is about', async () => {
+    const { rows } = await sql('select order_id from mails where order_id is not null');
+    const found = list(await ask(`/outbox?q=${rows[0].order_id}`));
+    expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
+  });
+});
+
+describe('a mail as it looks', () => {
+  const addressOf = async (id: string) => String(fields(await ask(`/outbox/${id}/preview`)).address);
+  const open = (address: string) => shop.app.request(`${shop.origin}${address}`);
+
+  test('is shown under an address that works for a minute, to a frame that can do nothing', async () => {
+    const { _id: id } = await newest();
+    const answer = await open(await addressOf(id));
+    expect(answer.status).toBe(200);
+    const { headers } = answer;
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", "form-action 'none'", 'sandbox']),
+    );
+    expect(policy).not.toMatch(/script|http|\*/);
+    const html = await answer.text();
+    expect(html).toContain('Ada &lt;b&gt;');
+    // A link that opens in the frame would be used up by whoever looks.
+    expect(html.match(/<a /g)?.length).toBe(html.match(/<a target="_blank"/g)?.length);
+  });
+
+  test('is nobody’s without its signature, nor another mail’s, nor later', async () => {
+    const mails = list(await ask('/outbox'));
+    const [one, two] = mails.map(({ _id }) => String(_id)) as [string, string];
+    const address = await addressOf(one);
+    const refused = async (wrong: string) => [
+      (await open(wrong)).status,
+      (await open(wrong)).headers.get('x-frame-options'),
+    ];
+    expect(await refused(address.replace(one, two))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/until=\d+/, 'until=9999999999'))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
+    expect(outcome(await ask(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
+    const pass = signPreview('key', one, 1_000_000);
+    expect(isPreviewAllowed('key', one, pass, 1_059_000)).toBe(true);
+    expect(isPreviewAllowed('key', one, pass, 1_061_000)).toBe(false);
+    expect(isPreviewAllowed('other', one, pass, 1_000_000)).toBe(false);
+    expect(isPreviewAllowed('key', one, { ...pass, signature: 'ä' }, 1_000_000)).toBe(false);
+  });
+
+  test('that is gone is not there', async () => {
+    const none = 'x'.repeat(24);
+    for (const path of [`/outbox/${none}/preview`, '/outbox/%00/preview'])
+      expect(outcome(await ask(path))).toBe('404 not_found');
+  });
+});
+
+describe('with a mail server', () => {
+  let server: TestMailServer;
+  let sending: TestShop;
+  let boss: Person;
+  beforeAll(async () => {
+    server = await startMailServer();
+    sending = await createTestShop({
+      settings: { mail: { kind: 'smtp', url: server.url, from: 'shop@tools.example' } },
+    });
+    boss = await sending.admin();
+    await sending.post.round();
+    server.received.length = 0;
+  });
+  afterAll(async () => {
+    await sending.close();
+    await server.close();
+  });
+  const put = async (state: string, recipient: string) => {
+    const { rows } = await sending.database.pool.query(
+      `insert into mails (id, kind, recipient, subject, data, state, attempts, last_error)
+       values (substr(md5(random()::text), 1, 24), 'contact_received', $2, 'x', '{}', $1, 7, 'It was refused.') returning id`,
+      [state, recipient],
+    );
+    return String(rows[0].id);
+  };
+  const sendAgain = (id: string) => sending.call('POST', `/outbox/${id}/send`, { token: boss.token });
+  const shown = async (id: string) =>
+    list(await sending.call('GET', '/outbox', { token: boss.token })).find(({ _id }) => _id === id);
+
+  test.each(['kept', 'dead'])(
+    'a mail that is %s is never sent by itself, and at once when an admin says so',
+    async (state) => {
+      const id = await put(state, `${state}@example.com`);
+      expect(await sending.post.round()).toBe(0);
+      expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
+      expect(fields(await sendAgain(id)).modifiedCount).toBe(1);
+      expect(await shown(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
+      expect(fields(await sendAgain(id)).modifiedCount).toBe(0);
+      expect(await sending.post.round()).toBe(1);
+      expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
+      expect(await shown(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
+      expect(fields(await sendAgain(id)).modifiedCount).toBe(0);
+      expect(await sending.post.round()).toBe(0);
+    },
+  );
+
+  test('what was given up is listed by itself, with its reason', async () => {
+    const id = await put('dead', 'lost@example.com');
+    const dead = list(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));
+    expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
+  });
+});

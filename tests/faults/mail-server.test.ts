@@ -1,0 +1,235 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { createMailServer } from '#src/features/mail/smtp.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { outcome, placeOrder, putOnShelf } from '#tests/contract/buying.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import {
+  type RawMailServer,
+  speakSmtp,
+  startMailServer,
+  startRawServer,
+  type TestMailServer,
+} from '#tests/support/mail-server.ts';
+import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+
+const PASSWORD = 'canary-p4ssword';
+const FROM = 'shop@tools.example';
+/** Short, so that what hangs is given up soon. */
+const PATIENCE = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=1200';
+
+let server: TestMailServer;
+/** Stands in front of the real one and lets through, or misbehaves. */
+let front: RawMailServer;
+let shop: TestShop;
+let admin: Person;
+let ada: Person;
+let behave: (socket: Socket) => void;
+const logged: string[] = [];
+
+/** From now on, for connections that are there already as well. */
+const behaveAs = (way: typeof behave) => {
+  behave = way;
+  front.hangUp();
+};
+const letThrough = (socket: Socket) => {
+  const real = connect(server.port, '127.0.0.1');
+  real.on('error', () => socket.destroy());
+  socket.on('close', () => real.destroy());
+  socket.pipe(real).pipe(socket);
+};
+const answering = (answers: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
+  speakSmtp(socket, (command) => {
+    const answer = answers[command];
+    if (typeof answer !== 'function') return answer;
+    answer(socket);
+    return null;
+  });
+
+beforeAll(async () => {
+  server = await startMailServer({
+    onAuth: (_auth, _session, done) => done(null, { user: 'shop' }),
+    allowInsecureAuth: true,
+  });
+  front = await startRawServer((socket) => behave(socket));
+  behave = letThrough;
+  const log = createLog('debug', { write: (line: string) => void logged.push(line) });
+  const url = `smtp://shop:${PASSWORD}@127.0.0.1:${front.port}/?${PATIENCE}`;
+  shop = await createTestShop({ log, settings: { mail: { kind: 'smtp', url, from: FROM } } });
+  [admin, ada] = await Promise.all([shop.admin(), shop.signUp()]);
+});
+beforeEach(async () => {
+  behaveAs(letThrough);
+  await recover();
+  server.received.length = 0;
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+  await front.close();
+  await server.close();
+  expect(logged.join('\n')).not.toContain(PASSWORD);
+});
+
+const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+const write = (recipient: string) =>
+  queueMail(shop.database.db, shop.post, { kind: 'quote_received', data: {}, recipient });
+const mailTo = async (recipient: string) =>
+  (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
+const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
+const port = () => shop.shop.ports.statuses().find((one) => one.port === 'mail');
+
+/** The mail server is itself again, and seen to be; everything that waits is sent. */
+async function recover() {
+  await shop.shop.ports.probeAll();
+  await makeDue();
+  await shop.post.round();
+}
+
+const TROUBLE: [string, (socket: Socket) => void, RegExp][] = [
+  ['hangs up at once', (socket) => socket.destroy(), /broke off/],
+  ['says nothing', () => {}, /in time/],
+  [
+    'is a web server',
+    (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    /what no mail server|does not let us in|broke off/,
+  ],
+  ['talks without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|broke off/],
+  ['is full', (socket) => socket.end('554 no service here\r\n'), /does not let us in: “554 no service here”/],
+  ['is busy', (socket) => socket.end('421 too many connections\r\n'), /later: “421 too many connections”/],
+  [
+    'takes no password',
+    answering({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: `535 no: ${PASSWORD}` }),
+    /user or the password/,
+  ],
+  ['hangs in the middle', answering({ EHLO: '250-x\r\n250 AUTH PLAIN', RCPT: () => {} }), /in time/],
+  ['hangs up in the middle', answering({ DATA: (socket) => socket.destroy() }), /broke off/],
+  ['resets after the mail', answering({ '.': (socket) => socket.resetAndDestroy() }), /broke off/],
+  ['answers nonsense in the middle', answering({ MAIL: 'hello there' }), /./],
+  ['does not like the sender', answering({ MAIL: '550 who are you' }), /sender, MAIL_FROM: “550 who are you”/],
+];
+
+describe.each(TROUBLE)('a mail server that %s', (_what, misbehave, sentence) => {
+  test('delays no order, loses no mail, is told of in words, and is used again when it is itself', async () => {
+    behaveAs(misbehave);
+    const order = await placeOrder(shop, ada, await putOnShelf(shop));
+    const before = front.connections;
+    expect(await shop.post.round()).toBe(0);
+    // One attempt is one attempt.
+    expect(front.connections).toBe(before + 1);
+    const { rows } = await sql('select * from mails where order_id = $1', [order]);
+    expect(rows[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      sent_at: null,
+      last_error: expect.stringMatching(sentence),
+    });
+    expect(rows[0].last_error).not.toContain(PASSWORD);
+    expect(rows[0].next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 10_000);
+    // It is left alone: whatever else is written waits without asking.
+    const asked = front.connections;
+    await write('later@example.com');
+    await shop.post.round();
+    expect(front.connections).toBe(asked);
+    behaveAs(letThrough);
+    await recover();
+    const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
+    expect(after[0]).toEqual({ state: 'sent', last_error: null });
+    expect(port()).toMatchObject({ health: 'up', trouble: null });
+    await sql("delete from mails where recipient = 'later@example.com'");
+  });
+});
+
+describe('a mail server that is not there', () => {
+  test('is down on the board, and found again by itself', async () => {
+    behaveAs((socket) => socket.destroy());
+    await write('patient@example.com');
+    await shop.post.round();
+    await shop.shop.ports.probeAll();
+    expect(port()).toMatchObject({ mode: 'smtp', health: 'down', trouble: expect.stringContaining('broke off') });
+    expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
+    expect(outcome(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
+    shop.post.start();
+    behaveAs(letThrough);
+    await makeDue();
+    // What the shop does every half minute.
+    await shop.shop.ports.probeAll();
+    await expect.poll(async () => (await mailTo('patient@example.com')).state, { timeout: 5_000 }).toBe('sent');
+  });
+});
+
+test('a mail server that lets in and takes no mail is down until one goes through', async () => {
+  behaveAs(answering({ EHLO: '250-x\r\n250 AUTH PLAIN', AUTH: '235 welcome', MAIL: '550 who are you' }));
+  await write('blocked@example.com');
+  await shop.post.round();
+  await shop.shop.ports.probeAll();
+  expect(port()).toMatchObject({ health: 'down', trouble: expect.stringContaining('MAIL_FROM') });
+  behaveAs(letThrough);
+  await recover();
+  expect(port()).toMatchObject({ health: 'up' });
+});
+
+describe('a recipient whom the mail server', () => {
+  test('refuses for good gets no second attempt, and nobody else waits for it', async () => {
+    behaveAs((socket) => {
+      let to = '';
+      socket.prependListener('data', (chunk: Buffer) => {
+        to = /RCPT TO:<([^>]*)>/.exec(chunk.toString())?.[1] ?? to;
+      });
+      speakSmtp(socket, (command) =>
+        command === 'RCPT' && to.startsWith('gone') ? `550 5.1.1 <${to}> is nobody` : undefined,
+      );
+    });
+    for (const name of ['gone', 'here']) await write(`${name}@example.com`);
+    expect(await shop.post.round()).toBe(1);
+    expect(await mailTo('gone@example.com')).toMatchObject({
+      state: 'dead',
+      attempts: 1,
+      last_error: 'The mail server does not accept the recipient: “550 5.1.1 <…> is nobody”',
+    });
+    expect((await mailTo('here@example.com')).state).toBe('sent');
+    expect(port()).toMatchObject({ health: 'up' });
+  });
+
+  test('wants later is tried with growing pauses for two days, then given up', async () => {
+    behaveAs(answering({ RCPT: '450 4.2.0 greylisted' }));
+    await write('grey@example.com');
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      await sql("update mails set next_attempt_at = now() where recipient = 'grey@example.com'");
+      await shop.post.round();
+      const mail = await mailTo('grey@example.com');
+      expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
+      pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now()) / 60_000));
+    }
+    expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
+    expect(pauses.at(-1)).toBe(240);
+    await sql(
+      "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'grey@example.com'",
+    );
+    await shop.post.round();
+    expect(await mailTo('grey@example.com')).toMatchObject({
+      state: 'dead',
+      last_error: expect.stringContaining('greylisted'),
+    });
+  });
+});
+
+test('a mail server that says a word now and then, and never ends, is cut off', async () => {
+  const slow = await startRawServer((socket) => {
+    socket.write('220 hello\r\n');
+    const drip = setInterval(() => socket.write('250-'), 20);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const mail = createMailServer({ url: `${slow.url}/?greetingTimeout=60000`, from: FROM }, 300);
+  const attempt = await mail.send(
+    { id: 'x', recipient: 'a@example.com', subject: 'x', html: 'x', text: 'x' },
+    new AbortController().signal,
+  );
+  expect(attempt).toEqual({ result: 'away', trouble: 'The mail server did not finish in time.' });
+  const probe = mail.probe(AbortSignal.timeout(300));
+  await expect(probe).rejects.toThrow('The mail server did not answer in time.');
+  mail.close();
+  await slow.close();
+});

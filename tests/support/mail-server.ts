@@ -1,0 +1,131 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface Received extends Email {
+  /** Whom the server was told to give it to, and from whom. */
+  envelope: { from: string; to: string[] };
+  raw: string;
+}
+
+export interface TestMailServer {
+  port: number;
+  /** As `SMTP_URL`; on this machine, so a self-made certificate is not asked about unless a test does. */
+  url: string;
+  received: Received[];
+  /** How many connections there were, and at most at once. */
+  connections: { all: number; most: number };
+  close(): Promise<void>;
+}
+
+/** A mail server that takes what comes; `options` are what it does instead. */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<TestMailServer> {
+  const received: Received[] = [];
+  const connections = { all: 0, most: 0, now: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      connections.all += 1;
+      connections.now += 1;
+      connections.most = Math.max(connections.most, connections.now);
+      done();
+    },
+    onClose(_session, done) {
+      connections.now -= 1;
+      done?.();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks);
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          ...(await PostalMime.parse(raw)),
+          raw: raw.toString('latin1'),
+          envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  // A client that goes away in the middle is what some tests are about.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address();
+  const given = typeof address === 'object' && address ? address.port : 0;
+  return {
+    port: given,
+    url: `smtp://127.0.0.1:${given}`,
+    received,
+    connections,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export interface RawMailServer {
+  url: string;
+  port: number;
+  connections: number;
+  /** Ends every connection there is. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+/** Something that listens where a mail server should, and does what the test says with every connection. */
+export async function startRawServer(talk: (socket: Socket) => void): Promise<RawMailServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    running.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const running: RawMailServer = {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    connections: 0,
+    hangUp() {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        running.hangUp();
+        server.close(() => resolve());
+      }),
+  };
+  return running;
+}
+
+/** Answers like a mail server, one answer a command, until `answers` has another idea for one. */
+export function speakSmtp(
+  socket: Socket,
+  answers: (command: string, socket: Socket) => string | null | undefined,
+): void {
+  socket.write('220 mail.example ESMTP\r\n');
+  let inData = false;
+  let rest = '';
+  socket.on('data', (chunk) => {
+    rest += chunk.toString('latin1');
+    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+      const line = rest.slice(0, end);
+      rest = rest.slice(end + 2);
+      if (inData && line !== '.') continue;
+      const command = inData ? '.' : (line.split(/[ :]/)[0] ?? '').toUpperCase();
+      const special = answers(command, socket);
+      if (special === null) continue;
+      inData = command === 'DATA' && special === undefined;
+      const usual = { DATA: '354 go on', QUIT: '221 bye', EHLO: '250 mail.example' }[command] ?? '250 fine';
+      socket.write(`${special ?? usual}\r\n`);
+    }
+  });
+}
