@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { renderMail } from '#src/features/mail/render.server.ts';
 import { checkPayment } from '#src/flows/check-payment.server.ts';
 import { reconcileSettled } from '#src/flows/sweep.server.ts';
 import {
@@ -192,13 +193,13 @@ test('what no message told of is found by the round over settled payments, which
 });
 
 describe('a card that does not pay', () => {
-  const failures = async (id: string) =>
-    (
-      await shop.database.pool.query(
-        "select text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
-        [id],
-      )
-    ).rows.map(({ text }) => text as string);
+  const failures = async (id: string) => {
+    const { rows } = await shop.database.pool.query(
+      "select kind, subject, data, text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
+      [id],
+    );
+    return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
+  };
 
   test('is told to its owner by mail once, however often it is tried, with the way to try again', async () => {
     const id = await placeOrder(shop, ada, tool);

@@ -58,12 +58,6 @@ export const INBOX_PAGES: readonly EveryPage[] = [
   { name: 'inbox-newsletter', path: toInbox('/newsletter?sort=email'), heading: 'Inbox', shows: 'not confirmed' },
   { name: 'inbox-outbox', path: toInbox('/outbox'), heading: 'Inbox', shows: 'Which mails' },
   {
-    name: 'inbox-outbox-of-a-kind',
-    path: toInbox('/outbox?state=quote_received'),
-    heading: 'Inbox',
-    shows: 'matching mail',
-  },
-  {
     name: 'inbox-outbox-as-it-looks',
     path: toInbox('/outbox?state=quote_received'),
     heading: 'Inbox',
