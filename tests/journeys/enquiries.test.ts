@@ -206,7 +206,7 @@ test('a customer finds their name and address filled in, and asks for a quote fr
 });
 
 test('a form comes from the shop’s own pages only, also with TLS in front, and its answer is nobody else’s', async () => {
-  const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example', DEMO: 'on' } });
   try {
     const form = { product: 'FIND-ME', quantity: 'x' };
     const post = (path: string, origin: string | null) =>

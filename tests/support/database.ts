@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { TEMPLATE, withDatabase } from './database-url.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -22,9 +25,21 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
     url,
     async drop() {
       await database.close();
-      await onServer(server, `drop database ${name} with (force)`);
+      await drop(server, name);
     },
   };
+}
+
+/** What tidies up behind the tables belongs to the server, and may be at work in this database: then it cannot be ended, only waited for. */
+async function drop(server: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onServer(server, `drop database ${name} with (force)`);
+    } catch (error) {
+      if (attempt === 10 || (error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+      await pause(300);
+    }
+  }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

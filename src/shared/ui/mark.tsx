@@ -12,8 +12,8 @@ export function Mark({
   children: ReactNode;
 }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 text-left font-semibold ${colour}`}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+    <span className={`inline-flex items-start gap-1.5 text-left font-semibold ${colour}`}>
+      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
       <span>{children}</span>
     </span>
   );

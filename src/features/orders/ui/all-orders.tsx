@@ -78,7 +78,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
     { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },
     {
       header: 'State',
-      width: 'w-36',
+      width: 'w-44',
       cell: (order) => (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderState order={order} />

@@ -23,7 +23,10 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
     <div className="grid gap-1.5">
       <span className="font-semibold leading-snug">Card</span>
       <div className={`rounded-edge border border-edge bg-sheet px-4 py-3.5 focus-within:border-ink ${height}`}>
-        <CardElement options={{ disabled, style }} onChange={onChange} />
+        {/* Were the frame of another colour scheme than its document, which knows of none, it would stand on white at night. */}
+        <div className="scheme-light">
+          <CardElement options={{ disabled, style }} onChange={onChange} />
+        </div>
       </div>
     </div>
   );
