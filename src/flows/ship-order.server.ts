@@ -16,6 +16,7 @@ export async function shipOrder(shop: Pick<Shop, 'db' | 'delivery'>, orderId: st
       return refuse('not_found', { detail: 'There is no such order.' });
     if (order.state === 'shipped') return succeed(0);
     if (!nextState(order.state, 'ship')) return refuse('not_paid');
+    if (order.refundedCents >= order.totalCents) return refuse('refunded_in_full');
     await recordOrderShipped(tx, orderId);
     await queueMail(tx, shop.delivery, {
       kind: 'order_shipped',

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
   already_paid: [409, 'This order is already paid.'],
   not_paid: [409, 'Only a paid order can be shipped.'],
+  refunded_in_full: [409, 'This order was refunded in full, so there is nothing to ship.'],
   payment_mismatch: [409, 'This payment does not belong to this order. Nothing was changed.'],
   payment_processing: [
     409,

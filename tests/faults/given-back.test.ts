@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render.server.ts';
 import { checkPayment } from '#src/flows/check-payment.server.ts';
+import { shipOrder } from '#src/flows/ship-order.server.ts';
 import { reconcileSettled } from '#src/flows/sweep.server.ts';
 import {
   confirmCard,
@@ -77,6 +78,16 @@ describe('money given back in the provider’s dashboard', () => {
     await tell(intentId, 'refund.created');
     expect(await mine(id)).toMatchObject({ paid: true, state: 'paid', refunded: '189.00' });
     expect(await theirs(id)).toMatchObject({ refunded: '189.00', dispute: null });
+  });
+
+  test('in full leaves nothing to ship; a part of it does', async () => {
+    const [whole, part] = [await paidOrder(), await paidOrder()];
+    await refund(whole.intentId);
+    await refund(part.intentId, 1_200);
+    for (const { intentId } of [whole, part]) await tell(intentId, 'charge.refunded');
+    expect(await shipOrder(shop.shop, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
+    expect(await mine(whole.id)).toMatchObject({ paid: true, pending: false });
+    expect(await shipOrder(shop.shop, part.id)).toEqual({ ok: true, value: 1 });
   });
 
   test('is told to the customer, each time once', async () => {

@@ -4,11 +4,16 @@ import type { DisputeState } from '../dispute.ts';
 import { formatWireMoney } from '../money.ts';
 import { Mark } from './mark.tsx';
 
+/** Whether all of an order's price came back; both are the wire's decimal strings. */
+export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
+  return refunded !== null && Number(refunded) >= Number(price);
+}
+
 /** How much of a payment came back; both are the wire's decimal strings. */
 export function RefundMark({ refunded, of }: { refunded: string; of: string }) {
   return (
     <Mark Icon={Undo2} colour="text-ink">
-      {Number(refunded) >= Number(of) ? 'Refunded in full' : `Refunded ${formatWireMoney(refunded)}`}
+      {isRefundedInFull({ refunded, price: of }) ? 'Refunded in full' : `Refunded ${formatWireMoney(refunded)}`}
     </Mark>
   );
 }

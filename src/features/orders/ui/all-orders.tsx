@@ -7,7 +7,7 @@ import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { DisputeMark } from '#src/shared/ui/money-marks.tsx';
+import { DisputeMark, isRefundedInFull } from '#src/shared/ui/money-marks.tsx';
 import { Empty } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
@@ -83,7 +83,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderState order={order} />
           {order.dispute && <DisputeMark {...order.dispute} />}
-          {order.paid && !order.pending && (
+          {order.paid && !order.pending && !isRefundedInFull(order) && (
             <Button
               variant="secondary"
               pending={shipping === order._id}
