@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-r
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
-import { readSession } from './session-store.ts';
+import { readSession } from './session-state.ts';
 
 /**
  * Shows a private page only while its person is signed in, and follows what other tabs do: after a sign-out it leads

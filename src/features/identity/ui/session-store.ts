@@ -8,7 +8,6 @@ import {
 } from '#src/shared/api-client.ts';
 import { claimDrafts, dropAllDrafts } from '#src/shared/draft.ts';
 import {
-  endByOwnClock,
   forgetToken,
   isFresh,
   isLeaving,
@@ -16,27 +15,17 @@ import {
   markLeaving,
   readTokenDetails,
   renewalDelay,
-  storeToken,
 } from './access-token.ts';
+import { exchangeIdToken } from './exchange.ts';
 import { identity } from './identity.ts';
 import type { IdentityOutcome, IdentityUser, PersonChange } from './identity-client.ts';
-
-/** How somebody came to be signed out: they asked for it, here or elsewhere, their session ended by itself, or they never were signed in. */
-type Ended = 'chosen' | 'elsewhere' | 'ended' | null;
-
-export type SessionState =
-  | { status: 'checking'; user: null; admin: null }
-  | { status: 'signedOut'; user: null; admin: null; because: Ended }
-  | { status: 'signedIn'; user: IdentityUser; admin: boolean };
+import { become, CHECKING, type Ended, followState, state } from './session-state.ts';
 
 type Renewed = 'renewed' | 'ended' | 'unreachable';
 
 const ROLE_GOOD_FOR_MS = 30_000;
 const TRY_AGAIN_MS = 5_000;
 
-export const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
-
-let state: SessionState = CHECKING;
 let checked: Promise<ApiProblem | null> | null = null;
 let renewing: Promise<Renewed> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,16 +34,11 @@ let roleReadAt = 0;
 let refused: string | null = null;
 /** Grows with every sign-in and sign-out, so that an answer that belongs to an earlier one is dropped. */
 let epoch = 0;
-const listeners = new Set<() => void>();
-
-export function readSession(): SessionState {
-  return state;
-}
-
+/** Calls `listener` at every change of who is signed in, and begins to find out. Answers how to stop that. */
 export function followSession(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = followState(listener);
   void checkSession();
-  return () => listeners.delete(listener);
+  return stop;
 }
 
 /** Settles once it is known who is signed in. A problem means that nobody could be asked; it is tried again. */
@@ -189,32 +173,16 @@ function becomeNobody(because: Ended): null {
   return null;
 }
 
-function become(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
 async function fetchRole(email: string) {
   const role = await callApi<{ admin: boolean }>(`/admin/${encodeURIComponent(email)}`);
   if (role.ok) roleReadAt = Date.now();
   return role;
 }
 
-async function exchangeFor({ email, emailVerified: confirmed }: IdentityUser): Promise<ApiProblem | null> {
+/** A new access token for this person. What comes after a sign-out is dropped: a token stored then would outlive it. */
+function exchangeFor(user: IdentityUser): Promise<ApiProblem | null> {
   const began = epoch;
-  const idToken = await identity.idToken();
-  if (!idToken.ok) return idToken.problem;
-  const exchanged = await callApi<{ token: string; expiresAt: string }>(`/user/${encodeURIComponent(email)}`, {
-    method: 'PUT',
-    body: { email },
-    token: idToken.value,
-  });
-  if (!exchanged.ok) return exchanged.problem;
-  const { token, expiresAt } = exchanged.value;
-  // Signed out meanwhile: a token stored now would outlive the sign-out.
-  if (began !== epoch) return null;
-  storeToken(token, { email, confirmed, expiresAt: endByOwnClock(expiresAt, exchanged.serverTime, Date.now()) });
-  return null;
+  return exchangeIdToken(user, () => began === epoch);
 }
 
 /** A new access token for the live identity session. Callers at the same moment share one renewal. */

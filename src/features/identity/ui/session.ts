@@ -2,15 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { data, redirect } from 'react-router';
 import type { IdentityUser } from './identity-client.ts';
 import { signInPath } from './return-path.ts';
-import {
-  CHECKING,
-  checkSession,
-  followSession,
-  leave,
-  readRole,
-  readSession,
-  type SessionState,
-} from './session-store.ts';
+import { CHECKING, readSession, type SessionState } from './session-state.ts';
+import { checkSession, followSession, leave, readRole } from './session-store.ts';
 
 export interface Session {
   status: SessionState['status'];

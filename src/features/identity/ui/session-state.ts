@@ -1,0 +1,31 @@
+import type { IdentityUser } from './identity-client.ts';
+
+/** How somebody came to be signed out: they asked for it, here or elsewhere, their session ended by itself, or they never were signed in. */
+export type Ended = 'chosen' | 'elsewhere' | 'ended' | null;
+
+export type SessionState =
+  | { status: 'checking'; user: null; admin: null }
+  | { status: 'signedOut'; user: null; admin: null; because: Ended }
+  | { status: 'signedIn'; user: IdentityUser; admin: boolean };
+
+export const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
+
+/** Who is signed in, as far as it is known. Only `become` changes it. */
+export let state: SessionState = CHECKING;
+
+const listeners = new Set<() => void>();
+
+export function readSession(): SessionState {
+  return state;
+}
+
+/** Calls `listener` at every change. Answers how to stop that. */
+export function followState(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function become(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
