@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { addTools, countOf, rowsOf } from './bulk.ts';
-import { enterAsNewCustomer, expectAccessible, read, type Tool, test } from './visiting.ts';
+import { enterAsNewCustomer, read, type Tool, test } from './visiting.ts';
 
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 
@@ -134,17 +134,5 @@ test('search engines list the range and its pages, and no search; a page behind 
   await expect(rowsOf(page).first()).toBeVisible();
   for (const nonsense of ['page=-1', 'page=x', 'sort=owner', 'state=gone', `q=${'x'.repeat(10_000)}`, 'q=%00&q=b']) {
     expect((await page.request.get(`/tools?${nonsense}`)).status(), nonsense.slice(0, 40)).toBe(200);
-  }
-});
-
-test('everybody can use the catalogue, by day and by night, on a desk and on a phone', async ({ page }) => {
-  for (const width of [320, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/tools', '/tools?q=hammer&sort=-price', '/tools?q=nothing-is-called-this']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('All tools');
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
   }
 });

@@ -238,14 +238,6 @@ test('a form comes from the shop’s own pages only, also with TLS in front, and
   }
 });
 
-test('everybody can use the forms’ pages, by day and by night', async ({ page }) => {
-  for (const path of ['/quote', '/quote/sent', '/contact', '/contact/sent', '/newsletter', '/newsletter/sent']) {
-    await page.goto(path);
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await expectAccessible(page);
-  }
-});
-
 test('a visitor’s browser loads no form checker with a public form', async ({ browser, shop }) => {
   const context = await browser.newContext();
   const complaints = listenForComplaints(context);

@@ -90,6 +90,7 @@ const VISITORS: EveryPage[] = [
   { name: 'quote', path: '/quote', heading: /./ },
   { name: 'quote-sent', path: '/quote/sent', heading: /./ },
   { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
+  { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
   { name: 'jobs', path: '/jobs', heading: 'Jobs' },
   { name: 'press', path: '/press', heading: 'Press kit' },
   { name: 'terms', path: '/terms', heading: 'Terms of use' },

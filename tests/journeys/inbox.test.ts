@@ -94,7 +94,6 @@ test('an admin is told when something cannot be marked or read, and tries again'
     await page.route(call, (route) => route.abort());
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be reached');
-    await expectAccessible(page);
     await page.unroute(call);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inbox');
@@ -113,7 +112,6 @@ test('an admin reads that there is nothing, where there is nothing', async ({ pa
     await page.goto(path);
     await expect(page.getByText(sentence)).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveCount(0);
-    await expectAccessible(page);
   }
 });
 
