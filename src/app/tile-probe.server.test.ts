@@ -13,12 +13,12 @@ beforeEach(() => {
 
 const never = () => new AbortController().signal;
 
-test('one tile is asked for, by whom is told, and again only after ten minutes', async () => {
+test('the tile that the shop is on is asked for, by whom is told, and again only after ten minutes', async () => {
   let now = 0;
   const probe = tileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
   for (now of [0, 30_000, 599_999]) await probe(never());
   expect(peer.heard.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
-    ['/a/0/0/0.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
+    ['/a/13/2237/3056.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
   ]);
   now = 600_000;
   await probe(never());

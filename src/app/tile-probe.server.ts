@@ -1,20 +1,33 @@
 import type { Probe } from '#src/platform/port-health.server.ts';
+import { company } from '#src/shared/site-messages.ts';
 
 /** Tiles are given by others, often for nothing: what is known of them may be this old, in ms. */
 const ASKED_EVERY_MS = { up: 10 * 60_000, down: 60_000 };
 
+/** How near: the streets around the shop, where the map begins. */
+const SCALE = 13;
+
 /**
- * Asks for the one tile of the whole world, far less often than the board is probed. It is the browsers that need tiles,
+ * Asks for the tile that the shop itself is on, which a host of one region has, too, and far less often than the board is probed. It is the browsers that need tiles,
  * so this tells the shop's owner what they will find, and nothing waits for it.
  */
 export function tileProbe(template: string, publicUrl: string, now: () => number = Date.now): Probe {
-  const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => ({ s: 'a', r: '' })[part] ?? '0');
+  const parts: Record<string, string> = { ...tileAt(company.location), s: 'a', r: '' };
+  const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => parts[part] ?? '');
   let asked = { at: Number.NEGATIVE_INFINITY, trouble: null as string | null };
   return async (signal) => {
     if (now() - asked.at >= ASKED_EVERY_MS[asked.trouble ? 'down' : 'up'])
       asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
     if (asked.trouble) throw new Error(asked.trouble);
   };
+}
+
+/** Which tile a place is on, as Web Mercator numbers them. */
+function tileAt({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const inAll = 2 ** SCALE;
+  const x = Math.floor(((longitude + 180) / 360) * inAll);
+  const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI;
+  return { z: String(SCALE), x: String(x), y: String(Math.floor(((1 - north) / 2) * inAll)) };
 }
 
 /** What is wrong, a sentence without the address, which may hold a key; null when a picture came. */
