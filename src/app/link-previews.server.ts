@@ -19,10 +19,14 @@ const HOME = 'workbench';
 export function linkPreviewsApp(images: ImageStore) {
   const press = createPress();
 
-  const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string) => {
+  /** Kept even for a short time: many may ask at once, and wait for one answer. */
+  const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string, seconds = 86_400) => {
     if (!png) return sendRefusal(c, refuse('busy'));
     keep(c, tag);
-    return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
+    return c.body(new Uint8Array(png), 200, {
+      'content-type': 'image/png',
+      'cache-control': `public, max-age=${seconds}`,
+    });
   };
   const banner = (name: string) => press.print(`banner ${name}`, () => drawBannerPreview(name) ?? drawUploadPreview());
 
@@ -31,12 +35,13 @@ export function linkPreviewsApp(images: ImageStore) {
     const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(picture)?.[1];
     const drawn = drawing ? drawToolPreview(drawing) : null;
     if (drawn) return { png: await press.print(picture, () => drawn) };
+    const known = await press.remembered(picture)?.catch(() => null);
+    if (known) return { png: known };
     // Only what was uploaded here is fetched from its host: whoever names another picture would choose where the shop
     // sends requests to.
     const upload = await images.readUpload(picture);
     if (!upload) return { png: await banner(HOME), isStandIn: true };
-    const read = async () => upload;
-    return press.print(picture, drawUploadPreview, { read, place: uploadPlace }).then(
+    return press.print(picture, drawUploadPreview, { picture: upload, place: uploadPlace }).then(
       (png) => ({ png }),
       // What its host has by now is no picture any more.
       async () => ({ png: await banner(HOME), isStandIn: true }),
@@ -55,8 +60,7 @@ export function linkPreviewsApp(images: ImageStore) {
         const found = await findTool(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendRefusal(c, found);
         const { png, isStandIn } = await ofTool(found.value.picture);
-        if (!png || !isStandIn) return send(c, png, `tool:${found.value._id}`);
-        return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=60' });
+        return send(c, png, `tool:${found.value._id}`, isStandIn ? 60 : undefined);
       })
       .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
         const found = await findBlog(c.var.db, c.req.param('file').slice(0, -4));

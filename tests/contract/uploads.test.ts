@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import { fields, outcome } from './buying.ts';
 
@@ -187,6 +191,45 @@ test('an upload that came to no end is swept with its row', async () => {
   expect(await shop.images.sweep(0)).toBeGreaterThan(0);
   expect((await fetchImage(url)).status).toBe(404);
   expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+});
+
+test('a disk that is full is told as what it is, and nothing is left half-written', async () => {
+  const imageFolder = mkdtempSync(join(tmpdir(), 'shop-full-'));
+  const full = await createTestShop({ settings: { imageFolder } });
+  const handle = await open(imageFolder);
+  const writing = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  try {
+    const { token } = await full.signUp();
+    const send = async () => {
+      const form = new FormData();
+      form.set('image', new File([new Uint8Array(await picture(1_000, 500).png().toBuffer())], 'x.png'));
+      return full.call('POST', '/images', { token, body: form });
+    };
+    const write = writing.writeFile;
+    let files = 0;
+    vi.spyOn(writing, 'writeFile').mockImplementation(async function (this: typeof handle, data) {
+      files += 1;
+      if (files === 1) return write.call(this, data);
+      await write.call(this, 'half');
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
+    const answer = await send();
+    expect(outcome(answer)).toBe('502 image_host_unavailable');
+    expect(fields(answer).detail).toMatch(/^The shop cannot store pictures right now, so yours was not stored\./);
+    expect(fields(answer).detail).not.toMatch(/host/);
+    expect(readdirSync(imageFolder)).toEqual([]);
+    expect((await full.database.pool.query('select 1 from images')).rowCount).toBe(0);
+    const health = () => full.shop.ports.statuses().find(({ port }) => port === 'images');
+    expect(health()).toMatchObject({ health: 'down', trouble: expect.stringMatching(/the disk is full/) });
+    vi.restoreAllMocks();
+    expect((await send()).status).toBe(200);
+    expect(health()).toMatchObject({ health: 'up' });
+  } finally {
+    vi.restoreAllMocks();
+    await full.close();
+    rmSync(imageFolder, { recursive: true, force: true });
+  }
 });
 
 test('many pictures at once are decoded two at a time; beyond a short queue one is asked to come back', async () => {

@@ -140,20 +140,13 @@ describe('imgbb that does not take it', () => {
       1,
     ],
     [
-      'because of this picture',
-      (_heard, response) =>
-        sendJson(response, 400, { error: { message: 'Unsupported or corrupted image', code: 310 } }),
-      false,
-      /choose another one/,
-      1,
-    ],
-    [
       'because its limit is reached',
       (_heard, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
       false,
       /cannot be reached right now/,
       1,
     ],
+    ['because of too many requests', (_heard, response) => sendJson(response, 429, {}), false, /right now/, 1],
     [
       'and says so with success: false',
       (_heard, response) => sendJson(response, 200, { success: false, status: 200 }),
@@ -254,6 +247,22 @@ describe('imgbb that does not take it', () => {
       expect(`${logged}${JSON.stringify([answer.body, shop.shop.ports.statuses()])}`).not.toContain(KEY);
     },
   );
+
+  test.each([
+    ['damaged', { message: 'Unsupported or corrupted image', code: 310 }],
+    ['too large', { message: 'Image exceeds the size limit', code: 402 }],
+    ['of a key that is none of ours', { message: 'Cannot read a key frame of this file' }],
+  ])('because it finds the picture %s: that is told at its field, and the board stays up', async (_what, told) => {
+    await upload();
+    const before = await rows();
+    peer.answer = (_heard, response) => sendJson(response, 400, { error: told });
+    const answer = await upload();
+    expect(outcome(answer)).toBe('422 picture_unreadable');
+    const sentence = 'The image host does not take this picture. Please choose another one.';
+    expect(fields(answer)).toMatchObject({ detail: sentence, errors: { image: sentence } });
+    expect(await rows()).toEqual(before);
+    expect(health()).toMatchObject({ health: 'up' });
+  });
 
   test('is down on the board until it takes one again', async () => {
     peer.answer = (_heard, response) => sendJson(response, 500, {});

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { bucketAddress } from '#src/features/images/s3-address.ts';
 import { createS3Host, type S3Settings } from '#src/features/images/s3-host.server.ts';
 import { buildTool } from '#src/flows/builders.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
 import { pictureSize, pictureSrcSet } from '#src/shared/picture.ts';
 import { fields, outcome } from '#tests/contract/buying.ts';
 import { type Peer, startPeer } from '#tests/support/peer.ts';
@@ -102,16 +103,65 @@ describe('a picture in S3', () => {
     const tool = await buildTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
+    // As after a minute.
+    shop.shop.kept.forget(`tool:${tool}`);
     const shown = await bytes(`tool/${tool}`);
     const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
     expect(red - green).toBeGreaterThan(100);
     expect(shown.kept).not.toContain('=60');
-    // What only looks like ours is asked of nobody.
+    // What was made is remembered: its host is not asked again.
     fetched.mockClear();
+    shop.shop.kept.forget(`tool:${tool}`);
+    expect((await bytes(`tool/${tool}`)).png).toEqual(shown.png);
+    expect(fetched).not.toHaveBeenCalled();
+    // What only looks like ours is asked of nobody.
     const foreign = await buildTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
     expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
     expect(fetched).not.toHaveBeenCalled();
+  });
+
+  test('whose storage does not answer is waited for once, for three seconds, however many ask for the pictures of links', async () => {
+    const [one, other] = [urlOf(await upload()), urlOf(await upload())];
+    const tools = await Promise.all([one, other].map((picture) => buildTool(shop.database.db, { picture })));
+    const limits: number[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return timeout(700);
+    });
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(
+        (_address, options) =>
+          new Promise((_resolve, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(new Error('late'))),
+          ),
+      );
+    const asked = [...tools, ...tools, ...tools].map((id) =>
+      shop.app.request(`${shop.origin}/images/og/tool/${id}.png`),
+    );
+    const kept = (await Promise.all(asked)).map(({ headers }) => headers.get('cache-control'));
+    expect(new Set(kept)).toEqual(new Set(['public, max-age=60']));
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(limits).toEqual([3_000, 3_000]);
+  });
+
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['that is a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    [
+      'of more pixels than an upload may have',
+      () =>
+        sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    ],
+  ])('that its host has turned into something %s is not in the picture of a link', async (_what, make) => {
+    const tool = await buildTool(shop.database.db, { picture: urlOf(await upload()) });
+    const body = new Uint8Array(await make());
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
+    const answer = await shop.app.request(`${shop.origin}/images/og/tool/${tool}.png`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
   });
 
   test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
@@ -181,10 +231,16 @@ describe('a storage that does not take it', () => {
   let peer: Peer;
   let lonely: TestShop;
   let bob: Person;
+  let logged = '';
   beforeAll(async () => {
     peer = await startPeer((_heard, response) => void response.end());
     const images = { kind: 's3' as const, ...settingsAt(peer.origin), patienceMs: 700 };
-    lonely = await createTestShop({ settings: { images } });
+    const log = createLog('debug', {
+      write: (line: string) => {
+        logged += line;
+      },
+    });
+    lonely = await createTestShop({ log, settings: { images } });
     bob = await lonely.signUp();
   });
   afterAll(async () => {
@@ -243,11 +299,39 @@ describe('a storage that does not take it', () => {
     expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
   });
 
-  test('fails a sweep, which tries again later and forgets nothing', async () => {
+  /** Rows of uploads that came to no end. */
+  const leaveBehind = async (ids: string[]) => {
     await lonely.database.pool.query('delete from images');
-    peer.answer = (_heard, response) => void response.writeHead(500).end();
-    await upload(lonely, bob);
-    await expect(lonely.images.sweep(0)).rejects.toThrow();
-    expect((await lonely.database.pool.query('select id from images')).rowCount).toBe(1);
+    for (const id of ids)
+      await lonely.database.pool.query(
+        `insert into images (id, owner_id, width, height, store, under_way, created_at) values ($1, $2, 9, 9, 's3', true, '2026-01-01')`,
+        [id, bob.userId],
+      );
+  };
+  const idsLeft = async () =>
+    (await lonely.database.pool.query('select id from images order by id')).rows.map(({ id }) => id);
+  const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
+
+  test('what one object does not let be taken away keeps no other waiting, and is logged without the key’s id', async () => {
+    await leaveBehind(ids);
+    logged = '';
+    const nothing = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
+    peer.answer = ({ url }, response) =>
+      url.includes('bbbb') ? void response.writeHead(403).end(error('AccessDenied')) : void response.end(nothing);
+    expect(await lonely.images.sweep(0)).toBe(4);
+    expect(await idsLeft()).toEqual([ids[1]]);
+    expect(logged).toContain('was not taken away');
+    expect(logged).not.toMatch(/S3RVER|canary/);
+  });
+
+  test('is asked by a sweep three times and no more while it is away, and nothing is forgotten', async () => {
+    await leaveBehind(ids);
+    logged = '';
+    peer.heard.length = 0;
+    peer.answer = (_heard, response) => void response.writeHead(500).end(error('InternalError'));
+    expect(await lonely.images.sweep(0)).toBe(0);
+    expect(new Set(peer.heard.map(({ url }) => url)).size).toBe(3);
+    expect(await idsLeft()).toEqual(ids);
+    expect(logged).not.toMatch(/S3RVER|canary/);
   });
 });

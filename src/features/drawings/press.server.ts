@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { createGate } from '#src/platform/gate.server.ts';
+import { openPicture } from '#src/platform/open-picture.server.ts';
 
 /** How many pictures are remembered; one has 20 to 200 KB. */
 const REMEMBERED = 100;
@@ -7,13 +8,16 @@ const REMEMBERED = 100;
 interface Press {
   /**
    * The PNG called `name`, made by `draw` where it is not remembered; null when too many wait for theirs. The same
-   * name always means the same picture. `over` is laid upon the drawing, as large as it fits.
+   * name always means the same picture. `over` is laid upon the drawing, as large as it fits; rejected when it is no
+   * picture.
    */
   print(name: string, draw: () => string, over?: Overlay): Promise<Buffer | null>;
+  /** The PNG of that name, where it is remembered or in the making. */
+  remembered(name: string): Promise<Buffer | null> | undefined;
 }
 
 interface Overlay {
-  read: () => Promise<Buffer>;
+  picture: Buffer;
   place: { left: number; top: number; width: number; height: number };
 }
 
@@ -22,6 +26,7 @@ export function createPress(): Press {
   const printed = new Map<string, Promise<Buffer | null>>();
   const gate = createGate(1, 30);
   return {
+    remembered: (name) => printed.get(name),
     print(name, draw, over) {
       const known = printed.get(name);
       if (known) return known;
@@ -44,9 +49,9 @@ async function render(svg: string, over?: Overlay): Promise<Buffer> {
   const sheet = sharp(Buffer.from(svg));
   if (!over) return sheet.png({ palette: true, colours: 64 }).toBuffer();
   const { left, top, width, height } = over.place;
-  const { data, info } = await sharp(await over.read())
-    .resize({ width, height, fit: 'inside' })
-    .toBuffer({ resolveWithObject: true });
+  const opened = openPicture(over.picture);
+  if (!opened) throw new Error('What should be laid upon a drawing is no picture.');
+  const { data, info } = await opened.resize({ width, height, fit: 'inside' }).toBuffer({ resolveWithObject: true });
   const middle = {
     left: left + Math.round((width - info.width) / 2),
     top: top + Math.round((height - info.height) / 2),

@@ -45,7 +45,7 @@ export function imagesApi(store: ImageStore) {
     const saved = await store.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
     if (!saved.ok) {
       const unreadable = saved.code === 'picture_unreadable';
-      return sendRefusal(c, unreadable ? { ...saved, fields: { image: UNREADABLE } } : saved);
+      return sendRefusal(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);
     }
     const { id, url, width, height } = saved.value;
     return c.json(

@@ -1,13 +1,12 @@
-const PATIENCE_MS = 5_000;
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
 /**
- * The bytes of a picture at a host, or null when it is not to be had right now. Only for addresses that the host itself
+ * The bytes of a picture at a host, or null when it is not to be had before `signal`. Only for addresses that the host itself
  * told us: whoever could choose one would choose where the shop sends requests to.
  */
-export async function fetchPicture(address: string): Promise<Buffer | null> {
+export async function fetchPicture(address: string, signal: AbortSignal): Promise<Buffer | null> {
   try {
-    const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(address, { redirect: 'error', signal });
     return answer.ok ? await readWithin(answer, LARGEST_BYTES) : null;
   } catch {
     return null;

@@ -5,14 +5,17 @@ export interface PictureHost {
   kind: 'local' | 'imgbb' | 's3';
   /** Stores a picture under its id. Throws a `HostFailure`. */
   put(id: string, picture: EncodedPicture): Promise<{ address: string; deleteAddress?: string }>;
-  /** Takes away what there may be of an upload that came to no end; absent where a host has no way to do that. */
+  /** Takes away what there may be of an upload that came to no end; absent where a host cannot. Throws a `HostFailure`. */
   discard?(id: string): Promise<void>;
   /** Asks whether the host is there; absent where there is no harmless way to ask. */
   probe?(signal: AbortSignal): Promise<void>;
 }
 
-/** What the person is told: the host is away, it does not take the shop's key, or it does not take this picture. */
-export type HostTrouble = 'away' | 'keys' | 'picture';
+/**
+ * What the person is told: the host is away, the shop's own folder cannot be written to, the host does not take the
+ * shop's key, or it does not take this picture.
+ */
+export type HostTrouble = 'away' | 'folder' | 'keys' | 'picture';
 
 /** A host did not take a picture. The message is for admins and the log, and holds no secret. */
 export class HostFailure extends Error {

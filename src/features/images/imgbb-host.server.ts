@@ -10,7 +10,9 @@ const takenSchema = z.object({
   success: z.literal(true),
   data: z.object({ url: z.string(), delete_url: z.string().max(500).optional() }),
 });
-const refusedSchema = z.object({ error: z.object({ message: z.string() }) });
+const refusedSchema = z.object({ error: z.object({ message: z.string(), code: z.number().optional() }) });
+/** What imgbb says of an account and never of a picture: its key is wrong, or its limit is reached. */
+const OF_THE_ACCOUNT = 100;
 
 /**
  * imgbb, by version 1 of its protocol. It stores one file a picture, under a folder of its own and perhaps another name,
@@ -61,10 +63,10 @@ export function createImgbbHost({
 function readAnswer({ status, text }: { status: number; text: string }, width: number, height: number) {
   const json = parse(text);
   const refused = refusedSchema.safeParse(json);
-  const message = refused.success ? refused.data.error.message : '';
-  if (status === 401 || status === 403 || (status === 400 && /\bkey\b/i.test(message)))
+  const { message, code } = refused.success ? refused.data.error : { message: '', code: undefined };
+  if (status === 401 || status === 403 || (status === 400 && /\bAPI\b.*\bkey\b/i.test(message)))
     throw new HostFailure('keys', `imgbb does not accept IMGBB_API_KEY (it answered ${status}).`);
-  if (status === 429 || /limit/i.test(message))
+  if (status === 429 || code === OF_THE_ACCOUNT)
     throw new HostFailure('away', `imgbb takes no more pictures for now: its limit is reached (${status}).`);
   if (status >= 400 && status < 500) throw new HostFailure('picture', `imgbb refused a picture (${status}).`);
   if (status !== 200) throw new HostFailure('away', `imgbb answered ${status}.`, status !== 503);

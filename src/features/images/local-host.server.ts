@@ -16,14 +16,23 @@ export function createLocalHost(folder: string): LocalHost {
     kind: 'local',
     async put(id, { whole, width, height, smaller }) {
       const name = uploadedPictureName(id, width, height);
+      const files = [
+        { path: join(folder, name), data: whole },
+        ...smaller.map(({ width: stored, data }) => ({
+          path: join(folder, uploadedPictureName(id, width, height, stored)),
+          data,
+        })),
+      ];
       try {
         await mkdir(folder, { recursive: true });
-        await writeDurably(join(folder, name), whole);
-        for (const { width: stored, data } of smaller)
-          await writeDurably(join(folder, uploadedPictureName(id, width, height, stored)), data);
+        for (const { path, data } of files) await writeDurably(path, data);
         await syncFolder(folder);
       } catch (error) {
-        throw new HostFailure('away', `The folder of the pictures cannot be written to (${codeOf(error)}).`);
+        // On a full disk, all that was written is in the way. What cannot be removed now is swept.
+        await Promise.allSettled(
+          files.flatMap(({ path }) => [path, asideOf(path)]).map((path) => rm(path, { force: true })),
+        );
+        throw unwritable(error);
       }
       return { address: `/images/${name}` };
     },
@@ -45,7 +54,7 @@ export function createLocalHost(folder: string): LocalHost {
         await mkdir(folder, { recursive: true });
         await access(folder, constants.W_OK | constants.X_OK);
       } catch (error) {
-        throw new HostFailure('away', `The folder of the pictures cannot be written to (${codeOf(error)}).`);
+        throw unwritable(error);
       }
     },
 
@@ -77,9 +86,19 @@ export function createLocalHost(folder: string): LocalHost {
   };
 }
 
+function unwritable(error: unknown): HostFailure {
+  const code = codeOf(error);
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
+  return new HostFailure('folder', `The folder of the pictures cannot be written to (${why}).`);
+}
+
+function asideOf(path: string): string {
+  return `${path}.${process.pid}.part`;
+}
+
 /** Under its final name a file is always whole: written aside, flushed, then renamed. */
 async function writeDurably(path: string, data: Buffer): Promise<void> {
-  const aside = `${path}.${process.pid}.part`;
+  const aside = asideOf(path);
   const file = await open(aside, 'w', 0o644);
   try {
     await file.writeFile(data);

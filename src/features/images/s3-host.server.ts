@@ -61,8 +61,12 @@ export function createS3Host(settings: S3Settings): PictureHost {
       const { sdk, client } = await use();
       const options = { abortSignal: AbortSignal.timeout(patienceMs) };
       const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${FOLDER}${id}_`, MaxKeys: 20 });
-      for (const { Key } of (await client.send(list, options)).Contents ?? [])
-        if (Key) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), options);
+      try {
+        for (const { Key } of (await client.send(list, options)).Contents ?? [])
+          if (Key) await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key }), options);
+      } catch (error) {
+        throw failureOf(error, bucket, true);
+      }
     },
 
     async probe(signal) {

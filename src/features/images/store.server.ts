@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database.server.ts';
 import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -42,6 +42,10 @@ interface StoreParts {
 }
 
 const SWEPT_AT_ONCE = 200;
+/** So often in a row a host may be away before a sweep leaves the rest to the next. */
+const MOST_AWAY = 3;
+/** How long a picture of a host may take, in ms, with the waiting for others. */
+const FETCHED_WITHIN_MS = 3_000;
 
 /** Uploaded pictures, each with its row in the database and its files at a host. */
 export function createImageStore({ db, log, host, local, monitor }: StoreParts): ImageStore {
@@ -82,12 +86,28 @@ export function createImageStore({ db, log, host, local, monitor }: StoreParts):
       eq(images.underWay, true),
       lt(images.createdAt, new Date(Date.now() - olderThanMs)),
     );
-    const rows = await db.select({ id: images.id }).from(images).where(overdue).limit(SWEPT_AT_ONCE);
+    // In any order: so many that cannot be taken away would keep the others waiting for ever.
+    const rows = await db
+      .select({ id: images.id })
+      .from(images)
+      .where(overdue)
+      .orderBy(sql`random()`)
+      .limit(SWEPT_AT_ONCE);
+    let [discarded, awayInARow] = [0, 0];
     for (const { id } of rows) {
-      await discard(id);
-      await forget(id);
+      try {
+        await discard(id);
+        await forget(id);
+        discarded += 1;
+        awayInARow = 0;
+      } catch (error) {
+        if (!(error instanceof HostFailure)) throw error;
+        log.warn({ store: kind, picture: id, trouble: error.message }, 'what is left of a picture was not taken away');
+        awayInARow = error.trouble === 'away' ? awayInARow + 1 : 0;
+        if (awayInARow >= MOST_AWAY) break;
+      }
     }
-    return rows.length;
+    return discarded;
   }
 
   return {
@@ -123,7 +143,8 @@ export function createImageStore({ db, log, host, local, monitor }: StoreParts):
       const upload = await selectUploadAt(db, address);
       if (!upload) return null;
       if (upload.hostAddress === null) return local.readFile(address.slice('/images/'.length));
-      return fetching.pass(() => fetchPicture(address));
+      const signal = AbortSignal.timeout(FETCHED_WITHIN_MS);
+      return fetching.pass(() => fetchPicture(address, signal));
     },
 
     async sweep(olderThanMs) {
@@ -131,19 +152,23 @@ export function createImageStore({ db, log, host, local, monitor }: StoreParts):
         const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
         return new Set(rows.map((row) => row.id));
       };
-      const here = (await discardOverdue(local, olderThanMs)) + (await local.sweep(olderThanMs, known));
-      return host === local ? here : here + (await discardOverdue(host, olderThanMs));
+      const elsewhere = host === local ? 0 : await discardOverdue(host, olderThanMs);
+      return elsewhere + (await discardOverdue(local, olderThanMs)) + (await local.sweep(olderThanMs, known));
     },
   };
 }
 
-const SENTENCES: Record<HostTrouble, string | undefined> = {
+const PICTURE_REFUSED = 'The image host does not take this picture. Please choose another one.';
+const SENTENCES: Record<Exclude<HostTrouble, 'picture'>, string | undefined> = {
   away: undefined,
+  folder:
+    'The shop cannot store pictures right now, so yours was not stored. Please send the form again later, or tell whoever runs the shop.',
   keys: 'The image host does not accept this shop’s uploads right now, so your picture was not stored. Please tell whoever runs the shop.',
-  picture: 'The image host does not take this picture. Please choose another one.',
 };
 
 function refusalOf(trouble: HostTrouble): Refusal {
+  if (trouble === 'picture')
+    return refuse('picture_unreadable', { detail: PICTURE_REFUSED, fields: { image: PICTURE_REFUSED } });
   const detail = SENTENCES[trouble];
   return refuse('image_host_unavailable', detail ? { detail } : {});
 }
