@@ -81,6 +81,20 @@ test('a visitor gets a street map only when they come near it, with the shop on 
   expect(hosts.tiles.heard.every(({ url }) => url.startsWith('/13/'))).toBe(true);
   await placeOf(page).getByRole('button', { name: 'Zoom in' }).press('Enter');
   await expect.poll(() => hosts.tiles.heard.some(({ url }) => url.startsWith('/14/'))).toBe(true);
+  await expect(mapOf(page).locator('.leaflet-tile-loaded[src*="/14/"]').first()).toBeVisible();
+
+  // Here the tiles end. What is pressed while the map is still zooming is lost.
+  await expect(mapOf(page).locator('.leaflet-zoom-anim')).toHaveCount(0);
+  const giving = hosts.tiles.answer;
+  hosts.tiles.answer = (heard, response) =>
+    heard.url.startsWith('/15/') ? void response.writeHead(404).end() : giving(heard, response);
+  await placeOf(page).getByRole('button', { name: 'Zoom in' }).press('Enter');
+  await expect.poll(() => hosts.tiles.heard.some(({ url }) => url.startsWith('/15/'))).toBe(true);
+  await expect(mapOf(page).locator('.leaflet-tile-loaded[src*="/14/"]').first()).toBeVisible();
+  await expect(mapOf(page).locator('.leaflet-tile[src*="/15/"]')).toHaveCount(0);
+  await expect(mapOf(page)).toContainText(CREDIT);
+  await expect(placeOf(page).getByText(/^The street map cannot/)).toHaveCount(0);
+  hosts.tiles.answer = giving;
   await expectAccessible(page);
 });
 

@@ -5,6 +5,7 @@ import { company, site } from '#src/shared/site-messages.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/moving.ts';
 import type { DrawnMap } from './draw-map.ts';
+import { inTime } from './in-time.ts';
 import { prepareGround } from './prepare-ground.ts';
 
 /** The map is fetched a little before it comes into view. */
@@ -52,14 +53,16 @@ function DrawnToOrder() {
   useEffect(() => {
     if (!wanted || failed) return;
     let left = false;
-    Promise.all([import('./draw-map.ts'), prepareGround(readShopSettings().tiles)]).then(
+    inTime(Promise.all([import('./draw-map.ts'), prepareGround(readShopSettings().tiles)])).then(
       ([{ drawMap }, prepared]) => {
         if (left || !ground.current) return;
         const place = { ...company, latitude, longitude };
         const onAway = () => setIsAway(true);
         drawn.current = drawMap(ground.current, { place, ground: prepared, motion, onAway, scaled: setCan });
       },
-      () => setFailed(true),
+      () => {
+        if (!left) setFailed(true);
+      },
     );
     return () => {
       left = true;

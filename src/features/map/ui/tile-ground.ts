@@ -1,17 +1,21 @@
 import { type Map as LeafletMap, tileLayer } from 'leaflet';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
 import { beginningScale, type Ground } from './ground.ts';
+import { inTime } from './in-time.ts';
 import { watchTiles } from './tile-watch.ts';
+
+/** Nobody's tiles go further; many end earlier, which is noticed. */
+const NEAREST = 19;
 
 /** A street map of tiles by somebody else. While they are not to be had, the outline is laid instead. */
 export function tileGround({ url, attribution }: NonNullable<ShopSettings['tiles']>): Ground {
   return {
-    scales: { smallest: 2, largest: 19 },
+    scales: { smallest: 2, largest: NEAREST },
     // The streets around the shop.
     begin: { narrow: 13, wide: 14 },
     lay(map, onAway) {
       // Who gives tiles wants to know for which site, and needs not know for which page.
-      const layer = tileLayer(url, { maxZoom: 19, referrerPolicy: 'strict-origin' });
+      const layer = tileLayer(url, { maxZoom: NEAREST, maxNativeZoom: NEAREST, referrerPolicy: 'strict-origin' });
       const credit = asMarkup(attribution);
       map.attributionControl.addAttribution(credit);
       let gone = false;
@@ -21,7 +25,7 @@ export function tileGround({ url, attribution }: NonNullable<ShopSettings['tiles
       watchTiles(layer, async () => {
         layer.remove();
         map.attributionControl.removeAttribution(credit);
-        const outline = await import('./outline-ground.ts').catch(() => null);
+        const outline = await inTime(import('./outline-ground.ts')).catch(() => null);
         if (gone) return;
         if (outline) turnTo(map, outline.outlineGround, onAway);
         onAway();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchTiles } from './tile-watch.ts';
 
-type Handlers = Parameters<Parameters<typeof watchTiles>[0]['on']>[0];
+type Layer = Parameters<typeof watchTiles>[0];
+type Handlers = Parameters<Layer['on']>[0];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,67 +11,133 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   let handlers: Handlers | null = null;
   const giveUp = vi.fn();
-  watchTiles(
-    {
-      on: (given) => {
-        handlers = given;
-      },
-      off: (given) => {
-        if (handlers === given) handlers = null;
-      },
+  const layer = {
+    on: (given: Handlers) => {
+      handlers = given;
     },
-    giveUp,
-  );
+    off: (given: Handlers) => {
+      if (handlers === given) handlers = null;
+    },
+    options: { maxNativeZoom: 19 },
+    redraw: vi.fn<() => void>(),
+  };
+  watchTiles(layer, giveUp);
+  let last = 0;
+  /** Tiles of this scale are asked for, and so many fail before so many come; the rest is not answered. */
+  const ask = (z: number, { failing = 0, coming = 0, silent = 0 }: Record<string, number>) => {
+    const tiles = Array.from({ length: failing + coming + silent }, () => {
+      last += 1;
+      return { coords: { x: last, y: 0, z } };
+    });
+    handlers?.loading();
+    for (const tile of tiles) handlers?.tileloadstart(tile);
+    for (const tile of tiles.slice(0, failing)) handlers?.tileerror(tile);
+    for (const tile of tiles.slice(failing, failing + coming)) handlers?.tileload(tile);
+    if (silent === 0) handlers?.load();
+    return tiles;
+  };
   return {
     giveUp,
-    happens: (...events: (keyof Handlers)[]) => {
-      for (const event of events) handlers?.[event]();
+    layer,
+    ask,
+    leaveBehind: (tiles: ReturnType<typeof ask>) => {
+      for (const tile of tiles) handlers?.tileunload(tile);
     },
+    remove: () => handlers?.remove(),
     isWatched: () => handlers !== null,
   };
 }
-const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
 describe('tiles are given up, once', () => {
-  test('when six in a row fail', () => {
-    const { happens, giveUp, isWatched } = watched();
-    happens('loading', ...times(9, 'tileloadstart' as const), ...times(5, 'tileerror' as const));
+  test('when the first six fail', () => {
+    const { ask, giveUp, isWatched } = watched();
+    ask(13, { failing: 5, silent: 4 });
     expect(giveUp).not.toHaveBeenCalled();
-    happens(...times(4, 'tileerror' as const), 'load');
+    ask(13, { failing: 4 });
     vi.runAllTimers();
     expect([giveUp.mock.calls.length, isWatched()]).toEqual([1, false]);
   });
 
   test('when all of a small map fail', () => {
-    const { happens, giveUp } = watched();
-    happens('loading', 'tileloadstart', 'tileloadstart', 'tileerror', 'tileerror', 'load');
+    const { ask, giveUp } = watched();
+    ask(13, { failing: 2 });
     expect(giveUp).toHaveBeenCalledOnce();
   });
 
-  test('when none comes for ten seconds, at first or after moving on', () => {
-    for (const before of [[], ['loading', 'tileloadstart', 'tileload', 'load']] as (keyof Handlers)[][]) {
-      const { happens, giveUp } = watched();
-      happens(...before, 'loading', 'tileloadstart', 'tileloadstart', 'tileerror');
-      vi.advanceTimersByTime(9_999);
-      expect(giveUp).not.toHaveBeenCalled();
-      vi.advanceTimersByTime(1);
-      expect(giveUp).toHaveBeenCalledOnce();
-    }
+  test.each([
+    ['ten seconds at the beginning', 10_000, false],
+    ['half a minute after a map that worked was moved', 30_000, true],
+  ])('when nothing is answered for %s', (_what, patience, hasWorked) => {
+    const { ask, giveUp } = watched();
+    if (hasWorked) ask(13, { coming: 4 });
+    ask(13, { silent: 4 });
+    vi.advanceTimersByTime(patience - 1);
+    expect(giveUp).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(giveUp).toHaveBeenCalledOnce();
+  });
+
+  test('when some fail at the beginning and the others are not answered', () => {
+    const { ask, giveUp } = watched();
+    ask(13, { failing: 1, silent: 2 });
+    vi.advanceTimersByTime(10_000);
+    expect(giveUp).toHaveBeenCalledOnce();
   });
 });
 
-describe('tiles are kept', () => {
-  test('when some are missing among those that come, however many in all', () => {
-    const { happens, giveUp } = watched();
-    for (let at = 0; at < 20; at += 1)
-      happens('loading', 'tileloadstart', 'tileerror', 'tileerror', 'tileload', 'tileerror', 'load');
+describe('a map of which a tile has come is kept', () => {
+  test('however many are missing among those that come', () => {
+    const { ask, giveUp } = watched();
+    for (let at = 0; at < 20; at += 1) ask(13, { failing: at === 0 ? 2 : 8, coming: 1 });
+    vi.runAllTimers();
+    expect(giveUp).not.toHaveBeenCalled();
+  });
+
+  test('where it is moved over the edge of what there are tiles of', () => {
+    const { ask, giveUp, layer } = watched();
+    ask(13, { coming: 9 });
+    for (let at = 0; at < 20; at += 1) ask(13, { failing: 3 });
+    vi.runAllTimers();
+    expect(giveUp).not.toHaveBeenCalled();
+    expect(layer.redraw).not.toHaveBeenCalled();
+  });
+
+  test('where one comes nearer than there are tiles: the deepest there are are enlarged', () => {
+    const { ask, giveUp, layer } = watched();
+    ask(17, { coming: 9 });
+    ask(19, { failing: 9 });
+    expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([18, 1]);
+    ask(18, { failing: 9 });
+    expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([17, 2]);
+    ask(17, { coming: 9 });
+    ask(17, { failing: 3 });
+    vi.runAllTimers();
+    expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([17, 2]);
+    expect(giveUp).not.toHaveBeenCalled();
+  });
+
+  test('as deep as it went, where it was the place that has no tiles, and not the scale', () => {
+    const { ask, layer } = watched();
+    ask(15, { coming: 9 });
+    ask(16, { failing: 9 });
+    expect(layer.options.maxNativeZoom).toBe(15);
+    ask(15, { failing: 9 });
+    expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([19, 1]);
+  });
+});
+
+describe('nobody waits any more', () => {
+  test('for tiles that were left behind', () => {
+    const { ask, leaveBehind, giveUp } = watched();
+    leaveBehind(ask(13, { silent: 9 }));
     vi.runAllTimers();
     expect(giveUp).not.toHaveBeenCalled();
   });
 
   test('when the map is left before any has come', () => {
-    const { happens, giveUp } = watched();
-    happens('loading', 'tileloadstart', 'remove');
+    const { ask, remove, giveUp } = watched();
+    ask(13, { silent: 1 });
+    remove();
     vi.runAllTimers();
     expect(giveUp).not.toHaveBeenCalled();
   });
