@@ -152,6 +152,19 @@ test('a visitor whose connection fails is told so, has the address, and can try 
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
 });
 
+test('a visitor whose map neither comes nor fails is told so after half a minute', async ({ page }) => {
+  await page.route(MAP_SCRIPT, () => {});
+  const asked = page.waitForRequest(MAP_SCRIPT);
+  await page.clock.install();
+  await page.goto('/home', { waitUntil: 'domcontentloaded' });
+  const place = section(page, 'Where to find us');
+  await place.scrollIntoViewIfNeeded();
+  await asked;
+  await expect(place.getByRole('status')).toHaveText('The map is on its way.');
+  await page.clock.fastForward(30_000);
+  await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address stands beside it.');
+});
+
 test('everybody can use the home page to its end, by day and by night', async ({ page }) => {
   await page.goto('/home');
   await section(page, 'Where to find us').scrollIntoViewIfNeeded();
