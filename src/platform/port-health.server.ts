@@ -23,7 +23,11 @@ export interface PortMonitor {
   down(trouble: string): void;
 }
 
-export type Probe = (signal: AbortSignal) => Promise<void>;
+/** What a probe that had no need to ask answers: the board stays as it is. */
+export const NOT_ASKED = Symbol('not asked');
+
+/** `forced`: somebody wants to know now, whatever was seen lately. */
+export type Probe = (signal: AbortSignal, forced?: boolean) => Promise<unknown>;
 
 export interface PortBoard {
   /**
@@ -32,8 +36,11 @@ export interface PortBoard {
    */
   open(port: PortName, mode: string, probe?: Probe | 'by use' | undefined): PortMonitor;
   statuses(): PortStatus[];
-  /** Probes every port that has a probe, each for a few seconds at most. How many changed. */
-  probeAll(): Promise<number>;
+  /**
+   * Probes every port that has a probe, each for a few seconds at most. How many changed. `forced`: also those that were
+   * seen so lately that they would not be asked.
+   */
+  probeAll(options?: { forced?: boolean }): Promise<number>;
 }
 
 const LONGEST_PROBE_MS = 5_000;
@@ -69,7 +76,7 @@ export function createPortBoard(log: Log, longestProbeMs = LONGEST_PROBE_MS): Po
         const entry = entries.get(port);
         return entry ? [{ ...entry.status }] : [];
       }),
-    async probeAll() {
+    async probeAll({ forced = false } = {}) {
       let changed = 0;
       await Promise.all(
         [...entries.values()].map(async ({ status, probe }) => {
@@ -77,8 +84,8 @@ export function createPortBoard(log: Log, longestProbeMs = LONGEST_PROBE_MS): Po
           const before = status.health;
           try {
             const signal = AbortSignal.timeout(longestProbeMs);
-            await Promise.race([probe(signal), rejectWhenAborted(signal)]);
-            become(status, 'up', null);
+            const told = await Promise.race([probe(signal, forced), rejectWhenAborted(signal)]);
+            if (told !== NOT_ASKED) become(status, 'up', null);
           } catch (error) {
             become(status, 'down', error instanceof Error ? error.message.slice(0, 300) : 'It cannot be reached.');
           }

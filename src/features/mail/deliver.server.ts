@@ -3,9 +3,10 @@ import type { Db } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import type { MailDelivery } from '#src/platform/mail-delivery.ts';
-import type { PortMonitor } from '#src/platform/port-health.server.ts';
-import { claimMail, keepWaiting, markFailed, markSent } from './due.server.ts';
+import { NOT_ASKED, type PortMonitor } from '#src/platform/port-health.server.ts';
+import { claimMail, keepWaiting, markFailed, markSent, revive } from './due.server.ts';
 import type { MailRow } from './outbox.server.ts';
+import { createRefusalRun } from './refusal-run.server.ts';
 import { renderMail } from './render.server.ts';
 import { CONNECTIONS, type MailServer } from './smtp.server.ts';
 import type { Attempt } from './smtp-faults.server.ts';
@@ -18,7 +19,7 @@ export interface Post extends MailDelivery {
   /** Begins nothing more; what is being handed over has a few seconds to arrive. */
   stop(): Promise<void>;
   /** Asks the mail server whether it lets us in, unless a mail has just told; throws a sentence when not. */
-  probe(signal: AbortSignal): Promise<void>;
+  probe(signal: AbortSignal, forced?: boolean): Promise<unknown>;
 }
 
 interface PostParts {
@@ -50,8 +51,11 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
   let failures = 0;
   let restUntil = 0;
   let seenAt = 0;
-  /** Why it takes no mail although it lets us in. */
+  /** Why it takes no mail although it lets us in. Only a mail can tell whether that is over. */
   let blocked: string | null = null;
+  /** Whether it rests because it could not be reached, which asking it can end. */
+  let unreached = false;
+  const refusals = createRefusalRun();
   const stopping = new AbortController();
   const cutting = new AbortController();
 
@@ -86,7 +90,8 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
     return mailServer.send({ ...mail, ...written, ...(leaveUrl ? { leaveUrl } : {}) }, cutting.signal);
   }
 
-  async function settle(mail: MailRow, attempt: Attempt): Promise<void> {
+  async function settle(mail: MailRow, made: Attempt): Promise<void> {
+    const { attempt, revived } = refusals.judge(mail, made);
     if (attempt.result === 'sent') {
       failures = 0;
       blocked = null;
@@ -99,14 +104,16 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
     if (cutting.signal.aborted) return;
     const { trouble } = attempt;
     log.warn({ mail: mail.id, kind: mail.kind, result: attempt.result, trouble }, 'a mail could not be sent');
+    if (attempt.result === 'away' && attempt.takesNone) blocked = trouble;
     if (attempt.result === 'away') monitor().down(trouble);
-    else monitor().up();
-    blocked = attempt.result === 'away' && attempt.sender ? trouble : null;
+    else if (!blocked) monitor().up();
     if (attempt.result === 'away' || (attempt.result === 'put_off' && attempt.rest)) {
       failures += 1;
+      unreached = attempt.result === 'away' && !attempt.takesNone;
       restUntil = Date.now() + Math.min(5_000 * 2 ** (failures - 1), LONGEST_REST_MS);
     }
     await markFailed(db, mail, attempt);
+    await revive(db, revived);
   }
 
   /** A mail that was sent and is not known to be is sent twice: a database that is just restarting is waited for. */
@@ -156,15 +163,19 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
     start() {
       started = true;
     },
-    async probe(signal) {
-      if (!server || (failures === 0 && Date.now() - seenAt < SEEN_MS)) return;
+    async probe(signal, forced) {
+      if (!server) return NOT_ASKED;
+      if (!forced && failures === 0 && Date.now() - seenAt < SEEN_MS) return NOT_ASKED;
       await server.probe(signal);
-      restUntil = 0;
-      wake();
-      // Only a mail can tell whether that is over.
-      if (blocked) throw new Error(blocked);
       seenAt = Date.now();
-      failures = 0;
+      if (unreached) {
+        unreached = false;
+        restUntil = 0;
+        failures = 0;
+      }
+      wake();
+      if (blocked) throw new Error(blocked);
+      return undefined;
     },
     async stop() {
       started = false;

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database.server.ts';
 import { withoutSecretLinks } from './letters.ts';
 import type { MailRow } from './outbox.server.ts';
@@ -57,6 +57,15 @@ export async function markFailed(
       nextAttemptAt: sql`now() + make_interval(secs => ${pause})`,
     })
     .where(and(eq(mails.id, id), eq(mails.state, 'waiting')));
+}
+
+/** Mails that were given up for what turned out to be no fault of theirs wait again. */
+export async function revive(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(mails)
+    .set({ state: 'waiting', nextAttemptAt: sql`now() + make_interval(secs => ${pauseSeconds('away', 1)})` })
+    .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'dead')));
 }
 
 /** Growing; less so where the mail is not to blame, since everybody's mail waits for the same server. */

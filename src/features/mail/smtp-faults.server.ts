@@ -1,12 +1,12 @@
 /** How an attempt to send a mail ended, with a sentence without secrets for admins where it did not work. */
 export type Attempt =
   | { result: 'sent' }
-  /** This mail can never be delivered: its recipient or its content is refused for good. */
-  | { result: 'refused'; trouble: string }
+  /** This mail can never be delivered: its recipient or its content is refused for good. `unclear`: it may be us, too. */
+  | { result: 'refused'; trouble: string; unclear?: true }
   /** The server wants this mail later; `rest` when it wants to be left alone altogether. */
   | { result: 'put_off'; trouble: string; rest: boolean }
-  /** The server cannot be reached or does not let us in, which has nothing to do with the mail. */
-  | { result: 'away'; trouble: string; sender?: true };
+  /** The server cannot be reached, does not let us in, or `takesNone` of what we send: no mail is to blame for it. */
+  | { result: 'away'; trouble: string; takesNone?: true };
 
 interface SmtpError {
   code?: string;
@@ -24,13 +24,24 @@ const AWAY: Record<string, string> = {
   EPROTOCOL: 'The mail server answers what no mail server answers.',
 };
 
+const UNENCRYPTED =
+  'The mail server wants an encrypted connection, and SMTP_URL leads to none: use smtps:// with port 465, or smtp:// with port 587.';
 const LOGIN = 'The mail server does not accept the user or the password in SMTP_URL.';
 const LOST = 'The connection to the mail server failed or broke off.';
+
+/** What an answer is about (RFC 3463). */
+const ENHANCED = /^[45]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
+/** Policy, security and quotas: relaying denied, an address or a domain that is blocked, as many mails as were paid for. */
+const OURS = /^5\.(7\.\d+|4\.5|3\.2)$/;
+/** Addresses and mailboxes. */
+const RECIPIENTS = /^5\.[12]\./;
 
 /** What a failed attempt means. `secrets` are taken out of what the server said: it may repeat what it was sent. */
 export function attemptOf(error: unknown, secrets: readonly string[]): Exclude<Attempt, { result: 'sent' }> {
   const { code = '', command = '', response, responseCode = 0 } = (error ?? {}) as SmtpError;
   const said = () => quote(response, secrets);
+  if (responseCode === 530 && /starttls|\b(tls|ssl)\b|encrypt/i.test(response ?? ''))
+    return { result: 'away', trouble: UNENCRYPTED };
   // A server that refuses the login quotes what it was given more often than not: nothing of it is shown.
   if (
     ['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(code) ||
@@ -41,18 +52,28 @@ export function attemptOf(error: unknown, secrets: readonly string[]): Exclude<A
   if (responseCode === 421)
     return { result: 'put_off', trouble: `The mail server wants to be asked later${said()}`, rest: true };
   if (command === 'MAIL FROM' && responseCode >= 500)
-    return { result: 'away', trouble: `The mail server does not accept the sender, MAIL_FROM${said()}`, sender: true };
+    return {
+      result: 'away',
+      trouble: `The mail server does not accept the sender, MAIL_FROM${said()}`,
+      takesNone: true,
+    };
+  const enhanced = ENHANCED.exec(response ?? '')?.[1] ?? '';
   if ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 500) {
-    const what = command === 'DATA' ? 'the mail' : 'the recipient';
-    return { result: 'refused', trouble: `The mail server does not accept ${what}${said()}` };
+    if (OURS.test(enhanced))
+      return { result: 'away', trouble: `The mail server does not take the shop’s mail${said()}`, takesNone: true };
+    const trouble = `The mail server does not accept ${command === 'DATA' ? 'the mail' : 'the recipient'}${said()}`;
+    return RECIPIENTS.test(enhanced) ? { result: 'refused', trouble } : { result: 'refused', trouble, unclear: true };
   }
   // Size and envelope are looked at before anything is sent.
   if (command === 'MAIL FROM' && code === 'EMESSAGE')
     return { result: 'refused', trouble: 'The mail is larger than the mail server takes.' };
   if (command === 'API' && (code === 'EENVELOPE' || code === 'EMESSAGE'))
     return { result: 'refused', trouble: 'The recipient’s address cannot be written to.' };
-  if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command))
-    return { result: 'put_off', trouble: `The mail server wants this mail later${said()}`, rest: responseCode === 451 };
+  if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) {
+    // Of a recipient it says 451 to newcomers (greylisting): that is one mail's matter.
+    const rest = enhanced.startsWith('4.3.') || (command === 'MAIL FROM' && responseCode === 451);
+    return { result: 'put_off', trouble: `The mail server wants this mail later${said()}`, rest };
+  }
   if (responseCode >= 400) return { result: 'away', trouble: `The mail server does not let us in${said()}` };
   return { result: 'away', trouble: AWAY[code] ?? LOST };
 }

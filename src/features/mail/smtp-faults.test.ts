@@ -22,13 +22,42 @@ test.each([
   expect(said(command, code).result).toBe(result);
 });
 
-test('a sender who is refused is known as such: the server seems to be there all the time', () => {
-  expect(said('MAIL FROM', 553)).toMatchObject({ sender: true, trouble: expect.stringContaining('MAIL_FROM') });
+test.each([
+  ['RCPT TO', 554, '5.7.1 <…>: Relay access denied'],
+  ['RCPT TO', 550, '5.7.1 Service unavailable, client host blocked'],
+  ['RCPT TO', 550, '5.7.23 SPF validation failed'],
+  ['DATA', 550, '5.4.5 Daily user sending limit exceeded'],
+  ['DATA', 552, '5.3.2 not accepting messages'],
+  ['MAIL FROM', 553, 'who are you'],
+])('%s answered by %i %s: it takes none of our mail, though it lets us in', (command, code, words) => {
+  expect(said(command, code, words)).toMatchObject({ result: 'away', takesNone: true });
 });
 
-test.each([421, 451])('after %i the server is left alone, after 450 only the mail waits', (code) => {
-  expect(said('RCPT TO', code)).toMatchObject({ rest: true });
+test('a sender who is refused is named by his key', () => {
+  expect(said('MAIL FROM', 553)).toMatchObject({ trouble: expect.stringContaining('MAIL_FROM') });
+});
+
+test.each(['5.1.1 no such user', '5.1.10 no null mx', '5.2.1 mailbox disabled', '5.2.2 over quota'])(
+  'RCPT TO answered by 550 %s is the recipient’s matter; without such a number it may be ours',
+  (words) => {
+    expect(said('RCPT TO', 550, words)).not.toHaveProperty('unclear');
+    expect(said('RCPT TO', 550, words.slice(6))).toMatchObject({ result: 'refused', unclear: true });
+  },
+);
+
+test('what is wrong with the server rests all mails, what it says to one recipient only that mail', () => {
+  expect(said('DATA', 421)).toMatchObject({ rest: true });
+  expect(said('RCPT TO', 451, '4.3.0 temporary lookup failure')).toMatchObject({ rest: true });
+  expect(said('MAIL FROM', 451)).toMatchObject({ rest: true });
   expect(said('RCPT TO', 450)).toMatchObject({ rest: false });
+  for (const command of ['RCPT TO', 'DATA'])
+    expect(said(command, 451, '4.7.1 greylisted, come back later')).toMatchObject({ rest: false });
+});
+
+test('a server that wants an encrypted connection is not said to refuse the password', () => {
+  const { trouble } = said('MAIL FROM', 530, '5.7.0 Must issue a STARTTLS command first');
+  expect(trouble).toMatch(/encrypted connection.*port 587/);
+  expect(said('MAIL FROM', 530, '5.7.0 Authentication required').trouble).toMatch(/user or the password/);
 });
 
 test('of what the server says nothing is repeated that must not be', () => {

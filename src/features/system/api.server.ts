@@ -33,7 +33,7 @@ export function systemApi(board: PortBoard) {
   return createApi()
     .openapi(getSystem, (c) => c.json(read(), 200))
     .openapi(checkSystem, async (c) => {
-      await board.probeAll();
+      await board.probeAll({ forced: true });
       return c.json(read(), 200);
     });
 }
