@@ -103,7 +103,7 @@ async function start(env: Env): Promise<void> {
     http.open(app.fetch, shop.kept);
     // Before everything else that is ended: what is under way still needs all of it.
     ends.add(() => http.close(10_000));
-    welcome(env.PUBLIC_URL, admin);
+    welcome(settings, admin);
     if (admin) rmSync(unannounced, { force: true });
     log.debug({ port }, 'ready');
     // In the background: a hosted system that is slow must not hold up the start.

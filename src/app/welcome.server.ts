@@ -1,4 +1,7 @@
 import type { FirstAdmin } from '#src/flows/ensure-first-admin.server.ts';
+import type { Settings } from './settings.server.ts';
+
+type Opened = Pick<Settings, 'identity' | 'mail' | 'publicUrl'>;
 
 /** A line for the person at the terminal, not for the log. */
 export function say(text: string): void {
@@ -6,8 +9,13 @@ export function say(text: string): void {
 }
 
 /** The last lines of a start: where the shop is, and how its first admin signs in. */
-export function welcome(publicUrl: string, admin: FirstAdmin | null): void {
+export function welcome({ identity, mail, publicUrl }: Opened, admin: FirstAdmin | null): void {
   say(`\nIronmonger is open at ${publicUrl}`);
+  if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
+    say(
+      'Newcomers wait for their link (SIGN_UP is confirmed), and no mail is sent (SMTP_URL is not set): an admin passes it on ' +
+        `from the outbox, ${publicUrl}/dashboard/inbox/outbox`,
+    );
   if (admin?.awaited)
     say(`First admin: whoever signs in as ${admin.email} with a confirmed address (${publicUrl}/signIn)`);
   else if (admin?.password)

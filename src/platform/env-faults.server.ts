@@ -30,6 +30,8 @@ export function faultsBetweenKeys(given: Given): string[] {
   return [
     ...faults,
     ...adminFaults(given),
+    ...signInFaults(given),
+    ...smtpFaults(given),
     ...emulatorFaults(given),
     ...stripeFaults(given),
     ...sandboxFaults(given),
@@ -46,6 +48,41 @@ function adminFaults(given: Given): string[] {
   if (given.ADMIN_PASSWORD && !given.ADMIN_EMAIL) return ['ADMIN_EMAIL must be set when ADMIN_PASSWORD is'];
   if (given.ADMIN_EMAIL && !given.ADMIN_PASSWORD) return ['ADMIN_PASSWORD must be set when ADMIN_EMAIL is'];
   return [];
+}
+
+/** What asks for nothing would be believed to work; and the client secret goes to whom the description names. */
+function signInFaults(given: Given): string[] {
+  const { IDENTITY, SIGN_UP, GOOGLE_DISCOVERY_URL = '' } = given;
+  const faults: string[] = [];
+  if (IDENTITY === 'firebase') {
+    if (SIGN_UP === 'confirmed')
+      faults.push('SIGN_UP confirmed has no effect when IDENTITY is firebase: people sign up there. Take it out');
+    for (const key of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+      if (given[key])
+        faults.push(
+          `${key} has no effect when IDENTITY is firebase: turn Google on in the Firebase console. Take it out`,
+        );
+  }
+  if (URL.canParse(GOOGLE_DISCOVERY_URL)) {
+    const { protocol, hostname } = new URL(GOOGLE_DISCOVERY_URL);
+    if (protocol === 'http:' && !LOOPBACK.test(hostname))
+      faults.push('GOOGLE_DISCOVERY_URL must be an https address: the client secret would travel in clear');
+  }
+  return faults;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Never repeats the password, nor what stands around it. */
+function smtpFaults({ SMTP_URL = '' }: Given): string[] {
+  if (!URL.canParse(SMTP_URL)) return [];
+  const { username, password } = new URL(SMTP_URL);
+  try {
+    decodeURIComponent(username + password);
+    return [];
+  } catch {
+    return ['SMTP_URL has a % in its user or password that does not begin a code as %40 does; write % itself as %25'];
+  }
 }
 
 /** The emulator's tokens are not signed: whoever reaches the shop could be anyone. */
@@ -101,7 +138,7 @@ function mixedFaults(given: Given): string[] {
 }
 
 const PRIVATE_HOST =
-  /^(localhost|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
+  /^(localhost|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
 
 function isPublicHttps(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -111,7 +148,15 @@ function isPublicHttps(address: string): boolean {
 
 /** `shop@example.com`, or `Shop <shop@example.com>`; on one line, since it becomes a header. */
 export function isSender(value: string): boolean {
-  return /^(?:[^<>\r\n"]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
+  return SENDER.test(value);
+}
+
+const SENDER = /^(?:(?<name>[^<>\r\n"]{1,100}) <(?<address>[^\s<>@]+@[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+)$/;
+
+/** In its two parts: a name may hold what means something else in a header, as a colon or a comma. */
+export function senderOf(value: string): { name: string; address: string } {
+  const { name, address } = SENDER.exec(value)?.groups ?? {};
+  return { name: name?.trim() ?? '', address: address ?? value };
 }
 
 /** The address of map tiles, as Leaflet takes it. */

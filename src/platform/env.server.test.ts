@@ -128,6 +128,10 @@ describe('the environment', () => {
       'https://tools.example.com',
       'https://10.example.com',
       'https://203.0.113.7',
+      'https://104.20.1.1',
+      'https://100.24.3.4',
+      'https://172.160.1.1',
+      'https://127.example.com',
       'https://[2001:db8::1]',
     ])
       expect(faults({ PUBLIC_URL: address }), address).toHaveLength(1);
@@ -135,6 +139,8 @@ describe('the environment', () => {
       'http://tools.example.com',
       'https://localhost',
       'https://10.0.0.7',
+      'https://172.31.0.1',
+      'https://192.168.1.2',
       'https://[::1]',
       'https://shop.local',
     ])
@@ -158,6 +164,33 @@ describe('the environment', () => {
     for (const host of ['10.0.0.7:9099', '127.0.0.1.example.com:9099', 'emulator:9099', 'http://127.0.0.1:9099'])
       expect(emulator(host, 'test'), host).toHaveLength(1);
     expect(faults({ ...firebase, ADMIN_PASSWORD: 'secret sauce' })).toHaveLength(1);
+  });
+
+  test('a mail server’s user and password can be read, or it is said how to write them, without repeating them', () => {
+    const smtp = (login: string) => faults({ SMTP_URL: `smtp://${login}@mail.example`, MAIL_FROM: 'a@example.com' });
+    expect(smtp('u:100%25sure')).toEqual([]);
+    expect(smtp('shop%40mail.example:p')).toEqual([]);
+    for (const login of ['u:100%sure', 'u%zz:canary', 'u:canary%'])
+      expect(smtp(login)).toEqual([expect.stringMatching(/^SMTP_URL has a % (?!.*(sure|canary)).*%25$/)]);
+  });
+
+  test('what Firebase does itself cannot be asked of the shop', () => {
+    const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_API_KEY: 'a' };
+    const given = (more: Record<string, string>) => faults({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
+    expect(given({ SIGN_UP: 'at_once' })).toEqual([]);
+    expect(given({ SIGN_UP: 'confirmed' })).toEqual([expect.stringMatching(/^SIGN_UP confirmed has no effect/)]);
+    expect(given({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' })).toEqual([
+      expect.stringMatching(/^GOOGLE_CLIENT_ID has no effect/),
+      expect.stringMatching(/^GOOGLE_CLIENT_SECRET has no effect/),
+    ]);
+    expect(faults({ SIGN_UP: 'confirmed' })).toEqual([]);
+  });
+
+  test('Google’s description comes over https, or from this machine', () => {
+    for (const address of ['https://id.example', 'http://localhost:8080/x', 'http://127.0.0.1:8080', 'http://[::1]:1'])
+      expect(faults({ GOOGLE_DISCOVERY_URL: address }), address).toEqual([]);
+    for (const address of ['http://id.example', 'http://10.0.0.7', 'http://127.example.com'])
+      expect(faults({ GOOGLE_DISCOVERY_URL: address }), address).toHaveLength(1);
   });
 
   test('a sender and a tile address must have their form', () => {

@@ -1,4 +1,5 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
+import { senderOf } from '#src/platform/env-faults.server.ts';
 import { emailSchema } from '#src/shared/identifier.ts';
 import type { RenderedMail } from './render.server.ts';
 import { type Attempt, attemptOf } from './smtp-faults.server.ts';
@@ -32,7 +33,8 @@ export function createMailServer(
   longestSendingMs = LONGEST_SENDING_MS,
 ): MailServer {
   const secrets = secretsOf(url);
-  const domain = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
+  const sender = senderOf(from);
+  const domain = sender.address.split('@')[1] ?? 'localhost';
   let opened: ReturnType<typeof open> | null = null;
   const opening = () => {
     opened ??= open(mailServerOptions(url));
@@ -46,8 +48,8 @@ export function createMailServer(
       try {
         const { mailer } = await opening();
         await mailer.sendMail({
-          from,
-          // As an address, never as text that may hold several.
+          // As addresses, never as text that may hold several, or a group.
+          from: sender,
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           html: mail.html,

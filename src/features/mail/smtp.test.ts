@@ -24,6 +24,20 @@ const send = async (url: string) => {
   return { attempt, probed };
 };
 
+test.each([
+  ['Acme: Tools, Ltd. <shop@tools.example>', 'Acme: Tools, Ltd.'],
+  ['Größe; Co <shop@tools.example>', 'Größe; Co'],
+  ['shop@tools.example', ''],
+])('the sender %s arrives as one sender', async (from, name) => {
+  const { url, received } = await start({});
+  const server = createMailServer({ url, from });
+  expect(await server.send(mail, new AbortController().signal)).toEqual({ result: 'sent' });
+  server.close();
+  expect(received[0]?.from).toEqual({ name, address: 'shop@tools.example' });
+  expect(received[0]?.envelope.from).toBe('shop@tools.example');
+  expect(received[0]?.messageId).toBe('<aB3@tools.example>');
+});
+
 /** A mail server with a certificate of its own making and a password. */
 const closed = (secure: boolean) =>
   start({
