@@ -1,6 +1,7 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageStore } from '#src/features/images/store.server.ts';
 import type { Post } from '#src/features/mail/deliver.server.ts';
+import { eraseEndedLinks } from '#src/features/mail/due.server.ts';
 import { deleteOldEvents } from '#src/features/payments/events.server.ts';
 import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
 import { eraseStale } from '#src/flows/keep-newsletter-list.server.ts';
@@ -42,6 +43,7 @@ export function startSweeps(
       await deleteExpired(db);
       await deleteOldEvents(db);
       await eraseStale(shop);
+      await eraseEndedLinks(db);
       await deleteExpiredLimits(pool);
       return images.sweep(HOUR);
     }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseEndedLinks } from '#src/features/mail/due.server.ts';
 import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
@@ -155,6 +156,45 @@ describe('with a mail server', () => {
       expect(await sending.post.round()).toBe(0);
     },
   );
+
+  test('a link that ended before its mail was sent is not sent, and can be found nowhere', async () => {
+    const { pool, db } = sending.database;
+    const letters = [
+      ['confirm_email', '23 hours', '25 hours', { url: 'https://shop/confirm#canary' }],
+      ['reset_password', '59 minutes', '61 minutes', { url: 'https://shop/reset#canary' }],
+      ['newsletter_confirm', '6 days', '8 days', { confirmUrl: 'https://shop/c#canary', leaveUrl: 'https://s#canary' }],
+    ] as const;
+    for (const [kind, young, old, data] of letters) {
+      const write = async (state: string, age: string) => {
+        const id = await put(state, `${state}-${kind}@example.com`);
+        await pool.query('update mails set kind = $2, data = $3, created_at = now() - $4::interval where id = $1', [
+          id,
+          kind,
+          data,
+          age,
+        ]);
+        return id;
+      };
+      const dataOf = async (id: string) =>
+        JSON.stringify((await pool.query('select data from mails where id = $1', [id])).rows[0].data);
+      const [fresh, kept, dead] = [await write('kept', young), await write('kept', old), await write('dead', old)];
+      expect(outcome(await sendAgain(dead))).toBe('410 link_expired');
+      for (const id of [kept, dead]) expect(await shown(id)).toMatchObject({ sendable: false, linkEnded: true });
+      expect(await shown(fresh)).toMatchObject({ sendable: true, linkEnded: false });
+      expect(await eraseEndedLinks(db)).toBe(2);
+      expect(await eraseEndedLinks(db)).toBe(0);
+      for (const id of [kept, dead]) {
+        expect(await dataOf(id)).not.toContain('canary');
+        expect((await shown(id))?.text).not.toContain('canary');
+      }
+      expect(await dataOf(fresh)).toContain('canary');
+      const late = await write('waiting', old);
+      expect(await sending.post.round()).toBe(0);
+      expect(await shown(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
+      expect(await dataOf(late)).not.toContain('canary');
+      await pool.query('delete from mails where kind = $1', [kind]);
+    }
+  });
 
   test('what was given up is listed by itself, with its reason', async () => {
     const id = await put('dead', 'lost@example.com');

@@ -26,7 +26,7 @@ const postSend = call('admin', {
   summary: 'Send a mail that was kept or given up',
   request: { params },
   responses: { 200: answer('It waits to be sent, or does so already.', modifiedSchema) },
-  refusals: [404, 409],
+  refusals: [404, 409, 410],
 });
 
 const getPreview = call('admin', {

@@ -17,6 +17,7 @@ export const mailSchema = z
     attempts: z.int(),
     nextAttemptAt: z.string().nullable().meta({ description: 'While it waits.' }),
     trouble: z.string().nullable().meta({ description: 'Why the last attempt failed, in words.' }),
+    linkEnded: z.boolean().meta({ description: 'Whether it was not sent before the link ran out that it is about.' }),
     sendable: z.boolean().meta({ description: 'Whether it can be put into the queue now.' }),
   })
   .meta({ id: 'Mail' });

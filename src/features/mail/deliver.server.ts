@@ -8,6 +8,7 @@ import { claimMail, keepWaiting, markFailed, markSent, revive } from './due.serv
 import type { MailRow } from './outbox.server.ts';
 import { createRefusalRun } from './refusal-run.server.ts';
 import { renderMail } from './render.server.ts';
+import { linkEnds } from './rules.ts';
 import { CONNECTIONS, type MailServer } from './smtp.server.ts';
 import type { Attempt } from './smtp-faults.server.ts';
 
@@ -79,6 +80,8 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
   }
 
   async function tryToSend(mailServer: MailServer, mail: MailRow): Promise<Attempt> {
+    if (linkEnds(mail.kind, mail.createdAt) < Date.now())
+      return { result: 'refused', trouble: 'Its link ran out before the mail could be sent.' };
     let written: Awaited<ReturnType<typeof renderMail>>;
     try {
       written = await renderMail(mail, publicUrl);

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database.server.ts';
 import { withoutSecretLinks } from './letters.ts';
 import type { MailRow } from './outbox.server.ts';
+import { LINKS_THAT_END, linkEnds } from './rules.ts';
 import type { Attempt } from './smtp-faults.server.ts';
 import { mails } from './tables.server.ts';
 
@@ -35,16 +36,43 @@ export async function markSent(db: Db, { id, data, text }: MailRow): Promise<voi
       state: 'sent',
       sentAt: sql`now()`,
       lastError: null,
-      ...(data ? { data: withoutSecretLinks(data) } : {}),
-      ...(text ? { text: text.replaceAll(/https?:\/\/\S+/g, '[link]') } : {}),
+      ...withoutLinks({ data, text }),
     })
     .where(eq(mails.id, id));
+}
+
+const withoutLinks = ({ data, text }: Pick<MailRow, 'data' | 'text'>) => ({
+  ...(data ? { data: withoutSecretLinks(data) } : {}),
+  ...(text ? { text: text.replaceAll(/https?:\/\/\S+/g, '[link]') } : {}),
+});
+
+/** What is left over has its turn an hour later. */
+const AT_ONCE = 5_000;
+
+/**
+ * Takes the links that have ended out of mails that were never sent: nobody should find one, or send it. How many mails.
+ * A link to leave the newsletter does not end.
+ */
+export async function eraseEndedLinks(db: Db): Promise<number> {
+  let erased = 0;
+  for (const [kind, hours] of LINKS_THAT_END) {
+    const ended = and(
+      eq(mails.kind, kind),
+      inArray(mails.state, ['kept', 'dead']),
+      sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`,
+      sql`(${mails.data}::text ~ 'https?://' or ${mails.text} ~ 'https?://')`,
+    );
+    const rows = await db.select().from(mails).where(ended).limit(AT_ONCE);
+    for (const row of rows) await db.update(mails).set(withoutLinks(row)).where(eq(mails.id, row.id));
+    erased += rows.length;
+  }
+  return erased;
 }
 
 /** Due again after a pause, or given up, with the reason. */
 export async function markFailed(
   db: Db,
-  { id, attempts }: MailRow,
+  { id, attempts, kind, createdAt, ...words }: MailRow,
   attempt: Exclude<Attempt, { result: 'sent' }>,
 ): Promise<void> {
   const pause = pauseSeconds(attempt.result, attempts);
@@ -53,6 +81,7 @@ export async function markFailed(
     .update(mails)
     .set({
       lastError: attempt.trouble,
+      ...(linkEnds(kind, createdAt) < Date.now() ? withoutLinks(words) : {}),
       state: sql`case when ${given} then 'dead' else 'waiting' end`,
       nextAttemptAt: sql`now() + make_interval(secs => ${pause})`,
     })

@@ -79,3 +79,8 @@ export function withoutSecretLinks(data: object): object {
     Object.entries(data).map(([name, value]) => [name, SECRET_LINKS.includes(name) ? null : value]),
   );
 }
+
+/** Whether a letter's data still holds a link that only its recipient may use. */
+export function hasSecretLinks(data: object): boolean {
+  return Object.entries(data).some(([name, value]) => SECRET_LINKS.includes(name) && value !== null);
+}

@@ -9,8 +9,8 @@ import type { PageQuery } from '#src/shared/paging.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import type { Mail, MailList } from './contract.ts';
 import { type Letter, subjectOf } from './letters.ts';
-import { renderMail } from './render.server.ts';
-import { MAIL_STATES, type MailState } from './rules.ts';
+import { readMailText } from './render.server.ts';
+import { linkEnds, MAIL_STATES, type MailState } from './rules.ts';
 import { mails } from './tables.server.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -80,6 +80,8 @@ export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: s
   if (!mail) return refuse('not_found', { detail: 'There is no such mail.' });
   if (delivery.begins === 'kept') return refuse('mail_not_sent');
   const now = new Date();
+  if (linkEnds(mail.kind, mail.createdAt) < now.getTime())
+    return refuse('link_expired', { detail: 'The link in this mail has run out. Whoever asked for it can ask again.' });
   const queued = await db
     .update(mails)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
@@ -90,7 +92,9 @@ export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: s
 }
 
 async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promise<Mail> {
-  const { text } = await renderMail(row, publicUrl);
+  const text = await readMailText(row, publicUrl);
+  const unsent = row.state === 'kept' || row.state === 'dead';
+  const linkEnded = unsent && linkEnds(row.kind, row.createdAt) < Date.now();
   return {
     _id: row.id,
     kind: row.kind,
@@ -103,7 +107,8 @@ async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promi
     attempts: row.attempts,
     nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
     trouble: row.lastError,
-    sendable: delivery.begins === 'waiting' && (row.state === 'kept' || row.state === 'dead'),
+    linkEnded,
+    sendable: delivery.begins === 'waiting' && unsent && !linkEnded,
   };
 }
 
