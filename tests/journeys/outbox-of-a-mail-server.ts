@@ -13,6 +13,7 @@ const mail = (id: string, parts: Partial<Mail>): Mail => ({
   attempts: 1,
   nextAttemptAt: null,
   trouble: null,
+  linkEnded: false,
   sendable: false,
   ...parts,
 });
@@ -30,6 +31,7 @@ export async function showOutbox(page: Page): Promise<void> {
     }),
     mail('three', { state: 'dead', trouble: 'The mail server does not accept the recipient.', sendable: true }),
     mail('four', { state: 'kept', attempts: 0, sendable: true }),
+    mail('five', { state: 'kept', attempts: 0, kind: 'reset_password', linkEnded: true }),
   ];
-  await page.route('/api/outbox?*', (route) => route.fulfill({ json: rows, headers: { 'x-total-count': '4' } }));
+  await page.route('/api/outbox?*', (route) => route.fulfill({ json: rows, headers: { 'x-total-count': '5' } }));
 }

@@ -12,6 +12,7 @@ test('an admin sees what became of each mail, and sends what was given up', asyn
   await expect(entry('three')).toContainText(/Could not be sent.*does not accept the recipient/s);
   await expect(entry('four')).toContainText('Kept, not sent');
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveText(['Send again', 'Send']);
+  await expect(entry('five')).toContainText('The link in it has run out');
   await expectAccessible(page);
 
   await page.route('/api/outbox/*/send', (route) => route.abort());
@@ -21,7 +22,7 @@ test('an admin sees what became of each mail, and sends what was given up', asyn
   await page.route('/api/outbox/*/send', (route) => route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } }));
   await entry('three').getByRole('button', { name: 'Send again' }).press('Enter');
   await expect(entry('three')).toContainText('Waiting to be sent');
-  await expect(entry('three').getByText('It is sent now.')).toBeFocused();
+  await expect(entry('three').getByText('It waits to be sent.')).toBeFocused();
   await expect(entry('three')).not.toContainText('does not accept');
   await expect(entry('three').getByRole('alert')).toHaveCount(0);
 

@@ -26,7 +26,7 @@ export const identityTexts = {
     text: 'Enter your e-mail address, and we send you a link to choose a new one.',
     button: 'Send the link',
     sent: (email: string) =>
-      `If there is an account for ${email}, we have sent a link there. It works for an hour. Nothing there? Please look among the spam, or check the address.`,
+      `If there is an account for ${email}, we have written there. The link in that mail works for an hour. Nothing there? Please look among the spam, or check the address.`,
     notSent: 'The link could not be sent just now. Please try again in a moment.',
     back: 'Back to sign-in',
   },
@@ -96,5 +96,5 @@ export const identityTexts = {
   },
 
   unopened: (email: string) =>
-    `We have sent a link to ${email}. Once you have opened it, you can sign in. If it is lost or too old, we send a new one.`,
+    `We have written to ${email}. Once you have opened the link in that mail, you can sign in. If it is lost or too old, we send a new one.`,
 } as const;

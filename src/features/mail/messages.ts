@@ -35,5 +35,6 @@ export const mailTexts = {
   looks: (subject: string) => `The mail “${subject}” as it looks`,
   linksRest: 'Links in it do nothing here.',
   send: { kept: 'Send', dead: 'Send again' },
-  queued: 'It is sent now.',
+  queued: 'It waits to be sent.',
+  linkEnded: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
 } as const;

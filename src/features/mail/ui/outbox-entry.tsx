@@ -12,9 +12,9 @@ import { mailTexts as texts } from '../messages.ts';
 export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => void }) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
-  const [busy, setBusy] = useState<'look' | 'send' | null>(null);
+  const [sending, setSending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const [address, setAddress] = useState<string | null>(null);
+  const [look, setLook] = useState<'hidden' | 'asked' | 'shown'>('hidden');
   const [queued, setQueued] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -22,20 +22,15 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
     if (queued) said.current?.focus({ preventScroll: true });
   }, [queued]);
 
-  const look = async () => {
-    if (address) return setAddress(null);
+  const toggle = () => {
     setFault(null);
-    setBusy('look');
-    const answer = await callApi<{ address: string }>(`/outbox/${id}/preview`);
-    setBusy(null);
-    if (!answer.ok) return setFault(answer.problem.detail);
-    setAddress(answer.value.address);
+    setLook(look === 'hidden' ? 'asked' : 'hidden');
   };
   const send = async () => {
     setFault(null);
-    setBusy('send');
+    setSending(true);
     const answer = await callApi(`/outbox/${id}/send`, { method: 'POST' });
-    setBusy(null);
+    setSending(false);
     if (!answer.ok) return setFault(answer.problem.detail);
     setQueued(true);
     onQueued();
@@ -56,22 +51,18 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
           <Button
             variant="secondary"
             aria-describedby={headingId}
-            aria-expanded={address !== null}
-            pending={busy === 'look'}
-            onClick={() => void look()}
+            aria-expanded={look === 'shown'}
+            pending={look === 'asked'}
+            onClick={toggle}
           >
-            {address ? texts.hide : texts.look}
+            {look === 'shown' ? texts.hide : texts.look}
           </Button>
           {mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
-            <Button
-              variant="secondary"
-              aria-describedby={headingId}
-              pending={busy === 'send'}
-              onClick={() => void send()}
-            >
+            <Button variant="secondary" aria-describedby={headingId} pending={sending} onClick={() => void send()}>
               {texts.send[mail.state]}
             </Button>
           )}
+          {mail.linkEnded && <p className="text-fine text-muted">{texts.linkEnded}</p>}
           {queued && (
             <p ref={said} tabIndex={-1} className="text-muted outline-none">
               {texts.queued}
@@ -81,20 +72,61 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
         </>
       }
       below={
-        address && (
-          <figure className="grid max-w-2xl gap-2">
-            {/* Nothing in it runs, and no link in it leads anywhere: some are good once, and not for us. */}
-            <iframe
-              title={texts.looks(subject)}
-              src={address}
-              sandbox=""
-              className="h-160 w-full resize-y border border-edge bg-paper"
-            />
-            <figcaption className="text-fine text-muted">{texts.linksRest}</figcaption>
-          </figure>
+        look !== 'hidden' && (
+          <Preview
+            id={id}
+            subject={subject}
+            onShown={() => setLook('shown')}
+            onFault={(sentence) => {
+              setLook('hidden');
+              setFault(sentence);
+            }}
+          />
         )
       }
     />
+  );
+}
+
+interface PreviewProps {
+  id: string;
+  subject: string;
+  onShown: () => void;
+  onFault: (sentence: string) => void;
+}
+
+/** The mail as it looks. Its address is good for a minute, so each frame has its own. */
+function Preview({ id, subject, onShown, onFault }: PreviewProps) {
+  const [address, setAddress] = useState<string | null>(null);
+  const told = useRef({ onShown, onFault });
+  useEffect(() => {
+    told.current = { onShown, onFault };
+  });
+  useEffect(() => {
+    let gone = false;
+    void callApi<{ address: string }>(`/outbox/${id}/preview`).then((answer) => {
+      if (gone) return;
+      if (!answer.ok) return told.current.onFault(answer.problem.detail);
+      setAddress(answer.value.address);
+      told.current.onShown();
+    });
+    return () => {
+      gone = true;
+    };
+  }, [id]);
+
+  if (!address) return null;
+  return (
+    <figure className="grid max-w-2xl gap-2">
+      {/* Nothing in it runs, and no link in it leads anywhere: some are good once, and not for us. */}
+      <iframe
+        title={texts.looks(subject)}
+        src={address}
+        sandbox=""
+        className="h-160 w-full resize-y border border-edge bg-paper"
+      />
+      <figcaption className="text-fine text-muted">{texts.linksRest}</figcaption>
+    </figure>
   );
 }
 

@@ -8,7 +8,9 @@ import { checkSystem } from './fetch-system.ts';
 
 /** Each system the shop works with: what it is, how it is, since when; and what is wrong with it. */
 export function SystemView({ system }: { system: System }) {
-  const [shown, setShown] = useState(system);
+  // What was just checked is newer than what the page was opened with, until the page is read anew.
+  const [checked, setChecked] = useState<{ after: System; system: System } | null>(null);
+  const shown = checked?.after === system ? checked.system : system;
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
 
@@ -17,7 +19,7 @@ export function SystemView({ system }: { system: System }) {
     setFault(null);
     const answer = await checkSystem();
     setPending(false);
-    if (answer.ok) setShown(answer.value);
+    if (answer.ok) setChecked({ after: system, system: answer.value });
     else setFault(answer.problem.detail);
   }
 
