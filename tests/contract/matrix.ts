@@ -116,6 +116,7 @@ export const ROWS: Record<string, Row> = {
     prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/send` }),
     outcome: (_who, target) => (target === 'ada' ? '409 mail_not_sent' : '404 not_found'),
   },
+  'POST /outbox/send-dead': { ...list('/outbox/send-dead', 'admin'), outcome: () => '409 mail_not_sent' },
   'GET /outbox/{id}/preview': {
     access: 'admin',
     targets: ['ada', 'none'],

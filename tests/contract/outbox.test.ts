@@ -196,6 +196,28 @@ describe('with a mail server', () => {
     }
   });
 
+  test('all that was given up is sent again at once, but what cannot be, and nothing that is merely kept', async () => {
+    const { pool } = sending.database;
+    const [kept, one, two, late] = [
+      await put('kept', 'all-kept@example.com'),
+      await put('dead', 'all-one@example.com'),
+      await put('dead', 'all-two@example.com'),
+      await put('dead', 'all-late@example.com'),
+    ];
+    await pool.query(
+      "update mails set kind = 'reset_password', created_at = now() - interval '2 hours', data = '{\"url\": null}' where id = $1",
+      [late],
+    );
+    const all = () => sending.call('POST', '/outbox/send-dead', { token: boss.token });
+    expect(fields(await all()).modifiedCount).toBe(2);
+    expect(fields(await all()).modifiedCount).toBe(0);
+    expect(await sending.post.round()).toBe(2);
+    for (const id of [one, two]) expect(await shown(id)).toMatchObject({ state: 'sent' });
+    expect(await shown(kept)).toMatchObject({ state: 'kept' });
+    expect(await shown(late)).toMatchObject({ state: 'dead' });
+    await pool.query('delete from mails where id = any($1)', [[kept, late]]);
+  });
+
   test('what was given up is listed by itself, with its reason', async () => {
     const id = await put('dead', 'lost@example.com');
     const dead = list(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));

@@ -19,7 +19,7 @@ const mail = (id: string, parts: Partial<Mail>): Mail => ({
 });
 
 /** Shows the outbox as it is in a shop with a mail server, with a mail in every state one can be in. */
-export async function showOutbox(page: Page): Promise<void> {
+export async function showOutbox(page: Page, { dead = 1 } = {}): Promise<void> {
   const later = '2026-11-20T12:00:00.000Z';
   const rows = [
     mail('one', { sentAt: '2026-11-20T10:00:01.000Z' }),
@@ -33,5 +33,9 @@ export async function showOutbox(page: Page): Promise<void> {
     mail('four', { state: 'kept', attempts: 0, sendable: true }),
     mail('five', { state: 'kept', attempts: 0, kind: 'reset_password', linkEnded: true }),
   ];
-  await page.route('/api/outbox?*', (route) => route.fulfill({ json: rows, headers: { 'x-total-count': '5' } }));
+  await page.route('/api/outbox?*', (route) => {
+    const given = new URL(route.request().url()).searchParams.get('state') === 'dead';
+    const json = given ? rows.filter(({ state }) => state === 'dead') : rows;
+    return route.fulfill({ json, headers: { 'x-total-count': String(given ? dead : rows.length) } });
+  });
 }

@@ -31,3 +31,26 @@ test('an admin sees what became of each mail, and sends what was given up', asyn
   await expect(entry('one').getByRole('alert')).toHaveText('There is no such mail.');
   await expect(entry('one').locator('iframe')).toHaveCount(0);
 });
+
+test('an admin sends all mails again that were given up, after being asked', async ({ page }) => {
+  await showOutbox(page, { dead: 37 });
+  await enterAsAdmin(page);
+  await page.goto('/dashboard/inbox/outbox');
+  await expect(page.getByRole('article', { name: 'About one' })).toBeVisible();
+  const all = page.getByRole('button', { name: 'Send all again' });
+  await expect(all).toHaveCount(0);
+  await page.goto('/dashboard/inbox/outbox?state=dead');
+  let asked = 0;
+  await page.route('/api/outbox/send-dead', (route) => {
+    asked += 1;
+    return route.fulfill({ json: { acknowledged: true, modifiedCount: 36 } });
+  });
+  await all.click();
+  const question = page.getByRole('alertdialog', { name: 'Send 37 mails again?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(asked).toBe(0);
+  await all.click();
+  await question.getByRole('button', { name: 'Yes, send them' }).click();
+  await expect(page.getByRole('dialog')).toContainText('36 mails wait to be sent.');
+  expect(asked).toBe(1);
+});

@@ -5,7 +5,7 @@ import { modifiedSchema } from '#src/shared/acknowledged.ts';
 import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { mailListSchema, mailPreviewSchema, mailSchema } from './contract.ts';
-import { findMails, listMails, type Showing, selectMail, sendMailAgain } from './outbox.server.ts';
+import { findMails, listMails, type Showing, selectMail, sendDeadAgain, sendMailAgain } from './outbox.server.ts';
 import { isPreviewAllowed, PREVIEW_POLICY, previewPage, signPreview } from './preview.server.ts';
 import { renderMail } from './render.server.ts';
 
@@ -27,6 +27,15 @@ const postSend = call('admin', {
   request: { params },
   responses: { 200: answer('It waits to be sent, or does so already.', modifiedSchema) },
   refusals: [404, 409, 410],
+});
+
+const postSendDead = call('admin', {
+  method: 'post',
+  path: '/outbox/send-dead',
+  summary: 'Send all mails again that were given up, 500 at most',
+  description: 'The oldest first. Left out are those whose link has run out.',
+  responses: { 200: answer('So many wait to be sent.', modifiedSchema) },
+  refusals: [409],
 });
 
 const getPreview = call('admin', {
@@ -58,6 +67,11 @@ export const mailApi = ({ previewKey, ...showing }: Showing & { previewKey: stri
     })
     .openapi(postSend, async (c) => {
       const queued = await sendMailAgain(c.var.db, showing.delivery, c.req.valid('param').id);
+      if (!queued.ok) return sendRefusal(c, queued);
+      return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
+    })
+    .openapi(postSendDead, async (c) => {
+      const queued = await sendDeadAgain(c.var.db, showing.delivery);
       if (!queued.ok) return sendRefusal(c, queued);
       return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
     })

@@ -35,6 +35,19 @@ export const mailTexts = {
   looks: (subject: string) => `The mail “${subject}” as it looks`,
   linksRest: 'Links in it do nothing here.',
   send: { kept: 'Send', dead: 'Send again' },
+  sendAll: {
+    button: 'Send all again',
+    question: (count: number) => ({
+      title: count === 1 ? 'Send one mail again?' : `Send ${count} mails again?`,
+      text: 'Mails whose link has run out are left out. Of more than 500, the oldest 500 are sent.',
+      confirm: 'Yes, send them',
+      cancel: 'Cancel',
+    }),
+    done: (count: number) => ({
+      title: 'Waiting to be sent',
+      text: count === 1 ? 'One mail waits to be sent.' : `${count} mails wait to be sent.`,
+    }),
+  },
   queued: 'It waits to be sent.',
   linkEnded: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
 } as const;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { MailDelivery } from '#src/platform/mail-delivery.ts';
@@ -10,7 +10,7 @@ import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
 import type { Mail, MailList } from './contract.ts';
 import { type Letter, subjectOf } from './letters.ts';
 import { readMailText } from './render.server.ts';
-import { linkEnds, MAIL_STATES, type MailState } from './rules.ts';
+import { LINKS_THAT_END, linkEnds, MAIL_STATES, type MailState } from './rules.ts';
 import { mails } from './tables.server.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -86,6 +86,31 @@ export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: s
     .update(mails)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
     .where(and(eq(mails.id, mail.id), inArray(mails.state, ['kept', 'dead'])))
+    .returning({ id: mails.id });
+  delivery.wake();
+  return succeed(queued.length);
+}
+
+const DEAD_AT_ONCE = 500;
+
+/** Puts what was given up into the queue, the oldest first, but no mail whose link has ended. How many, 500 at most. */
+export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Promise<Outcome<number>> {
+  if (delivery.begins === 'kept') return refuse('mail_not_sent');
+  const ended = LINKS_THAT_END.map(([kind, hours]) =>
+    and(eq(mails.kind, kind), sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`),
+  );
+  const dead = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, 'dead'), not(or(...ended) as SQL)))
+    .orderBy(mails.seq)
+    .limit(DEAD_AT_ONCE)
+    .for('update', { skipLocked: true });
+  const now = new Date();
+  const queued = await db
+    .update(mails)
+    .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
+    .where(inArray(mails.id, dead))
     .returning({ id: mails.id });
   delivery.wake();
   return succeed(queued.length);

@@ -8,6 +8,7 @@ import { Empty } from '#src/shared/ui/page.tsx';
 import type { Mail, MailList } from '../contract.ts';
 import { mailTexts as texts } from '../messages.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
+import { SendAllDead } from './send-all-dead.tsx';
 
 const PAGE_SIZE = 25;
 
@@ -32,6 +33,8 @@ export function fetchMails(search: URLSearchParams): Promise<Answer<Listed<Mail>
 export function OutboxList({ answer }: { answer: Answer<Listed<Mail>> }) {
   const list = useListNavigation(choices);
   const { found, problem, change } = useKeptRows(answer);
+  const { state, q } = list.address;
+  const sendable = state === 'dead' && !q && found?.rows.some((mail) => mail.sendable) ? found.total : 0;
   return (
     <ListView
       list={list}
@@ -41,6 +44,7 @@ export function OutboxList({ answer }: { answer: Answer<Listed<Mail>> }) {
       search={texts.search}
       empty={<Empty {...texts.none} />}
     >
+      {sendable > 0 && <SendAllDead count={sendable} onSent={list.readAgain} />}
       <div className="border-ink border-t">
         {found?.rows.map((mail) => (
           <OutboxEntry
