@@ -73,7 +73,10 @@ export function assembleShop(parts: {
     settings: browserSettings,
     sources,
   };
-  const identityDesk = createIdentityDesk(shop);
+  const identityDesk = createIdentityDesk({
+    ...shop,
+    signUp: settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed',
+  });
   const { identity, issuer, served } = openIdentity(settings, shop, identityDesk);
   const images = openImageStore(settings, { db, log, ports });
   const { browserSide } = parts;
