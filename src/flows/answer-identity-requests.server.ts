@@ -10,11 +10,13 @@ import {
 } from '#src/features/identity/requests.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { RateLimits } from '#src/platform/limits.server.ts';
 import type { Shop } from './shop.server.ts';
 
 type Parts = Pick<Shop, 'db' | 'publicUrl' | 'delivery' | 'log'> & {
   /** Where newcomers confirm first, every link asks for the password it was sent for. */
   signUp: 'at_once' | 'confirmed';
+  limits: RateLimits;
 };
 
 /** Where what must not be answered by what it finds is asked for: first written down, then answered, then looked at. */
@@ -80,7 +82,10 @@ async function answerIdentityRequests(parts: Parts): Promise<number> {
 
 async function answerRequest(tx: Queryable, parts: Parts, request: IdentityRequest): Promise<void> {
   const { publicUrl, delivery } = parts;
-  const { kind, email, displayName, passwordHash } = request;
+  const { kind, email, displayName, passwordHash, attempts } = request;
+  // One too many for this mailbox: its newest link stays good, which a new one would end. Counted once, however often
+  // it has to be tried.
+  if (attempts === 0 && (await parts.limits.take('mail', email))) return;
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;
   if (kind === 'sign_up' && details && !account) {

@@ -27,15 +27,24 @@ interface Confirmed extends FormAnswer {
   choose?: boolean;
 }
 
+/** Where people sign in at a hosted service, there is nothing of the embedded one to confirm. */
+async function readLink(context: Route.LoaderArgs['context'], token: string) {
+  const { db, settings } = context.get(pageShop);
+  if (settings.identity.kind !== 'embedded') return { state: 'unknown', asksPassword: false } as const;
+  return readConfirming(db, token);
+}
+
 /** Opening the link shows a form; only that confirms: programs that look through mails open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { state, asksPassword } = await readConfirming(context.get(pageShop).db, params.token);
+  const { state, asksPassword } = await readLink(context, params.token);
   return data({ state, asksPassword }, { status: state === 'unknown' ? 404 : 200 });
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { db } = context.get(pageShop);
-  const { asksPassword } = await readConfirming(db, params.token);
+  const { state, asksPassword } = await readLink(context, params.token);
+  const nothing: Confirmed = { stored: false, values: {}, errors: {}, fault: null };
+  if (state !== 'open') return data<Confirmed>({ ...nothing, became: state });
   const choose =
     asksPassword &&
     (
@@ -68,7 +77,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         },
       });
   // No password goes back into a page.
-  const nothing: Confirmed = { stored: false, values: {}, errors: {}, fault: null };
   if (!(answer instanceof Response))
     return data<Confirmed>({ ...answer.data, values: {}, choose }, answer.init ?? undefined);
   if (fault === 'password_missing' || fault === 'password_other')
