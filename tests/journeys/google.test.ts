@@ -74,6 +74,26 @@ test('a visitor signs in with Google and is where they wanted to go, the first t
   });
 });
 
+test('whom the shop does not let in reads why, though they come back to a page that is for everybody', async ({
+  page,
+  google,
+}) => {
+  google.become({ sub: randomUUID(), email: `${randomUUID()}@example.com`, name: 'Grace Hopper' });
+  const detail = 'This account has been closed.';
+  await page.route(/\/api\/user\//, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 403, code: 'account_disabled', title: 'Closed', detail }),
+    }),
+  );
+  await page.goto('/signIn?from=/contact');
+  await page.getByRole('button', { name: 'Sign In With Google' }).click();
+  await expect(page).toHaveURL('/signIn?from=%2Fcontact');
+  await expect(page.getByRole('main').getByRole('alert').first()).toHaveText(`Error: ${detail}`);
+  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+});
+
 test('a visitor reads at the button that Google cannot be reached just now', async ({ page }) => {
   const detail =
     'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail and password.';
