@@ -1,3 +1,4 @@
+import { lockAccount } from '#src/features/identity/account.server.ts';
 import { createEmbeddedIdentity, type EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
 import { createFirebaseIssuer } from '#src/features/identity/firebase.server.ts';
 import { createGoogleSignIn } from '#src/features/identity/google.server.ts';
@@ -73,7 +74,12 @@ export function assembleShop(parts: {
     settings: browserSettings,
     sources,
   };
-  const identityDesk = createIdentityDesk(shop);
+  const limits = createRateLimits(pool, settings.rateLimits, log);
+  const identityDesk = createIdentityDesk({
+    ...shop,
+    limits,
+    signUp: settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed',
+  });
   const { identity, issuer, served } = openIdentity(settings, shop, identityDesk);
   const images = openImageStore(settings, { db, log, ports });
   const { browserSide } = parts;
@@ -82,7 +88,7 @@ export function assembleShop(parts: {
     issuer,
     images,
     cardForm: cards.cardForm,
-    limits: createRateLimits(pool, settings.rateLimits, log),
+    limits,
     metrics: createMetrics(pool, kept),
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
@@ -133,7 +139,12 @@ function openIdentity(
     log,
     signUp,
     google,
-    sendConfirmation: (account) => db.transaction((tx) => sendConfirmation(tx, shop, account)),
+    sendConfirmation: ({ email }) =>
+      db.transaction(async (tx) => {
+        // Whoever makes a link holds the account, so that there is never a second one.
+        const account = await lockAccount(tx, email);
+        if (account && !account.confirmed) await sendConfirmation(tx, shop, account);
+      }),
   });
   return { identity, issuer: identity.issuer, served: { handler: identity.handler, desk, signUp, google } };
 }

@@ -22,7 +22,10 @@ const BODIES = {
     needed,
   ),
   address: z.looseObject({ email }, needed),
-  link: z.looseObject({ token }, needed),
+  link: z.looseObject(
+    { token, password: z.string().max(LONGEST_PASSWORD).optional(), newPassword: password.optional() },
+    needed,
+  ),
   'new-password': z.looseObject({ token, newPassword: password }, needed),
 } satisfies Record<string, z.ZodType>;
 

@@ -21,15 +21,11 @@ export function limitAccount(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** So many mails by one address and to one address. */
-export function limitMails(): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const { limits, clientAddress } = c.var;
-    const account = await readEmail(c.req.raw.clone());
-    const wait = (await limits.take('mail', clientAddress)) ?? (account ? await limits.take('mail', account) : null);
-    return wait ? tooMany(c, wait) : next();
-  };
-}
+/**
+ * So many mails by one address. How many a mailbox gets is counted after the answer: anybody could use that up, and the
+ * mailbox's owner must not be refused for it.
+ */
+export const limitMails = limited({ name: 'mail', by: 'address' });
 
 function tooMany(c: Context<ApiEnv>, retryAfter: number): Response {
   return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import { confirmAddress, resetPassword } from '#src/features/identity/account.server.ts';
+import { identityTexts } from '#src/features/identity/messages.ts';
 import { hashPassword } from '#src/features/identity/password.server.ts';
 import { displayNameOf } from '#src/features/identity/rules.ts';
 import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
@@ -30,12 +31,15 @@ export function requestLink(desk: IdentityDesk, kind: 'confirm' | 'reset'): Hand
   };
 }
 
-/** Confirms the address that a link was sent to. */
+/** Confirms the address that a link was sent to; one that carries a password asks for it, or for a new one. */
 export const confirmByLink: Handler<ApiEnv> = async (c) => {
   const body = await takeBody(c, 'link');
   if (body instanceof Response) return body;
-  const fault = await confirmAddress(c.var.db, body.token);
-  return fault ? sendRefusal(c, refuse(`link_${fault}`)) : c.json({ status: true });
+  const fault = await confirmAddress(c.var.db, body.token, body);
+  if (fault === null) return c.json({ status: true });
+  if (fault !== 'password_missing' && fault !== 'password_other') return sendRefusal(c, refuse(`link_${fault}`));
+  const detail = identityTexts.confirm.passwords[fault];
+  return sendRefusal(c, refuse('invalid', { detail, fields: { password: detail } }));
 };
 
 /** Gives the person whom a link was sent to a new password. */

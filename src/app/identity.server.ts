@@ -31,10 +31,12 @@ export function identityApp({ handler, desk, signUp, google }: IdentityParts): H
   app.post('/sign-in/email', limitPasswords, limitAccount());
   // This looks at a password too: whoever has come by a session must not be able to try them all.
   app.post('/change-password', limitPasswords);
-  if (signUp === 'confirmed') app.post('/sign-up/email', limitMails(), signUpByMail(desk));
-  app.post('/send-verification-email', limitMails(), requestLink(desk, 'confirm'));
-  app.post('/request-password-reset', limitMails(), requestLink(desk, 'reset'));
+  if (signUp === 'confirmed') app.post('/sign-up/email', limitMails, signUpByMail(desk));
+  app.post('/send-verification-email', limitMails, requestLink(desk, 'confirm'));
+  app.post('/request-password-reset', limitMails, requestLink(desk, 'reset'));
   app.post('/verify-email', limitPasswords, confirmByLink);
+  // Mails of earlier versions lead here; the page says that there is a newer way, and where.
+  app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
   app.post('/reset-password', limitPasswords, resetByLink);
   app.route('/', googleCalls(google, ask));
   for (const path of CALLS.GET) app.get(`/${path}`, (c) => ask(c));

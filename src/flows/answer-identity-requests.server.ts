@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createAccount, lockAccount } from '#src/features/identity/account.server.ts';
+import { createAccount, detailsOf, lockAccount } from '#src/features/identity/account.server.ts';
 import { makeLink, type SignUpDetails } from '#src/features/identity/links.server.ts';
 import {
   type IdentityRequest,
@@ -10,9 +10,14 @@ import {
 } from '#src/features/identity/requests.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { RateLimits } from '#src/platform/limits.server.ts';
 import type { Shop } from './shop.server.ts';
 
-type Parts = Pick<Shop, 'db' | 'publicUrl' | 'delivery' | 'log'>;
+type Parts = Pick<Shop, 'db' | 'publicUrl' | 'delivery' | 'log'> & {
+  /** Where newcomers confirm first, every link asks for the password it was sent for. */
+  signUp: 'at_once' | 'confirmed';
+  limits: RateLimits;
+};
 
 /** Where what must not be answered by what it finds is asked for: first written down, then answered, then looked at. */
 export interface IdentityDesk {
@@ -38,14 +43,15 @@ export function createIdentityDesk(parts: Parts): IdentityDesk {
   };
 }
 
-/** Sends the mail with the link that confirms an address. */
+/** Sends the mail with the link that confirms an address; one that carries `details` asks for their password. */
 export async function sendConfirmation(
   tx: Queryable,
   { publicUrl, delivery }: Pick<Shop, 'publicUrl' | 'delivery'>,
   account: { id: string; email: string },
   details?: SignUpDetails,
+  otherwise?: SignUpDetails | null,
 ): Promise<void> {
-  const token = await makeLink(tx, account.id, 'confirm', details);
+  const token = await makeLink(tx, account.id, 'confirm', details, otherwise);
   const data = { url: `${publicUrl}/confirmEmail/${token}` };
   await queueMail(tx, delivery, { kind: 'confirm_email', data, recipient: account.email });
 }
@@ -76,12 +82,15 @@ async function answerIdentityRequests(parts: Parts): Promise<number> {
 
 async function answerRequest(tx: Queryable, parts: Parts, request: IdentityRequest): Promise<void> {
   const { publicUrl, delivery } = parts;
-  const { kind, email, displayName, passwordHash } = request;
+  const { kind, email, displayName, passwordHash, attempts } = request;
+  // One too many for this mailbox: its newest link stays good, which a new one would end. Counted once, however often
+  // it has to be tried.
+  if (attempts === 0 && (await parts.limits.take('mail', email))) return;
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;
   if (kind === 'sign_up' && details && !account) {
     const id = await createAccount(tx, email, details);
-    if (id) return sendConfirmation(tx, parts, { id, email });
+    if (id) return sendConfirmation(tx, parts, { id, email }, details);
     account = await lockAccount(tx, email);
   }
   if (!account) return;
@@ -90,6 +99,9 @@ async function answerRequest(tx: Queryable, parts: Parts, request: IdentityReque
     const data = { url: `${publicUrl}/resetPassword/${token}` };
     return queueMail(tx, delivery, { kind: 'reset_password', data, recipient: account.email });
   }
-  if (!account.confirmed) return sendConfirmation(tx, parts, account, details);
+  if (!account.confirmed) {
+    const otherwise = parts.signUp === 'confirmed' ? await detailsOf(tx, account.id) : null;
+    return sendConfirmation(tx, parts, account, details, otherwise);
+  }
   if (kind === 'sign_up') await queueMail(tx, delivery, { kind: 'account_exists', data: {}, recipient: account.email });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded.server.ts';
-import { FIRST_ADMIN_LOCK, upsertUser } from '#src/features/identity/queries.server.ts';
+import { FIRST_ADMIN_LOCK, takeOverUser, upsertUser } from '#src/features/identity/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { type Db, waitForTurn } from '#src/platform/database.server.ts';
 
@@ -59,12 +59,14 @@ async function makeUnlessThere({
   const made = password ? null : randomBytes(12).toString('base64url');
   const displayName = 'Shop admin';
   const subject = await identity.ensurePerson({ email: address, password: password ?? (made as string), displayName });
-  const user = await upsertUser(db, {
+  const person = {
     subject: `${identity.issuer.realm}|${subject}`,
     email: address,
     displayName,
     emailConfirmed: true,
-  });
+  };
+  // The owner vouches for the address: a shop that comes back from a hosted service finds the account of that one there.
+  const user = (await upsertUser(db, person)) ?? (await takeOverUser(db, person));
   if (!user) throw new Error(`${address} belongs to another identity`);
   await db.update(users).set({ role: 'admin' }).where(eq(users.id, user.id));
   return { email: address, password: made };

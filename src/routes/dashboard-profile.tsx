@@ -1,9 +1,9 @@
-import { use } from 'react';
+import { use, useEffect } from 'react';
 import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { InboxBlock } from '#src/features/enquiries/ui/inbox-block.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
 import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
-import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
@@ -22,12 +22,11 @@ export const meta = () => pageMeta({ title: 'My Profile' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, admin } = await requireSignedIn(request);
-  const [answer, inbox, confirmed] = await Promise.all([
+  const [answer, inbox] = await Promise.all([
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
     admin ? fetchInbox() : null,
-    isAddressConfirmed(),
   ]);
-  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null, confirmed };
+  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null };
 }
 
 /** What admins look after besides what stands in the menu. */
@@ -40,7 +39,12 @@ const SHOP_PAGES = [
 export const ErrorBoundary = PageFault;
 
 export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
-  const { user, admin, profile, inbox, confirmed } = loaderData;
+  const { user, admin, profile, inbox } = loaderData;
+  const confirmed = (useSession().user ?? user).emailVerified;
+  useEffect(() => {
+    // Beside the page: the identity service may be slow, and the note goes when it has said so.
+    void isAddressConfirmed();
+  }, []);
   const { identity } = use(ShopSettingsContext);
   return (
     <>
@@ -55,7 +59,7 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
       </div>
       {identity.kind === 'embedded' && (
         <div className="mt-14">
-          <ChangePassword />
+          <ChangePassword email={user.email} />
         </div>
       )}
       {admin && (

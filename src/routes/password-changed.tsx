@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { IDENTITY_DRAWING, identityTexts } from '#src/features/identity/messages.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { leave } from '#src/features/identity/ui/session-store.ts';
+import { lookAgain } from '#src/features/identity/ui/session-store.ts';
 import { shownTags } from '#src/platform/page-context.ts';
 import { messages } from '#src/shared/messages.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -22,8 +22,8 @@ export const meta = () => pageMeta({ title: texts.title });
 export default function PasswordChanged() {
   const { status } = useSession();
   useEffect(() => {
-    // The session is over at the service; this tab hears of it now.
-    if (status === 'signedIn') void leave('ended');
+    // Any link may lead here, so nobody is signed out for that: the service says whether the session is over.
+    if (status === 'signedIn') void lookAgain();
   }, [status]);
   return (
     <Page {...texts} width="form" drawing={IDENTITY_DRAWING}>

@@ -16,11 +16,14 @@ const texts = identityTexts.reset;
 
 /** Opening the link changes nothing: programs that look through mails open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const state = await readLink(context.get(pageShop).db, 'reset', params.token);
+  const { db, settings } = context.get(pageShop);
+  // Where people sign in at a hosted service, there is no password here.
+  const state = settings.identity.kind === 'embedded' ? await readLink(db, 'reset', params.token) : 'unknown';
   return data({ state }, { status: state === 'unknown' ? 404 : 200 });
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
+  if (context.get(pageShop).settings.identity.kind !== 'embedded') return null;
   let refused = false;
   const answer = await takeForm(
     { request, context },

@@ -177,6 +177,23 @@ describe('the first admin', () => {
     }
   });
 
+  test('is made of the account that another identity service had under that address, and whoever was in is out', async () => {
+    const fresh = await createTestShop();
+    try {
+      const email = 'boss@example.com';
+      const { token, userId } = await fresh.signUp({ email });
+      await fresh.database.pool.query("update users set subject = 'firebase|boss', role = 'customer'");
+      expect(await ensure(fresh, { email, password: 'owner’s own' })).toEqual({ email, password: null });
+      expect(outcome(await fresh.call('GET', '/orders', { token }))).toBe('401 token_invalid');
+      const { rows } = await fresh.database.pool.query("select id from users where role = 'admin'");
+      expect(rows).toEqual([{ id: userId }]);
+      const entered = await fresh.call('POST', '/auth/sign-in/email', { body: { email, password: 'owner’s own' } });
+      expect(entered.status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test('is made with a password of its own when the owner set none; an unannounced one is made anew', async () => {
     const fresh = await createTestShop();
     try {

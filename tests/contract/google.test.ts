@@ -482,7 +482,21 @@ describe('while Google misbehaves', () => {
     },
   );
 
-  test('and its keys cannot be read, nobody is let in', async () => {
+  test('the button says nothing of Google by what is remembered of it', async () => {
+    behave = answering(200, described());
+    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    behave = answering(500, '{}');
+    await away.shop.ports.probeAll();
+    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    expect(identityPort()).toMatchObject({ health: 'down' });
+  });
+
+  test.each<[string, RequestListener]>([
+    ['hold none', answering(200, '{"keys": 7}')],
+    ['hold what is no key', answering(200, '{"keys": [null]}')],
+    ['are answered with 500', answering(500, '{"keys": []}')],
+    ['are a page', answering(200, '<h1>Back soon</h1>', 'text/html')],
+  ])('and its keys %s, nobody is let in, and nobody is told that they forged anything', async (_how, misbehaving) => {
     // A shop that has never seen the keys.
     const fresh = await createTestShop({
       settings: {
@@ -496,10 +510,12 @@ describe('while Google misbehaves', () => {
     try {
       newPerson();
       behave = (request, response) =>
-        request.url === '/jwks' ? answering(200, '{"keys": 7}')(request, response) : forwarding(request, response);
+        request.url === '/jwks' ? misbehaving(request, response) : forwarding(request, response);
       const visitor = new Visitor(fresh);
       expect(await visitor.signIn()).toBe('/signIn?from=%2Fabout&google=unreachable');
       expect(await visitor.user()).toBeNull();
+      const port = fresh.shop.ports.statuses().find((one) => one.port === 'identity');
+      expect(port).toMatchObject({ health: 'down' });
       behave = forwarding;
       expect(await visitor.signIn()).toBe('/about');
     } finally {

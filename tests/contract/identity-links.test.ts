@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { counterKey } from '#src/platform/limits.server.ts';
+import { action, loader } from '#src/routes/confirm-email.tsx';
+import * as resetPage from '#src/routes/reset-password.tsx';
+import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import { fields, outcome } from './buying.ts';
 import { everythingStored } from './everything.ts';
 import { lettersTo, linkToken } from './letters.ts';
+import { pageArgs, post as postForm } from './posting.ts';
 
 const work = vi.hoisted(() => ({ hashes: 0 }));
 vi.mock('node:crypto', async (importOriginal) => {
@@ -31,7 +35,7 @@ const post = (path: string, body: unknown, of = shop, token?: string) =>
 const signIn = (email: string, password: string, of = shop) => post('sign-in/email', { email, password }, of);
 const askToConfirm = (email: string, of = shop) => post('send-verification-email', { email }, of);
 const askToReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
-const confirm = (token: string, of = shop) => post('verify-email', { token }, of);
+const confirm = (token: string, of = shop, password?: object) => post('verify-email', { token, ...password }, of);
 const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
 const runOut = (of = shop) =>
   of.database.pool.query("update identity_links set expires_at = now() - interval '1 second' where used_at is null");
@@ -116,9 +120,41 @@ describe('the link that confirms an address', () => {
   test('opening its page confirms nothing', async () => {
     const ada = await shop.signUp();
     const token = await linkToken(shop, 'confirm_email', ada.email);
-    expect((await shop.call('GET', `/auth/verify-email?token=${token}`)).status).toBe(405);
+    for (const path of [`/confirmEmail/${token}`, `/api/auth/verify-email?token=${token}`])
+      await fetch(shop.origin + path, { redirect: 'manual' });
     expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
   });
+});
+
+test('the link of a mail from before, which is no good any more, leads to the page that says so', async () => {
+  const answer = await fetch(`${shop.origin}/api/auth/verify-email?token=a.b.c&callbackURL=/`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/confirmEmail/old']);
+  const page = (await loader(pageArgs(shop, new Request(shop.origin), { params: { token: 'old' } }) as never)) as {
+    data: unknown;
+  };
+  expect(page.data).toMatchObject({ state: 'unknown' });
+});
+
+test('where people sign in at a hosted service, links of the embedded one do not work', async () => {
+  const ada = await shop.signUp();
+  await askToReset(ada.email);
+  const settings = {
+    ...ALL_EMBEDDED,
+    identity: { kind: 'firebase' as const, apiKey: 'k', projectId: 'p', authDomain: 'd' },
+  };
+  const confirming = { settings, params: { token: await linkToken(shop, 'confirm_email', ada.email) } };
+  const resetting = { settings, params: { token: await linkToken(shop, 'reset_password', ada.email) } };
+  for (const [load, more] of [
+    [loader, confirming],
+    [resetPage.loader, resetting],
+  ] as const) {
+    const page = (await load(pageArgs(shop, new Request(shop.origin), more) as never)) as { data: unknown };
+    expect(page.data).toMatchObject({ state: 'unknown' });
+  }
+  await postForm(shop, action, {}, confirming);
+  await postForm(shop, resetPage.action, { newPassword: 'another one' }, resetting);
+  expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  expect((await signIn(ada.email, ada.password)).status).toBe(200);
 });
 
 describe('a new password', () => {
@@ -271,8 +307,14 @@ describe('what is asked for an address tells nothing about it', () => {
         Date.now() + 60_000,
       ]);
       expect((await askToReset(ada.email, limited)).status).toBe(200);
-      expect(outcome(await askToReset(ada.email, limited))).toBe('429 too_many_requests');
-      expect(outcome(await askToConfirm(` ${ada.email.toUpperCase()}`, limited))).toBe('429 too_many_requests');
+      const token = await linkToken(limited, 'reset_password', ada.email);
+      // Whoever asks is not refused: it may be the owner, after others have used it up.
+      expect((await askToReset(ada.email, limited)).status).toBe(200);
+      expect((await askToConfirm(` ${ada.email.toUpperCase()}`, limited)).status).toBe(200);
+      expect(await lettersTo(limited, 'reset_password', ada.email)).toHaveLength(1);
+      expect(await lettersTo(limited, 'confirm_email', ada.email)).toHaveLength(1);
+      // And the link that the owner has is still good.
+      expect((await reset(token, 'a new password', limited)).status).toBe(200);
     } finally {
       await limited.close();
     }
@@ -287,7 +329,7 @@ describe('where signing up waits for the mail', () => {
   async function confirmedAccount(): Promise<string> {
     const email = newEmail();
     await signUp(email);
-    await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    await confirm(await linkToken(strict, 'confirm_email', email), strict, { password: person.password });
     return email;
   }
 
@@ -304,7 +346,9 @@ describe('where signing up waits for the mail', () => {
       'EMAIL_NOT_VERIFIED',
       null,
     ]);
-    const confirmed = await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    const confirmed = await confirm(await linkToken(strict, 'confirm_email', email), strict, {
+      password: person.password,
+    });
     expect([confirmed.status, confirmed.headers.get('set-cookie')]).toEqual([200, null]);
     expect((await signIn(email, person.password, strict)).status).toBe(200);
   });
@@ -345,7 +389,8 @@ describe('where signing up waits for the mail', () => {
     await signUp(email, { password: 'the owners', name: 'Owner' });
     // Sent again, the link still brings the owner's own password.
     await askToConfirm(email, strict);
-    expect((await confirm(await linkToken(strict, 'confirm_email', email), strict)).status).toBe(200);
+    const token = await linkToken(strict, 'confirm_email', email);
+    expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
     expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
     const entered = await signIn(email, 'the owners', strict);
     expect([entered.status, (fields(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
@@ -362,6 +407,62 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, person.password, strict)).status).toBe(200);
   });
 
+  test('whoever registers an address after its owner does not get into the account either', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the owners', name: 'Owner' });
+    await signUp(email, { password: 'the attackers', name: 'Mallory' });
+    // Nor does the owner lose theirs by asking for the link again.
+    await askToConfirm(email, strict);
+    const token = await linkToken(strict, 'confirm_email', email);
+    expect(outcome(await confirm(token, strict))).toBe('422 invalid');
+    expect(outcome(await confirm(token, strict, { password: 'somebody else’s' }))).toBe('422 invalid');
+    expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
+    expect((await signIn(email, 'the attackers', strict)).status).toBe(401);
+    const entered = await signIn(email, 'the owners', strict);
+    expect([entered.status, (fields(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+  });
+
+  test('whoever has the mailbox may choose a password, and then no other is good, nor another’s name', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'forgotten by its owner' });
+    await signUp(email, { password: 'the attackers', name: 'Mallory' });
+    const token = await linkToken(strict, 'confirm_email', email);
+    const short = await confirm(token, strict, { newPassword: '12345' });
+    expect([outcome(short), Object.keys(fields(short).errors as object)]).toEqual(['422 invalid', ['newPassword']]);
+    expect((await confirm(token, strict, { newPassword: 'chosen now' })).status).toBe(200);
+    for (const old of ['forgotten by its owner', 'the attackers'])
+      expect((await signIn(email, old, strict)).status).toBe(401);
+    const entered = await signIn(email, 'chosen now', strict);
+    expect([entered.status, (fields(entered).user as { name: string }).name]).toEqual([200, email]);
+  });
+
+  test('no link confirms the password of whoever was first without it, even one sent when theirs was long gone', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the squatters' });
+    const first = await linkToken(strict, 'confirm_email', email);
+    expect(outcome(await confirm(first, strict))).toBe('422 invalid');
+    await strict.database.pool.query('delete from identity_links');
+    await askToConfirm(email, strict);
+    const again = await linkToken(strict, 'confirm_email', email);
+    expect(outcome(await confirm(again, strict))).toBe('422 invalid');
+    expect((await signIn(email, 'the squatters', strict)).status).toBe(403);
+  });
+
+  test('the page of the link asks for the password, and takes the one typed after a wrong one', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the attackers' });
+    const params = { token: await linkToken(strict, 'confirm_email', email) };
+    const page = (await loader(pageArgs(strict, new Request(strict.origin), { params }) as never)) as { data: unknown };
+    expect(page.data).toEqual({ state: 'open', asksPassword: true });
+    const send = (values: Record<string, string>) => postForm(strict, action, values, { params });
+    expect(await send({})).toMatchObject({ status: 422, answer: { errors: { password: expect.any(String) } } });
+    const other = await send({ password: 'the owners' });
+    expect(other).toMatchObject({ status: 422, answer: { choose: true, values: {} } });
+    expect(await send({ password: 'the owners', choose: 'yes' })).toMatchObject({ answer: { became: 'done' } });
+    expect(await send({ password: 'the owners', choose: 'yes' })).toMatchObject({ answer: { became: 'used' } });
+    expect((await signIn(email, 'the owners', strict)).status).toBe(200);
+  });
+
   test('the link of a second sign-up puts out whoever was in before', async () => {
     const email = newEmail();
     await signUp(email);
@@ -370,7 +471,7 @@ describe('where signing up waits for the mail', () => {
       "insert into identity_sessions (id, token, user_id, expires_at) select $2, $2, id, now() + interval '1 day' from identity_users where email = $1";
     await strict.database.pool.query(open, [email, `session of ${email}`]);
     await signUp(email, { password: 'the owners' });
-    await confirm(await linkToken(strict, 'confirm_email', email), strict);
+    await confirm(await linkToken(strict, 'confirm_email', email), strict, { password: 'the owners' });
     const { rows } = await strict.database.pool.query('select 1 from identity_sessions where token = $1', [
       `session of ${email}`,
     ]);

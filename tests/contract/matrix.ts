@@ -318,6 +318,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'GET /api/auth/get-session': 'one’s own session, or null',
   'GET /api/auth/token': 'one’s own session: id-token.test.ts',
   'GET /api/auth/jwks': 'public keys',
+  'GET /api/auth/verify-email': 'everyone, to the page that says that such a link is too old: identity-links.test.ts',
   'POST /api/auth/verify-email': 'the link of a mail: identity-links.test.ts',
   'POST /api/auth/request-password-reset': 'everyone, limited: identity-links.test.ts',
   'POST /api/auth/reset-password': 'the link of a mail: identity-links.test.ts',

@@ -5,7 +5,7 @@ import { createLog } from '#src/platform/log.server.ts';
 import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
 import type { FormAnswer } from '#src/shared/form-answer.ts';
 import { OWN_SOURCES } from '#src/shared/page-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
+import { ALL_EMBEDDED, type ShopSettings } from '#src/shared/shop-settings.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
 export interface Posted {
@@ -24,6 +24,7 @@ interface More {
   from?: string;
   params?: Record<string, string>;
   db?: Db;
+  settings?: ShopSettings;
 }
 
 /** Gives a page's action or loader what React Router would. */
@@ -35,7 +36,7 @@ export function pageArgs(shop: TestShop, request: Request, more: More = {}) {
     publicUrl: shop.origin,
     log,
     delivery: shop.shop.delivery,
-    settings: ALL_EMBEDDED,
+    settings: more.settings ?? ALL_EMBEDDED,
     sources: OWN_SOURCES,
   });
   context.set(pageVisitor, {

@@ -134,7 +134,7 @@ describe('other limits', () => {
     const carol = await shop.signUp();
     await setCounter('mail', carol.email, 9);
     const send = () => post('/auth/send-verification-email', { email: carol.email });
-    expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
     await shop.identityDesk.settled();
     const { rows } = await shop.database.pool.query('select count(*)::int as sent from mails where recipient = $1', [
       carol.email,

@@ -253,9 +253,15 @@ test('a customer who has forgotten their password chooses a new one, and is out 
 
 test('a customer changes their password under My Profile and stays signed in', async ({ page, shop }) => {
   const customer = await enterAsNewCustomer(page, shop);
+  // Any link may lead there; nobody is signed out by that.
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/get-session'));
+  await page.goto('/passwordChanged');
+  await (await asked).finished();
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await page.goto('/dashboard');
   const password = page.getByRole('region', { name: 'Password' });
   await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(password.locator('input[autocomplete="username"]')).toHaveValue(customer.email);
   const current = password.getByLabel('Current password');
   await expect(current).toBeFocused();
   await current.fill('not the password');

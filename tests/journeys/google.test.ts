@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { type GoogleStandIn, startGoogle } from '#tests/support/google.ts';
 import { findFreePort, removeDataDir, startShop } from '#tests/support/running-shop.ts';
-import { confirmAddress, test as visitorsTest } from './visiting.ts';
+import { confirmationLink, test as visitorsTest } from './visiting.ts';
 
 /** A shop of its own, where Google is set up and newcomers confirm their address before they can sign in. */
 const test = visitorsTest.extend<object, { google: GoogleStandIn }>({
@@ -74,6 +74,26 @@ test('a visitor signs in with Google and is where they wanted to go, the first t
   });
 });
 
+test('whom the shop does not let in reads why, though they come back to a page that is for everybody', async ({
+  page,
+  google,
+}) => {
+  google.become({ sub: randomUUID(), email: `${randomUUID()}@example.com`, name: 'Grace Hopper' });
+  const detail = 'This account has been closed.';
+  await page.route(/\/api\/user\//, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 403, code: 'account_disabled', title: 'Closed', detail }),
+    }),
+  );
+  await page.goto('/signIn?from=/contact');
+  await page.getByRole('button', { name: 'Sign In With Google' }).click();
+  await expect(page).toHaveURL('/signIn?from=%2Fcontact');
+  await expect(page.getByRole('main').getByRole('alert').first()).toHaveText(`Error: ${detail}`);
+  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+});
+
 test('a visitor reads at the button that Google cannot be reached just now', async ({ page }) => {
   const detail =
     'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail and password.';
@@ -114,7 +134,14 @@ test('a newcomer opens the link in the mail before they can sign in, and may hav
   await expect(form.getByRole('alert').first()).toHaveText(/^Error: Please confirm your e-mail address first/);
   await form.getByRole('button', { name: 'Send the link again' }).click();
   await expect(form.getByRole('status').filter({ hasText: 'A new link is on its way' })).toBeVisible();
-  await expect(async () => confirmAddress(shop, email)).toPass();
+  await page.goto(await confirmationLink(shop, email));
+  await form.getByLabel('Your password').fill('another horse');
+  await form.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(form.getByText('This is not the password that was entered when signing up last.')).toBeVisible();
+  await form.getByLabel('Your password, or a new one').fill('correct horse');
+  await form.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(form.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await form.getByRole('link', { name: 'Sign In' }).click();
   await signIn();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 });

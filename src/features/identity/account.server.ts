@@ -1,8 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { type Confirming, readConfirming } from './confirming.server.ts';
 import { dropOpenLinks, type LinkState, readLink, type SignUpDetails, spendLink } from './links.server.ts';
-import { hashPassword } from './password.server.ts';
+import { hashPassword, verifyPassword } from './password.server.ts';
+import { displayNameOf } from './rules.ts';
 import { accessTokens, identityAccounts, identitySessions, identityUsers, users } from './tables.server.ts';
 
 /** Names the embedded identity service in stored subjects. */
@@ -39,23 +41,62 @@ export async function createAccount(tx: Queryable, email: string, details: SignU
   return row.id;
 }
 
-/** Confirms the address that a link was sent to. What is wrong with the link, or null when it is done. */
-export async function confirmAddress(db: Db, token: string): Promise<Exclude<LinkState, 'open'> | null> {
+/** What somebody signed up with at once, for a link that is to ask for it; null for an account without a password. */
+export async function detailsOf(tx: Queryable, userId: string): Promise<SignUpDetails | null> {
+  const [row] = await tx
+    .select({ displayName: identityUsers.name, passwordHash: identityAccounts.password })
+    .from(identityUsers)
+    .innerJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
+    .where(and(eq(identityUsers.id, userId), eq(identityAccounts.providerId, CREDENTIAL)));
+  return row?.passwordHash ? { displayName: row.displayName, passwordHash: row.passwordHash } : null;
+}
+
+/** Why an address was not confirmed: the link, or the password that it asks for. */
+export type NotConfirmed = Exclude<LinkState, 'open'> | 'password_missing' | 'password_other';
+
+/**
+ * Confirms the address that a link was sent to. Anybody can have a link sent to any address, with a password of theirs
+ * in it: a link that carries one is good only together with that `password`, or with a `newPassword`, which whoever has
+ * the mailbox may choose. Answers why not, or null when it is done.
+ */
+export async function confirmAddress(
+  db: Db,
+  token: string,
+  given: { password?: string | undefined; newPassword?: string | undefined } = {},
+): Promise<NotConfirmed | null> {
+  const link = await readConfirming(db, token);
+  if (link.state !== 'open') return link.state;
+  const chosen = link.asksPassword ? await chooseDetails(link, given) : null;
+  if (typeof chosen === 'string') return chosen;
   const done = await db.transaction(async (tx) => {
     const spent = await spendLink(tx, 'confirm', token);
     if (!spent) return false;
-    const { userId, details } = spent;
+    const { userId } = spent;
     // Once an account is confirmed its password is its owner's, whatever an older link would bring along.
-    if (details && !(await isConfirmed(tx, userId))) {
-      // Somebody had registered the address before. Whoever has the mailbox is its owner, and the other is out.
-      await tx.update(identityUsers).set({ name: details.displayName }).where(eq(identityUsers.id, userId));
-      await setPassword(tx, userId, details.passwordHash);
+    if (chosen && !(await isConfirmed(tx, userId))) {
+      // Somebody else may have registered the address. Whoever has the mailbox is its owner, and the other is out.
+      await tx.update(identityUsers).set({ name: chosen.displayName }).where(eq(identityUsers.id, userId));
+      await setPassword(tx, userId, chosen.passwordHash);
       await endSessions(tx, userId);
     }
     await markConfirmed(tx, userId);
     return true;
   });
   return done ? null : whyNot(db, 'confirm', token);
+}
+
+/** With what an address is confirmed: what was signed up with by whoever knows its password, or else what they choose now. */
+async function chooseDetails(
+  { email, candidates }: Confirming & { state: 'open' },
+  { password, newPassword }: { password?: string | undefined; newPassword?: string | undefined },
+): Promise<SignUpDetails | 'password_missing' | 'password_other'> {
+  const typed = newPassword ?? password;
+  if (!typed) return 'password_missing';
+  for (const candidate of candidates)
+    if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return candidate;
+  if (!newPassword) return 'password_other';
+  // The name may be somebody else's, as the password is.
+  return { displayName: displayNameOf('', email), passwordHash: await hashPassword(newPassword) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { adminSchema, exchangeSchema, tokenSchema, userListSchema, userSchema } from './contract.ts';
 import { findUsers, listUsers, selectUserByEmail } from './queries.server.ts';
-import { endOwnSignIn, exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
+import { endOwnSignIn, endRunOutSignIn, exchangeIdToken, type IdentityIssuer, makeAdmin } from './service.server.ts';
 
 const params = z.object({ email: emailSchema });
 
@@ -56,7 +56,13 @@ const putAdmin = call('admin', {
 });
 
 export function identityApi(issuer: IdentityIssuer) {
-  return createApi()
+  const api = createApi();
+  // Before the guard, which takes no token that has run out.
+  api.delete('/token', async (c, next) => {
+    const deletedCount = await endRunOutSignIn(c.var.db, c.req.header('authorization') ?? '');
+    return deletedCount === null ? next() : c.json({ acknowledged: true, deletedCount });
+  });
+  return api
     .openapi(putUser, async (c) => {
       const { email } = c.req.valid('param');
       if (c.req.valid('json').email !== email) return sendRefusal(c, refuse('not_your_email'));

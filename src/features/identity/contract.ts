@@ -52,6 +52,9 @@ export const forgotPasswordFormSchema = signInFormSchema.pick({ email: true });
 /** The page that a link for a new password leads to. */
 export const newPasswordFormSchema = z.object({ newPassword: signInFormSchema.shape.password });
 
+/** The page that a link leads to which makes an account. */
+export const confirmFormSchema = z.object({ password: signInFormSchema.shape.password });
+
 export const changePasswordFormSchema = z.object({
   currentPassword: z.string().min(1, 'Please fill this in.'),
   newPassword: signInFormSchema.shape.password,

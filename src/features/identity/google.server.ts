@@ -39,11 +39,14 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
 
   const troubleOf = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
 
-  /** What `work` answers, or null when it failed, which is noted for the person who is returning. */
-  async function watched<T>(work: () => Promise<T>): Promise<T | null> {
+  /**
+   * What `work` answers, or null when it failed, which is noted for the person who is returning. `asks`: it had to ask
+   * Google, so that an answer says that Google is there.
+   */
+  async function watched<T>(work: () => Promise<T>, asks = true): Promise<T | null> {
     try {
       const value = await work();
-      monitor.up();
+      if (asks) monitor.up();
       return value;
     } catch (error) {
       const attempt = attempts.getStore();
@@ -129,7 +132,7 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
       id: 'google-openid',
       init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
     },
-    ready: async () => (await watched(() => openId.authorizationEndpoint())) !== null,
+    ready: async () => (await watched(() => openId.authorizationEndpoint(), !openId.isDescribed())) !== null,
     async returning(work) {
       const attempt = { fault: null as GoogleFault | null };
       const result = await attempts.run(attempt, work);

@@ -8,7 +8,7 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 /** What a link is good for: `open` to be used, `used` before, `expired`, or `unknown`, as one is that a newer one replaced. */
 export type LinkState = 'open' | 'used' | 'expired' | 'unknown';
 
-/** What somebody signed up with, to become theirs when they open the link. */
+/** What somebody signed up with, to become theirs when they open the link and know the password. */
 export interface SignUpDetails {
   displayName: string;
   passwordHash: string;
@@ -21,20 +21,22 @@ const LIFETIME: Record<LinkPurpose, SQL> = {
 
 /**
  * Makes a link for a letter and answers its token, which stands in that letter alone. The one before it dies; what was
- * to become theirs by that one goes along, unless `details` replace it. The person must be locked.
+ * to become theirs by that one goes along, unless `details` replace it; `otherwise` where there was none. The person
+ * must be locked.
  */
 export async function makeLink(
   tx: Queryable,
   userId: string,
   purpose: LinkPurpose,
   details?: SignUpDetails,
+  otherwise?: SignUpDetails | null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const replaced = await tx
     .delete(identityLinks)
     .where(and(eq(identityLinks.userId, userId), eq(identityLinks.purpose, purpose), isNull(identityLinks.usedAt)))
     .returning({ displayName: identityLinks.displayName, passwordHash: identityLinks.passwordHash });
-  const kept = details ?? replaced.find(({ passwordHash }) => passwordHash !== null);
+  const kept = details ?? replaced.find(({ passwordHash }) => passwordHash !== null) ?? otherwise;
   await tx
     .insert(identityLinks)
     .values({ tokenHash: hashOf(token), userId, purpose, expiresAt: LIFETIME[purpose], ...kept });
@@ -82,7 +84,12 @@ export async function dropOpenLinks(tx: Queryable, userId: string): Promise<void
 }
 
 function named(purpose: LinkPurpose, token: string) {
-  return and(eq(identityLinks.tokenHash, hashOf(token)), eq(identityLinks.purpose, purpose));
+  return and(tokenIs(token), eq(identityLinks.purpose, purpose));
+}
+
+/** Finds the link of a token. */
+export function tokenIs(token: string): SQL {
+  return eq(identityLinks.tokenHash, hashOf(token));
 }
 
 function looksLikeToken(token: string): boolean {

@@ -61,6 +61,18 @@ export const identityTexts = {
       text: 'One more step: press the button if you signed up at Ironmonger with the address that this link was sent to. If it was not you, please close this page.',
       button: 'Confirm address',
     },
+    /** Where the account is made by this step, so that it has the password of whoever has the mailbox. */
+    asking: {
+      text: 'One more step: enter the password that you chose when you signed up at Ironmonger. If you did not sign up, please close this page.',
+      choose:
+        'Please try again, or choose a new password: what you enter now becomes the password of your account, and no earlier one works.',
+      label: 'Your password',
+      newLabel: 'Your password, or a new one',
+    },
+    passwords: {
+      password_missing: 'Please enter the password that you signed up with.',
+      password_other: 'This is not the password that was entered when signing up last.',
+    },
     done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
     used: {
       title: 'This link was used before',

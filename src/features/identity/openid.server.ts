@@ -16,6 +16,8 @@ export class ProviderAway extends Error {}
 export class NotVerified extends Error {}
 
 export interface OpenIdProvider {
+  /** Whether where people sign in is known from an earlier answer, so that knowing it now says nothing of the provider. */
+  isDescribed(): boolean;
   /** Where people sign in. */
   authorizationEndpoint(): Promise<string>;
   /** The verified claims of the person whom this code stands for. */
@@ -38,8 +40,10 @@ export function createOpenIdProvider(settings: {
   const description = describing(discoveryUrl);
   let fetched: { at: number; value: Promise<Description> } | null = null;
 
+  const isDescribed = () => fetched !== null && Date.now() - fetched.at < DESCRIPTION_GOOD_FOR_MS;
+
   function readDescription(): Promise<Description> {
-    if (fetched && Date.now() - fetched.at < DESCRIPTION_GOOD_FOR_MS) return fetched.value;
+    if (fetched && isDescribed()) return fetched.value;
     const asked = { at: Date.now(), value: readJson(discoveryUrl, {}, description).then(withKeys) };
     fetched = asked;
     asked.value.catch(() => {
@@ -49,6 +53,7 @@ export function createOpenIdProvider(settings: {
   }
 
   return {
+    isDescribed,
     authorizationEndpoint: async () => (await readDescription()).authorization_endpoint,
     async redeem({ code, codeVerifier, redirectUri }) {
       const { token_endpoint } = await readDescription();
@@ -100,6 +105,20 @@ function describing(discoveryUrl: string) {
   });
 }
 
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+/** Only keys are an answer: of anything else the library would say that the sign-in was forged. */
+async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetchWhole(url, init);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (response.status !== 200 || !keySet.safeParse(body).success)
+    throw new ProviderAway(`The keys could not be read: it answered ${response.status}.`);
+  return response;
+}
+
 const tokens = z.object({ id_token: z.string().min(1) });
 
 type Description = Awaited<ReturnType<typeof withKeys>>;
@@ -110,7 +129,7 @@ async function withKeys(description: z.infer<ReturnType<typeof describing>>) {
     ...description,
     keys: createRemoteJWKSet(new URL(description.jwks_uri), {
       timeoutDuration: PATIENCE_MS,
-      [customFetch]: (url, init) => fetchWhole(url, init as RequestInit),
+      [customFetch]: (url, init) => fetchKeys(url, init as RequestInit),
     }),
     algorithms: supported ? ALGORITHMS.filter((algorithm) => supported.includes(algorithm)) : ['RS256'],
   };

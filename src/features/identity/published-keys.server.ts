@@ -64,9 +64,11 @@ export function readPublishedKeys(options: PublishedKeysOptions): PublishedKeys 
           if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error;
         }
       }
-      // Keys rotate: a key that is not known may be new.
-      if (!last || performance.now() - last.at >= restMs || reading) await refresh();
-      if (!known || last?.failed) throw new IdentityUnavailable('The keys of the identity service are not known.');
+      // Keys rotate: a key that is not known may be new. While they rest nobody can say, which is no refusal.
+      const resting = last !== null && performance.now() - last.at < restMs && !reading;
+      if (!resting) await refresh();
+      if (!known || last?.failed || resting)
+        throw new IdentityUnavailable('The keys of the identity service are not known.');
       return known(header, token);
     },
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import { type Db, type Queryable, type Tx, waitForTurn } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -111,6 +111,15 @@ export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
     .where(eq(signIns.key, sql`(${key})`));
 }
 
+/** Whether this token has run out and came from a sign-in that is remembered by itself. */
+export async function isRunOutOfSignIn(tx: Tx, tokenHash: string): Promise<boolean> {
+  const found = await tx.$count(
+    accessTokens,
+    and(eq(accessTokens.tokenHash, tokenHash), isNotNull(accessTokens.signIn), lte(accessTokens.expiresAt, sql`now()`)),
+  );
+  return found > 0;
+}
+
 /** Deletes a token and all others of the same sign-in or session. How many there were. */
 export async function deleteSiblingTokens(tx: Tx, tokenHash: string): Promise<number> {
   const own = tx.select().from(accessTokens).where(eq(accessTokens.tokenHash, tokenHash)).as('own');
@@ -145,10 +154,12 @@ export async function insertAccessToken(
 
 /**
  * Removes what has run out: access tokens, and the embedded identity service's sessions and verifications. A link goes a
- * week later, so that its page can say why it does not work; a request that failed for a day is given up.
+ * week later, so that its page can say why it does not work; a request that failed for a day is given up. A token of a
+ * sign-in that is remembered by itself stays as long as that: it opens nothing, but still says which sign-in to end.
  */
 export async function deleteExpired(db: Queryable): Promise<void> {
-  await db.delete(accessTokens).where(lt(accessTokens.expiresAt, sql`now()`));
+  const useless = or(isNull(accessTokens.signIn), lt(accessTokens.expiresAt, sql`now() - interval '1 day'`));
+  await db.delete(accessTokens).where(and(lt(accessTokens.expiresAt, sql`now()`), useless));
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
   await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));

@@ -11,6 +11,7 @@ import {
   grantAdmin,
   grantFirstAdmin,
   insertAccessToken,
+  isRunOutOfSignIn,
   selectCaller,
   selectUserByEmail,
   takeOverUser,
@@ -128,6 +129,19 @@ async function findOrCreateUser(db: Db, issuer: IdentityIssuer, claims: Claims):
 export async function endOwnSignIn(db: Db, authorization: string): Promise<number> {
   const hash = hashToken(TOKEN_PATTERN.exec(authorization)?.[1] ?? '');
   return db.transaction(async (tx) => {
+    await endSignIn(tx, hash);
+    return deleteSiblingTokens(tx, hash);
+  });
+}
+
+/**
+ * The same by a token that has run out, as one does while a machine sleeps or the shop cannot be reached: it is good for
+ * nothing else. Null when it is not such a token.
+ */
+export async function endRunOutSignIn(db: Db, authorization: string): Promise<number | null> {
+  const hash = hashToken(TOKEN_PATTERN.exec(authorization)?.[1] ?? '');
+  return db.transaction(async (tx) => {
+    if (!(await isRunOutOfSignIn(tx, hash))) return null;
     await endSignIn(tx, hash);
     return deleteSiblingTokens(tx, hash);
   });

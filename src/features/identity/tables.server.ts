@@ -156,7 +156,10 @@ export const identityLinks = pgTable(
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     purpose: text({ enum: LINK_PURPOSES }).notNull(),
-    /** What somebody signed up with who was not first: it becomes theirs with the link, which only the mailbox has. */
+    /**
+     * What somebody signed up with. It becomes theirs with the link, which only the mailbox has, and the password, which
+     * whoever typed another's address cannot have from them.
+     */
     displayName: text(),
     passwordHash: text(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),

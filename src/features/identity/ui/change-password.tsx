@@ -13,7 +13,7 @@ const texts = identityTexts.change;
 const check = lazyCheck(async () => (await import('../contract.ts')).changePasswordFormSchema);
 
 /** A new password for whoever knows the old one; it signs them out everywhere else. */
-export function ChangePassword() {
+export function ChangePassword({ email }: { email: string }) {
   const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
   return (
     <Section title={texts.title} id="password">
@@ -22,7 +22,7 @@ export function ChangePassword() {
           {state === 'done' ? texts.done : null}
         </p>
         {state === 'open' ? (
-          <ChangeForm onDone={() => setState('done')} />
+          <ChangeForm email={email} onDone={() => setState('done')} />
         ) : (
           <Button variant="secondary" autoFocus={state === 'done'} onClick={() => setState('open')}>
             {texts.open}
@@ -33,7 +33,7 @@ export function ChangePassword() {
   );
 }
 
-function ChangeForm({ onDone }: { onDone: () => void }) {
+function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const [fault, setFault] = useState<string | null>(null);
   const form = useForm({ resolver: check.resolver, defaultValues: { currentPassword: '', newPassword: '' } });
   const { register, formState, setError } = form;
@@ -59,6 +59,8 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <FormFault>{fault}</FormFault>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label={texts.current}
         type="password"

@@ -50,6 +50,7 @@ export function createEmbeddedIdentity(): IdentityClient {
   const post = <T>(path: string, body: object) => callApi<T>(`/auth${path}`, { method: 'POST', body, token: null });
 
   return {
+    known: () => null,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

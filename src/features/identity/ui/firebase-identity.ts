@@ -20,13 +20,21 @@ import {
   type UserCredential,
   updateProfile,
 } from 'firebase/auth';
-import { type Answer, callApi } from '#src/shared/api-client.ts';
+import type { Answer } from '#src/shared/api-client.ts';
 import type { ShopSettings } from '#src/shared/shop-settings.ts';
 import { displayNameOf } from '../rules.ts';
 import { readTokenDetails } from './access-token.ts';
 import { codeOf, problemOf, sentenceOf } from './firebase-errors.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
-import { forgetPerson, rememberedPerson, rememberPerson, rememberRedirect, takeRedirect } from './remembered-person.ts';
+import {
+  forgetPerson,
+  knownPerson,
+  rememberedPerson,
+  rememberPerson,
+  rememberRedirect,
+  takeRedirect,
+} from './remembered-person.ts';
+import { endSignIns } from './untold-tokens.ts';
 
 /** Longest waits, in ms: until Firebase knows who is there, for an answer, and for what another tab has done. */
 const OPENING_MS = 5_000;
@@ -45,6 +53,8 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
   // telephones would load Google's frame on every page.
   const auth = initializeAuth(initializeApp(config), { persistence: browserLocalPersistence });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
+  // A sign-out that the shop has not heard of, from before somebody signed in again.
+  void endSignIns(null);
   let returnFault: string | null = null;
   let lookedAgain = false;
   const opening = open(auth).then((fault) => {
@@ -83,6 +93,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
   }
 
   return {
+    known: knownPerson,
     onChange: (listener) => onAuthStateChanged(auth, (user) => listener(user && toPerson(user))),
     current: () =>
       answer(async () => {
@@ -145,13 +156,12 @@ export function createFirebaseIdentity(settings: FirebaseSettings): IdentityClie
     async signOut(token) {
       forgetPerson();
       // What the shop gave out for this sign-in would else be good for some minutes more.
-      const ended = token ? callApi('/token', { method: 'DELETE', token }) : null;
+      const ended = endSignIns(token);
       const left = await signOut(auth).then(
         () => true,
         () => false,
       );
-      const told = await ended;
-      return left && (!told || told.ok || told.problem.status === 401);
+      return (await ended) && left;
     },
     idToken: () =>
       answer(async () => {

@@ -25,6 +25,8 @@ export interface PersonChange {
 export interface IdentityClient {
   /** Calls `listener` at every sign-in and sign-out made through this client. Answers how to stop that. */
   onChange(listener: (user: IdentityUser | null) => void): () => void;
+  /** Who is here as far as can be told without asking, by a token of the shop that is good; null where one has to ask. */
+  known(): IdentityUser | null;
   /** Who is signed in, asked of the service now; a null value is nobody. */
   current(): Promise<Answer<IdentityUser | null>>;
   signUp(person: { displayName: string; email: string; password: string }): Promise<IdentityOutcome>;

@@ -2,6 +2,7 @@ import { type Answer, UNREACHABLE } from '#src/shared/api-client.ts';
 import { readShopSettings } from '#src/shared/shop-settings.ts';
 import { createEmbeddedIdentity } from './embedded-identity.ts';
 import type { IdentityClient, IdentityOutcome } from './identity-client.ts';
+import { knownPerson } from './remembered-person.ts';
 
 /** The identity service of this shop. While a page is rendered nobody signs in, and it is not asked for. */
 export const identity: IdentityClient = chooseIdentity();
@@ -37,6 +38,8 @@ function loadIdentity(load: () => Promise<IdentityClient>): IdentityClient {
     ready().then(how, () => ({ ok: false, message: UNREACHABLE.detail }));
 
   return {
+    // Needs nothing of the package.
+    known: knownPerson,
     onChange(listener) {
       let stop: (() => void) | null = () => {};
       ready().then(

@@ -66,6 +66,11 @@ export async function enterWith(
   return problem && { message: problem.detail };
 }
 
+/** Whether the shop has not let in somebody who signed in elsewhere, and they have not read why. */
+export function isRefusalUntold(): boolean {
+  return refused !== null;
+}
+
 /** What became of a sign-in that led to another page and back here; told once. Null when there is nothing to tell. */
 export async function readReturnFault(): Promise<string | null> {
   await checkSession();
@@ -118,11 +123,31 @@ export async function isAddressConfirmed(): Promise<boolean> {
   return confirmed;
 }
 
+/**
+ * Asks the identity service who is here, beside what is shown: nobody any more, somebody else, or the same person who
+ * has confirmed their address or changed their name. While it does not answer nothing changes.
+ */
+export async function lookAgain(): Promise<void> {
+  const asked = epoch;
+  const found = await identity.current();
+  if (asked !== epoch || !found.ok || state.status !== 'signedIn') return;
+  const { user } = state;
+  if (!found.value) becomeNobody('ended');
+  else if (found.value.email !== user.email) checkAgain();
+  else if (found.value.emailVerified !== user.emailVerified || found.value.displayName !== user.displayName)
+    await becomeUser(found.value, false);
+}
+
 async function check(): Promise<ApiProblem | null> {
   const asked = epoch;
   if (isLeaving()) {
     if (await identity.signOut(null)) markLeaving(null);
     return asked === epoch ? becomeNobody(null) : null;
+  }
+  const known = identity.known();
+  if (known && !(await becomeUser(known, false))) {
+    void lookAgain();
+    return null;
   }
   const found = await identity.current();
   if (asked !== epoch) return null;
