@@ -99,8 +99,8 @@ describe('payments', () => {
 
     const stuck = await paidOrder();
     await sql(
-      `insert into provider_events (id, type, intent_id, payload, attempts, last_error)
-       values ('evt_laid_aside', 'charge.refunded', $1, '{}', 20, 'away')`,
+      `insert into provider_events (id, type, intent_id, attempts, last_error)
+       values ('evt_laid_aside', 'charge.refunded', $1, 20, 'away')`,
       stuck.intentId,
     );
     expect(list(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);

@@ -230,8 +230,8 @@ describe('a message', () => {
   test('left behind by a process that died with it in hand is taken up by the next round', async () => {
     const { id, intentId } = await confirmedOrder();
     await shop.database.pool.query(
-      `insert into provider_events (id, type, intent_id, payload, attempts, next_attempt_at)
-       values ('evt_orphan', 'payment_intent.succeeded', $1, '{}', 1, now() + interval '2 minutes')`,
+      `insert into provider_events (id, type, intent_id, attempts, next_attempt_at)
+       values ('evt_orphan', 'payment_intent.succeeded', $1, 1, now() + interval '2 minutes')`,
       [intentId],
     );
     await workOff();

@@ -8,6 +8,7 @@ export const SHOP_WORDS: Record<Payment['state'], string> = {
   canceled: 'Cancelled',
   refund_due: 'Has to be refunded',
   refunded: 'Came too late: refunded',
+  charged_back: 'Came too late: taken back by its bank',
 };
 
 /** What the card provider says of it; a state made up later stands there in the provider's own word. */
