@@ -64,11 +64,10 @@ export class ProviderUnavailable extends Error {
 
 /** The provider answered, but not what was asked: nothing of it is believed. */
 export function nonsense(message: string, cause?: unknown): ProviderUnavailable {
-  return new ProviderUnavailable(message, {
-    trouble: 'The card provider answers something that makes no sense.',
-    cause,
-  });
+  return new ProviderUnavailable(message, { trouble: NONSENSE, cause });
 }
+
+const NONSENSE = 'The card provider answers something that makes no sense.';
 
 /**
  * Asks, for `deadlineMs` at most with all that is tried again in between. Whatever else than an answer comes of it is
@@ -118,6 +117,8 @@ function troubleOf(error: Stripe.errors.StripeError): string | null {
     return 'The secret key is not allowed to do what the shop needs. Please give it more rights in the dashboard.';
   if (error instanceof errors.StripeRateLimitError) return 'The card provider is asked too often.';
   if (error instanceof errors.StripeConnectionError) return 'The card provider cannot be reached.';
+  // Some other system's refusal: the provider's own names its type.
+  if (error instanceof errors.StripeInvalidRequestError && error.rawType !== 'invalid_request_error') return NONSENSE;
   if (error instanceof errors.StripeAPIError) return 'The card provider has trouble of its own.';
   return null;
 }
