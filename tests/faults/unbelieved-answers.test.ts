@@ -181,19 +181,15 @@ describe('an intent', () => {
   test('that was paid although its attempt is over is found by the round, and its money goes back', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await openIntent(shop, ada, id);
-    await sql(
-      "update payments set state = 'canceled', provider_status = 'canceled', settled_at = now() where order_id = $1",
-      id,
-    );
-    await sql("update orders set state = 'expired', ended_at = now() where id = $1", id);
-    await sql("update stock_holds set state = 'returned' where order_id = $1", id);
-    await sql('update tools set held = held - 10, available = available + 10 where id = $1', tool.id);
+    const said = { ...(await dashboard.paymentIntents.retrieve(intentId)), status: 'canceled' };
+    peer.misdeed = of(/\/cancel$/, { body: JSON.stringify(said) });
+    expect(outcome(await remove(id))).toBe('200');
+    peer.misdeed = null;
     await confirm(intentId);
     expect(await reconcileSettled(shop.shop)).toBe(0);
     await makeDue();
     await reconcileSettled(shop.shop);
     expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
-    await sql("update payments set settled_at = now() - interval '8 days' where intent_id = $1", intentId);
   });
 
   test('is unknown there only when the provider itself says so', async () => {
