@@ -43,7 +43,12 @@ ALTER TABLE "mails" ADD COLUMN "about" text DEFAULT '' NOT NULL;--> statement-br
 ALTER TABLE "orders" ADD COLUMN "refunded_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "dispute_state" text;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "dispute_due_by" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "payments" ADD COLUMN "seq" bigint NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "payments_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1);--> statement-breakpoint
+-- Numbered as they were begun; an identity added to a full table would number them as they happen to lie there.
+ALTER TABLE "payments" ADD COLUMN "seq" bigint;--> statement-breakpoint
+UPDATE "payments" SET "seq" = numbered.seq FROM (SELECT id, row_number() OVER (ORDER BY created_at, id) AS seq FROM "payments") AS numbered WHERE numbered.id = "payments".id;--> statement-breakpoint
+ALTER TABLE "payments" ALTER COLUMN "seq" SET NOT NULL;--> statement-breakpoint
+ALTER TABLE "payments" ALTER COLUMN "seq" ADD GENERATED ALWAYS AS IDENTITY (sequence name "payments_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1);--> statement-breakpoint
+SELECT setval('payments_seq_seq', (SELECT coalesce(max(seq), 0) + 1 FROM "payments"), false);--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "provider_status" text;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "money_read_at" timestamp with time zone;--> statement-breakpoint
@@ -70,5 +75,8 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_known" CHECK ("mails"."kind" in (
 ALTER TABLE "orders" ADD CONSTRAINT "orders_given_back" CHECK ("orders"."refunded_cents" between 0 and "orders"."total_cents" and ("orders"."paid_at" is not null or ("orders"."refunded_cents" = 0 and "orders"."dispute_state" is null)));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_dispute_known" CHECK ("orders"."dispute_state" in ('needs_answer', 'under_review', 'won', 'lost', 'closed'));--> statement-breakpoint
 ALTER TABLE "provider_events" ADD CONSTRAINT "provider_events_done_is_not_due" CHECK ("provider_events"."applied_at" is null or "provider_events"."next_attempt_at" is null);--> statement-breakpoint
--- What was stored and not applied before there was work to do it by.
-UPDATE provider_events SET next_attempt_at = now() WHERE applied_at IS NULL;
+-- What was stored and not applied before there was work to do it by; of what is about no intent there is nothing to do.
+UPDATE provider_events SET applied_at = now() WHERE applied_at IS NULL AND intent_id IS NULL;--> statement-breakpoint
+UPDATE provider_events SET next_attempt_at = now() WHERE applied_at IS NULL;--> statement-breakpoint
+-- Those who were written to of a refund are not written to again when the provider is asked about it.
+UPDATE mails SET about = p.refund_id FROM (SELECT DISTINCT ON (order_id) order_id, refund_id FROM payments WHERE refund_id IS NOT NULL ORDER BY order_id, settled_at) AS p WHERE mails.kind = 'payment_refunded' AND mails.about = '' AND mails.order_id = p.order_id;

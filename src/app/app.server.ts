@@ -45,6 +45,9 @@ export interface AppParts extends ApiParts {
 }
 
 const LARGEST_BODY = 64 * 1024;
+/** A dispute's message carries all that was answered, up to 150,000 characters of it, each several bytes long. */
+const LARGEST_MESSAGE = 1024 * 1024;
+const WEBHOOK = '/api/webhooks/stripe';
 
 /** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
@@ -104,7 +107,11 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     answerLargeForm(c, parts.browserSide) ?? sendRefusal(c as never, refuse('body_too_large'));
   const small = bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge });
   const upload = bodyLimit({ maxSize: LARGEST_UPLOAD_BYTES + LARGEST_BODY, onError: tooLarge });
-  app.use((c, next) => (c.req.path === '/api/images' ? upload(c, next) : small(c, next)));
+  const message = bodyLimit({ maxSize: LARGEST_MESSAGE, onError: tooLarge });
+  app.use((c, next) => {
+    const { path } = c.req;
+    return (path === '/api/images' ? upload : path === WEBHOOK ? message : small)(c, next);
+  });
 
   app.get('/healthz', (c) => c.text('ok'));
   // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.

@@ -96,9 +96,11 @@ async function start(env: Env): Promise<void> {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
-    ends.add(() => shop.events.stop());
     const sweeps = startSweeps(shop, database, { images, identityDesk, post });
-    ends.add(() => sweeps.stop());
+    // Together: neither may begin what the other would have to wait for.
+    ends.add(async () => {
+      await Promise.all([shop.events.stop(), sweeps.stop()]);
+    });
     cards.start();
     http.open(app.fetch, shop.kept);
     // Before everything else that is ended: what is under way still needs all of it.

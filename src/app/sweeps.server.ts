@@ -9,6 +9,7 @@ import type { Shop } from '#src/flows/shop.server.ts';
 import { expireOverdueOrders, reconcilePayments, reconcileSettled } from '#src/flows/sweep.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { deleteExpiredLimits } from '#src/platform/limits.server.ts';
+import { openSessionLocks } from '#src/platform/session-locks.server.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -28,6 +29,7 @@ export function startSweeps(
   { images, identityDesk, post }: { images: ImageStore; identityDesk: IdentityDesk; post: Post },
 ): Sweeps {
   const stopping = new AbortController();
+  const locks = openSessionLocks(pool);
   const rounds = [
     every(15 * SECOND, 'expire', () => expireOverdueOrders(shop, stopping.signal)),
     every(10 * SECOND, 'reconcile', () => reconcilePayments(shop, undefined, stopping.signal)),
@@ -49,9 +51,9 @@ export function startSweeps(
     }),
   ];
 
+  // Nobody waits for them here: there may be hours of work.
   async function takeUpEvents(): Promise<number> {
     shop.events.kick();
-    await shop.events.idle();
     return 0;
   }
 
@@ -84,19 +86,11 @@ export function startSweeps(
 
   /** Under a lock of the database that a dying process loses by itself. */
   async function alone(name: string, work: () => Promise<number>): Promise<number> {
-    const client = await pool.connect();
+    if (!(await locks.take(`sweep:${name}`))) return 0;
     try {
-      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [
-        `sweep:${name}`,
-      ]);
-      if (!rows[0]?.got) return 0;
-      try {
-        return await work();
-      } finally {
-        await client.query('select pg_advisory_unlock(hashtext($1))', [`sweep:${name}`]);
-      }
+      return await work();
     } finally {
-      client.release();
+      await locks.giveBack(`sweep:${name}`);
     }
   }
 
@@ -104,6 +98,7 @@ export function startSweeps(
     async stop() {
       stopping.abort();
       await Promise.all([post.stop(), ...rounds.map((stop) => stop())]);
+      await locks.close();
     },
   };
 }

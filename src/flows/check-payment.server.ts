@@ -1,75 +1,60 @@
-import { sql } from 'drizzle-orm';
-import { orderFacts } from '#src/features/mail/letters.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
-import { lockOrder } from '#src/features/orders/queries.server.ts';
-import { recordGivenBack } from '#src/features/orders/transitions.server.ts';
 import { markEventsOfIntentApplied } from '#src/features/payments/events.server.ts';
-import { storeGivenBack, sumUp } from '#src/features/payments/given-back.server.ts';
+import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
 import {
   noteProviderStatus,
+  readClock,
   selectPayment,
   selectPaymentOfIntent,
-  setPaymentState,
 } from '#src/features/payments/queries.server.ts';
+import { PAYABLE } from '#src/features/payments/rules.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import { forgetIntent, settleIntent } from './settle-payment.server.ts';
+import { readGivenBack } from './give-back.server.ts';
+import { forgetIntent, readIntent, type Settled, settleIntent, settlePayment } from './settle-payment.server.ts';
 import type { Shop } from './shop.server.ts';
 import { intentIdOf } from './start-payment.server.ts';
 
-/** States of an intent in which it can still be paid. */
-const PAYABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
-
 /**
- * Asks the provider all there is to ask about one payment, and makes good what differs: settles it, closes an intent
- * whose attempt is over, stores refunds and disputes. As often as one likes. Throws `ProviderUnavailable`.
+ * Asks the provider all there is to ask about one payment, and makes good what differs. As often as one likes. Throws
+ * `ProviderUnavailable`.
  */
 export async function checkPayment(shop: Shop, paymentId: string): Promise<Outcome<null>> {
   const payment = await selectPayment(shop.db, paymentId);
   if (!payment) return refuse('not_found', { detail: 'There is no such payment.' });
-  const lookedAt = await timeOf(shop);
+  const lookedAt = await readClock(shop.db);
   const intentId = payment.state === 'creating' ? await intentIdOf(shop, payment) : payment.intentId;
   if (!intentId) return succeed(null);
-  const intent = await shop.provider.retrieveIntent(intentId);
-  if (!intent) await forgetIntent(shop, intentId);
-  else {
-    await settleIntent(shop, intent);
-    await noteProviderStatus(shop.db, payment.id, intent.status);
-    if (payment.state === 'canceled' && PAYABLE.includes(intent.status) && (await shop.provider.cancelIntent(intentId)))
-      await setPaymentState(shop.db, payment.id, { state: 'canceled', providerStatus: 'canceled' });
-    await readGivenBack(shop, intentId);
-  }
+  await lookAfter(shop, intentId, { money: true });
   await markEventsOfIntentApplied(shop.db, intentId, lookedAt);
   return succeed(null);
 }
 
 /**
- * Asks for the refunds and disputes of a payment, whoever made them, stores them, shows them on the order and tells its
- * customer of money that came back. Throws `ProviderUnavailable`.
+ * Asks the provider about an intent and makes good what differs: settles it, closes one whose attempt is over, and with
+ * `money` stores its refunds and disputes. Null when the provider knows nothing of it. Throws `ProviderUnavailable`.
  */
-export async function readGivenBack(shop: Shop, intentId: string): Promise<void> {
+export async function lookAfter(
+  shop: Shop,
+  intentId: string,
+  { money }: { money: boolean },
+): Promise<{ intent: ProviderIntent; settled: Outcome<Settled> } | null> {
+  const { intent, askedAt } = await readIntent(shop, intentId);
+  if (!intent) {
+    await forgetIntent(shop, intentId, askedAt);
+    return null;
+  }
+  const settled = await settleIntent(shop, intent, askedAt);
   const payment = await selectPaymentOfIntent(shop.db, intentId, null);
-  if (payment?.state !== 'captured' && payment?.state !== 'refunded') return;
-  const readAt = await timeOf(shop);
-  const [refunds, disputes] = await Promise.all([
-    shop.provider.listRefunds(intentId),
-    shop.provider.listDisputes(intentId),
-  ]);
-  await shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, payment.orderId);
-    if (!order) throw new Error('a payment always has its order');
-    const fresh = await storeGivenBack(tx, payment, { readAt, refunds, disputes });
-    if (!fresh) return;
-    const { id: orderId, email: recipient } = order;
-    if (order.transactionId === intentId) await recordGivenBack(tx, orderId, sumUp({ refunds, disputes }));
-    for (const { id: about, amountCents } of fresh) {
-      const data = { order: orderFacts(order), ...(payment.state === 'captured' ? { amountCents } : {}) };
-      await queueMail(tx, shop.delivery, { kind: 'payment_refunded', data, recipient, orderId, about });
-    }
-  });
+  if (payment) {
+    await noteProviderStatus(shop.db, payment.id, intent.status, askedAt);
+    if (payment.state === 'canceled' && PAYABLE.includes(intent.status)) await closeIntent(shop, payment.id, intentId);
+  }
+  if (money) await readGivenBack(shop, intentId);
+  return { intent, settled };
 }
 
-/** The database's clock, which all processes of a shop share. */
-async function timeOf({ db }: Shop): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
-  return new Date(rows[0]?.now ?? Date.now());
+/** Sees to it that nobody can pay an attempt that is over; money that was faster is settled. */
+async function closeIntent(shop: Shop, paymentId: string, intentId: string): Promise<void> {
+  const closed = await shop.provider.cancelIntent(intentId);
+  if (closed) await noteProviderStatus(shop.db, paymentId, closed, await readClock(shop.db));
+  else await settlePayment(shop, intentId);
 }

@@ -3,7 +3,7 @@ import { orderSearch } from '#src/features/orders/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentList } from '#src/features/payments/contract.ts';
 import { selectDisputes, selectRefunds, sumUp } from '#src/features/payments/given-back.server.ts';
-import { disputeStateOf, UNKNOWN_THERE } from '#src/features/payments/rules.ts';
+import { disputeStateOf, givesBack, UNKNOWN_THERE } from '#src/features/payments/rules.ts';
 import {
   paymentDisputes,
   paymentRefunds,
@@ -35,7 +35,10 @@ export async function findPayments(db: Queryable, query: PaymentList): Promise<F
   return { rows: await readPayments(db, ids), total };
 }
 
-const failedRefund = sql`status in ('failed', 'canceled')`;
+/** Payments of which a refund failed, and less was given back since than then. Stands on the index of the failed ones. */
+const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
+  group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
+    where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
 const stuck = and(isNull(providerEvents.appliedAt), isNull(providerEvents.nextAttemptAt));
 
 // Each reads its rows by an index of its own; together by `or` they would not.
@@ -43,7 +46,7 @@ function viewed(view: NonNullable<PaymentList['state']>): SQL | undefined {
   switch (view) {
     case 'differs':
       return sql`${payments.id} in (select id from ${payments} where ${STATES_DIFFER}
-        union select payment_id from ${paymentRefunds} where ${failedRefund})`;
+        union ${REFUND_FAILED})`;
     case 'disputed':
       return sql`${payments.id} in (select payment_id from ${paymentDisputes})`;
     case 'refunded':
@@ -86,7 +89,7 @@ export async function readPayments(db: Queryable, ids: readonly string[]): Promi
     };
     const { refundedCents } = sumUp(theirs);
     const unknown = payment.providerStatus === UNKNOWN_THERE;
-    const failed = theirs.refunds.some(({ status }) => status === 'failed' || status === 'canceled');
+    const failed = stillOwed(theirs.refunds);
     return {
       _id: payment.id,
       state: payment.state,
@@ -125,6 +128,24 @@ export async function readPayments(db: Queryable, ids: readonly string[]): Promi
     };
   });
   return inOrderOf(ids, read, ({ _id }) => _id);
+}
+
+/** The same as `REFUND_FAILED`, of one payment's refunds, oldest first. */
+function stillOwed(refunds: Awaited<ReturnType<typeof selectRefunds>>): boolean {
+  const failed = refunds.filter(({ status }) => !givesBack(status));
+  const [first] = failed;
+  if (!first) return false;
+  const since = refunds.filter(({ status, createdAt }) => givesBack(status) && createdAt >= first.createdAt);
+  const sum = (of: typeof refunds) => of.reduce((total, { amountCents }) => total + amountCents, 0);
+  return sum(failed) > sum(since);
+}
+
+/** The provider's messages that could not be applied and stand beside no payment. */
+export async function countStrayMessages(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${providerEvents} e
+    where e.applied_at is null and e.next_attempt_at is null
+      and not exists (select from ${payments} p where p.intent_id = e.intent_id)`);
+  return rows[0]?.count ?? 0;
 }
 
 /** The same condition where another table stands beside it. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { paymentListSchema, paymentSchema } from '#src/features/payments/contract.ts';
+import { paymentListSchema, paymentSchema, strayMessagesSchema } from '#src/features/payments/contract.ts';
 import { answer, call, createApi, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
 import { totalHeader } from '#src/platform/paging.server.ts';
 import { identifierSchema } from '#src/shared/identifier.ts';
 import { asksForListing } from '#src/shared/paging.ts';
 import { refuse } from '#src/shared/problem.ts';
 import { checkPayment } from './check-payment.server.ts';
-import { findPayments, listPayments, readPayments } from './list-payments.server.ts';
+import { countStrayMessages, findPayments, listPayments, readPayments } from './list-payments.server.ts';
 import type { Shop } from './shop.server.ts';
 
 const getPayments = call('admin', {
@@ -16,6 +16,14 @@ const getPayments = call('admin', {
   request: { query: paymentListSchema },
   responses: { 200: listAnswer('At most `limit` payments.', z.array(paymentSchema)) },
   refusals: [422],
+});
+
+const getStray = call('admin', {
+  method: 'get',
+  path: '/payments/messages',
+  summary: 'How many messages of the card provider could not be applied, and belong to no payment',
+  responses: { 200: answer('How many wait for a person.', strayMessagesSchema) },
+  refusals: [],
 });
 
 const postCheck = call('admin', {
@@ -38,6 +46,7 @@ export function paymentsApi(shop: Shop) {
       const { rows, total } = await findPayments(c.var.db, query);
       return c.json(rows, 200, totalHeader(total));
     })
+    .openapi(getStray, async (c) => c.json({ stuck: await countStrayMessages(c.var.db) }, 200))
     .openapi(postCheck, async (c) => {
       const { id } = c.req.valid('param');
       const none = refuse('not_found', { detail: 'There is no such payment.' });

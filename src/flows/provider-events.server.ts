@@ -6,6 +6,7 @@ import { nextState } from '#src/features/orders/rules.ts';
 import {
   claimDueEvents,
   type DueEvent,
+  giveBackEvents,
   markEventApplied,
   markEventFailed,
   recordEvent,
@@ -13,8 +14,7 @@ import {
 import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { selectPaymentOfIntent } from '#src/features/payments/queries.server.ts';
 import { createGate } from '#src/platform/gate.server.ts';
-import { readGivenBack } from './check-payment.server.ts';
-import { forgetIntent, settleIntent } from './settle-payment.server.ts';
+import { lookAfter } from './check-payment.server.ts';
 import type { Shop } from './shop.server.ts';
 
 /** The card provider's messages: stored while it waits for an answer, worked on afterwards. */
@@ -43,7 +43,8 @@ export function createProviderEvents(shopOf: () => Shop): ProviderEvents {
     const shop = shopOf();
     while (woken && !stopped) {
       woken = false;
-      for (let due = await claimDueEvents(shop.db, AT_ONCE); due.length > 0 && !stopped; ) {
+      for (let due = await claimDueEvents(shop.db, AT_ONCE); due.length > 0; ) {
+        if (stopped) return giveBackEvents(shop.db, due);
         // Messages of one intent come in bunches: looking once does for all of them.
         const bunches = Map.groupBy(due, ({ intentId }) => intentId ?? '');
         await Promise.all([...bunches].map(([intentId, events]) => work(shop, intentId, events)));
@@ -107,12 +108,14 @@ async function work(shop: Shop, intentId: string, events: DueEvent[]): Promise<v
 
 /** A message only says where to look; what counts is what the provider answers. */
 async function apply(shop: Shop, intentId: string, types: string[]): Promise<void> {
-  const intent = await shop.provider.retrieveIntent(intentId);
-  if (!intent) return forgetIntent(shop, intentId);
-  const settled = await settleIntent(shop, intent);
+  // Of none: the shop has nothing to look after.
+  if (!intentId) return;
+  const money = types.some((type) => !type.startsWith('payment_intent.'));
+  const looked = await lookAfter(shop, intentId, { money });
+  if (!looked) return;
+  const { intent, settled } = looked;
   if (types.includes('payment_intent.payment_failed') && !settled.ok && settled.code === 'payment_incomplete')
     await tellOfFailure(shop, intent);
-  if (types.some((type) => !type.startsWith('payment_intent.'))) await readGivenBack(shop, intentId);
 }
 
 /** Writes to the customer whose card did not pay: once for each attempt, once a day for each order. */

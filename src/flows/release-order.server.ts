@@ -5,7 +5,12 @@ import { lockOrder, selectOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { type PaymentRow, selectOpenPayment, setPaymentState } from '#src/features/payments/queries.server.ts';
+import {
+  giveUpAttempt,
+  type PaymentRow,
+  selectOpenPayment,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
@@ -48,11 +53,9 @@ export async function releaseOrder(
       const stillOpen = await selectOpenPayment(tx, orderId);
       if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
       if (stillOpen && cancelled?.value)
-        await setPaymentState(tx, stillOpen.id, {
-          state: 'canceled',
-          intentId: cancelled.value,
-          providerStatus: 'canceled',
-        });
+        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...cancelled.value });
+      // Nobody ever got what it takes to pay it.
+      else if (stillOpen?.state === 'creating' && event === 'delete') await giveUpAttempt(tx, stillOpen.id);
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
       if (ended === 'expired') {
@@ -73,20 +76,26 @@ export async function releaseOrder(
   return refuse('payment_processing');
 }
 
-/** The id of the intent that can never be paid any more, or null when the provider is away and we go on without it. */
+/**
+ * The intent that can never be paid any more, or null when we go on without the provider: an expiry does not wait for
+ * one that is away, and of an attempt that has no intent yet nobody has the client secret.
+ */
 async function cancelAtProvider(
   shop: Shop,
   open: PaymentRow,
   event: 'delete' | 'expire',
-): Promise<Outcome<string | null>> {
+): Promise<Outcome<{ intentId: string; providerStatus: string } | null>> {
   try {
     const intentId = await intentIdOf(shop, open);
-    if (await shop.provider.cancelIntent(intentId)) return succeed(intentId);
+    if (!intentId) return succeed(null);
+    const providerStatus = await shop.provider.cancelIntent(intentId);
+    if (providerStatus) return succeed({ intentId, providerStatus });
     const settled = await settlePayment(shop, intentId);
     if (settled.ok) return refuse('already_paid');
     return settled.code === 'payment_incomplete' ? refuse('payment_processing') : settled;
   } catch (error) {
-    if (error instanceof ProviderUnavailable && event === 'expire') return succeed(null);
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (event === 'expire' || open.state === 'creating') return succeed(null);
     throw error;
   }
 }

@@ -4,10 +4,12 @@ import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
-import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
 import {
+  keepIntentOfEnded,
   noteProviderStatus,
   type PaymentRow,
+  readClock,
   selectPayment,
   selectPaymentOfIntent,
   setPaymentState,
@@ -16,12 +18,25 @@ import { UNKNOWN_THERE } from '#src/features/payments/rules.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Outcome, type ProblemCode, refuse, succeed } from '#src/shared/problem.ts';
+import { refundDue } from './give-back.server.ts';
 import type { Shop } from './shop.server.ts';
 
 export interface Settled {
   orderId: string;
   /** False when this very payment had been settled before. */
   changed: boolean;
+}
+
+/** What the provider said of an intent, null when it knows of none, and when the asking began. */
+export interface Reading {
+  intent: ProviderIntent | null;
+  askedAt: Date;
+}
+
+/** Asks the provider about an intent. Throws `ProviderUnavailable`. */
+export async function readIntent(shop: Shop, intentId: string): Promise<Reading> {
+  const askedAt = await readClock(shop.db);
+  return { intent: await shop.provider.retrieveIntent(intentId), askedAt };
 }
 
 /**
@@ -31,14 +46,14 @@ export interface Settled {
  * Throws `ProviderUnavailable` when nothing is known.
  */
 export async function settlePayment(shop: Shop, intentId: string): Promise<Outcome<Settled>> {
-  const intent = await shop.provider.retrieveIntent(intentId);
-  if (intent) return settleIntent(shop, intent);
-  await forgetIntent(shop, intentId);
-  return refuse('payment_mismatch');
+  const { intent, askedAt } = await readIntent(shop, intentId);
+  if (intent) return settleIntent(shop, intent, askedAt);
+  // One of ours may yet turn out to exist: whoever says that it was paid is not sent away for good.
+  return refuse((await forgetIntent(shop, intentId, askedAt)) ? 'provider_unavailable' : 'payment_mismatch');
 }
 
-/** The same, for an intent that was just read at the provider. */
-export async function settleIntent(shop: Shop, intent: ProviderIntent): Promise<Outcome<Settled>> {
+/** The same, for an intent that was read at the provider by an asking that began at `askedAt`. */
+export async function settleIntent(shop: Shop, intent: ProviderIntent, askedAt: Date): Promise<Outcome<Settled>> {
   const payment = await selectPaymentOfIntent(shop.db, intent.id, intent.paymentId);
   if (!payment) {
     shop.log.warn(
@@ -53,7 +68,7 @@ export async function settleIntent(shop: Shop, intent: ProviderIntent): Promise<
     // Read again under the order's lock: another path may have settled it meanwhile.
     const current = await selectPayment(tx, payment.id);
     if (!order || !current) throw new Error('a payment always has its order');
-    return applyIntent(shop, tx, order, current, intent);
+    return applyIntent(shop, tx, order, current, { intent, askedAt });
   });
   await failPoint('settle:after-commit');
   if (refund) await refundDue(shop, { ...payment, intentId: intent.id });
@@ -61,19 +76,21 @@ export async function settleIntent(shop: Shop, intent: ProviderIntent): Promise<
 }
 
 /**
- * An intent the provider knows nothing of can never be paid: it was made with other keys, before the shop went from the
- * sandbox to the real provider, say. Its attempt ends, so that its order can be paid anew.
+ * An intent the provider knows nothing of cannot be paid: it was made with other keys, before the shop went from the
+ * sandbox to the real provider, say. Its attempt ends, so that its order can be paid anew; it is asked about for some
+ * days more. False when the shop knows of no such intent either.
  */
-export async function forgetIntent(shop: Shop, intentId: string): Promise<void> {
+export async function forgetIntent(shop: Shop, intentId: string, askedAt: Date): Promise<boolean> {
   const payment = await selectPaymentOfIntent(shop.db, intentId, null);
-  if (!payment) return;
+  if (!payment) return false;
   await shop.db.transaction(async (tx) => {
     await lockOrder(tx, payment.orderId);
     const current = await selectPayment(tx, payment.id);
     if (current?.state === 'open')
       await setPaymentState(tx, payment.id, { state: 'canceled', providerStatus: UNKNOWN_THERE });
-    else await noteProviderStatus(tx, payment.id, UNKNOWN_THERE);
+    else await noteProviderStatus(tx, payment.id, UNKNOWN_THERE, askedAt);
   });
+  return true;
 }
 
 interface Applied {
@@ -87,19 +104,21 @@ async function applyIntent(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
-  intent: ProviderIntent,
+  { intent, askedAt }: { intent: ProviderIntent; askedAt: Date },
 ): Promise<Applied> {
   const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: refuse(code), refund });
   const settled = (changed: boolean): Applied => ({ outcome: succeed({ orderId: order.id, changed }), refund: false });
   const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
 
   const { status: providerStatus } = intent;
-  if (payment.providerStatus !== providerStatus) await noteProviderStatus(tx, payment.id, providerStatus);
+  if (payment.providerStatus !== providerStatus) await noteProviderStatus(tx, payment.id, providerStatus, askedAt);
+  await keepIntentOfEnded(tx, payment.id, intent.id);
   if (payment.state === 'captured') return settled(false);
-  if (payment.state === 'refunded') return refused(notPayable);
+  if (payment.state === 'refunded' || payment.state === 'charged_back') return refused(notPayable);
   if (payment.state === 'refund_due') return refused(notPayable, true);
   if (intent.status === 'canceled') {
-    await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id, providerStatus });
+    if (payment.state !== 'canceled')
+      await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id, providerStatus });
     return refused('payment_incomplete');
   }
   if (intent.status === 'processing') return refused('payment_processing');
@@ -124,29 +143,4 @@ async function applyIntent(
     orderId: order.id,
   });
   return settled(true);
-}
-
-/** Gives the money back and records it. Left to the reconciler when the provider cannot be reached now. */
-export async function refundDue(shop: Shop, payment: PaymentRow): Promise<void> {
-  const { intentId } = payment;
-  if (!intentId) return;
-  try {
-    const refundId = await shop.provider.refundIntent(intentId);
-    await shop.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, payment.orderId);
-      const current = await selectPayment(tx, payment.id);
-      if (!order || current?.state !== 'refund_due') return;
-      await setPaymentState(tx, payment.id, { state: 'refunded', refundId });
-      await queueMail(tx, shop.delivery, {
-        kind: 'payment_refunded',
-        data: { order: orderFacts(order) },
-        recipient: order.email,
-        orderId: order.id,
-        about: refundId,
-      });
-    });
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
-    shop.log.warn({ err: error, intentId }, 'a refund is due and will be tried again');
-  }
 }

@@ -10,7 +10,9 @@ import {
   attachIntent,
   giveUpAttempt,
   insertPayment,
+  keepIntentOfEnded,
   type PaymentRow,
+  readClock,
   selectOpenPayment,
   selectPayment,
 } from '#src/features/payments/queries.server.ts';
@@ -37,11 +39,13 @@ export async function startPayment(
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const claimed = await claimAttempt(shop, found.value.id);
     if (!claimed.ok) return claimed;
-    const intent = await intentOf(shop, claimed.value.order, claimed.value.payment);
+    const asked = await intentOrRefusal(shop, claimed.value.order, claimed.value.payment);
+    if (!asked.ok) return asked;
+    const intent = asked.value;
     // Cancelled there, or unknown there: what was begun with it ends, and the order gets a new one.
     if (!intent) {
       const { intentId } = claimed.value.payment;
-      if (intentId) await forgetIntent(shop, intentId);
+      if (intentId) await forgetIntent(shop, intentId, await readClock(shop.db));
       continue;
     }
     if (intent.status === 'canceled') {
@@ -96,6 +100,21 @@ async function claimAttempt(shop: Shop, orderId: string): Promise<Outcome<{ orde
   });
 }
 
+/** The same as a value, where the provider will not have this payment however often it is asked. */
+async function intentOrRefusal(
+  shop: Shop,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<Outcome<ProviderIntent | null>> {
+  try {
+    return succeed(await intentOf(shop, order, payment));
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable) || !error.refused || payment.intentId) throw error;
+    shop.log.error({ err: error, orderId: order.id }, 'the card provider refuses to take a payment');
+    return refuse('payment_refused');
+  }
+}
+
 /** The intent of an attempt. Making it is keyed by the attempt, so a lost answer is answered again. */
 async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
   if (payment.intentId) return shop.provider.retrieveIntent(payment.intentId);
@@ -110,8 +129,11 @@ async function intentOf(shop: Shop, order: OrderRow, payment: PaymentRow): Promi
   }
 }
 
-/** The same arguments for the same attempt always: the provider refuses a key with other arguments. */
-async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent> {
+/**
+ * The same arguments for the same attempt always: the provider refuses a key with other arguments. Null when the attempt
+ * has ended meanwhile: its intent is nobody's to pay.
+ */
+async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
   const intent = await createIntent(shop, {
     paymentId: payment.id,
     orderId: order.id,
@@ -123,26 +145,34 @@ async function makeIntent(shop: Shop, order: OrderRow, payment: PaymentRow): Pro
   });
   await failPoint('start-payment:intent-created');
   await attachIntent(shop.db, payment.id, intent.id);
-  return intent;
+  const attached = await selectPayment(shop.db, payment.id);
+  if (attached?.state !== 'canceled') return intent;
+  await keepIntentOfEnded(shop.db, payment.id, intent.id);
+  await shop.provider.cancelIntent(intent.id);
+  return null;
 }
 
 /**
- * A refusal that the provider keeps for this key will never become an intent: the attempt is over, and the next asking
- * begins another. Should the intent exist all the same, nobody ever got its client secret, so nobody can pay it.
+ * What the provider will not have, or a failure that it keeps for this key, will never become an intent: the attempt is
+ * over, and the next asking begins another. Should the intent exist all the same, nobody ever got its client secret, so nobody can pay it.
  */
 async function createIntent(shop: Shop, wanted: Parameters<CardProvider['createIntent']>[0]): Promise<ProviderIntent> {
   try {
     return await shop.provider.createIntent(wanted);
   } catch (error) {
-    if (error instanceof ProviderUnavailable && error.burnt) await giveUpAttempt(shop.db, wanted.paymentId);
+    if (error instanceof ProviderUnavailable && (error.burnt || error.refused))
+      await giveUpAttempt(shop.db, wanted.paymentId);
     throw error;
   }
 }
 
-/** The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. */
-export async function intentIdOf(shop: Shop, payment: PaymentRow): Promise<string> {
+/**
+ * The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. Null when
+ * the attempt has ended meanwhile.
+ */
+export async function intentIdOf(shop: Shop, payment: PaymentRow): Promise<string | null> {
   if (payment.intentId) return payment.intentId;
   const order = await selectOrder(shop.db, payment.orderId);
   if (!order) throw new Error('a payment always has its order');
-  return (await makeIntent(shop, order, payment)).id;
+  return (await makeIntent(shop, order, payment))?.id ?? null;
 }

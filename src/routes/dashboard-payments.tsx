@@ -1,6 +1,6 @@
 import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { fetchPayments } from '#src/features/payments/ui/payment-list.ts';
+import { fetchPayments, fetchStrayMessages } from '#src/features/payments/ui/payment-list.ts';
 import { Payments } from '#src/features/payments/ui/payments.tsx';
 import { messages } from '#src/shared/messages.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -13,8 +13,11 @@ export const meta = () => pageMeta({ title: 'Payments' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchPayments(new URL(request.url).searchParams);
-  return { answer: answerOrSignIn(answer, request) };
+  const [answer, strayMessages] = await Promise.all([
+    fetchPayments(new URL(request.url).searchParams),
+    fetchStrayMessages(),
+  ]);
+  return { answer: answerOrSignIn(answer, request), strayMessages };
 }
 
 export const ErrorBoundary = PageFault;

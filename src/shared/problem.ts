@@ -28,6 +28,10 @@ export const PROBLEMS = {
     409,
     'The card provider is still working on a payment for this order. Please try again in a minute.',
   ],
+  payment_refused: [
+    409,
+    'The card provider does not accept this payment. Nothing was charged. Please try again, or write to us.',
+  ],
   order_ended: [409, 'This order was deleted or has expired. A payment that arrived for it is refunded in full.'],
   mail_not_sent: [
     409,

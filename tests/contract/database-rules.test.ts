@@ -100,8 +100,14 @@ describe('the database itself refuses', () => {
   test('one intent for two payments', async () => {
     const { rows } = await write('select intent_id from payments where order_id = $1', orders.paid);
     const insert =
-      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'refunded', $3, 1, 'usd')";
+      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
     expect(await refusal(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe('payments_intentId_unique');
+  });
+
+  test('a refund that is done and has no id', async () => {
+    const insert =
+      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
+    expect(await refusal(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
   test('an admin who has not confirmed their address, and a role that is none', async () => {

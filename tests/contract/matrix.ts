@@ -86,6 +86,7 @@ export const ROWS: Record<string, Row> = {
   'GET /orders': list('/orders', 'admin'),
   'GET /outbox': list('/outbox', 'admin'),
   'GET /payments': list('/payments', 'admin'),
+  'GET /payments/messages': list('/payments/messages', 'admin'),
   'GET /inbox': list('/inbox', 'admin'),
   'GET /system': list('/system', 'admin'),
   'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },

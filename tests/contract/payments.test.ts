@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkPayment } from '#src/flows/check-payment.server.ts';
+import { reconcileSettled } from '#src/flows/sweep.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
 import {
@@ -99,8 +101,8 @@ describe('payments', () => {
 
     const stuck = await paidOrder();
     await sql(
-      `insert into provider_events (id, type, intent_id, payload, attempts, last_error)
-       values ('evt_laid_aside', 'charge.refunded', $1, '{}', 20, 'away')`,
+      `insert into provider_events (id, type, intent_id, attempts, last_error)
+       values ('evt_laid_aside', 'charge.refunded', $1, 20, 'away')`,
       stuck.intentId,
     );
     expect(list(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
@@ -151,6 +153,60 @@ describe('asking the provider again', () => {
     await sql("update payments set provider_status = 'unknown' where id = $1", _id);
     expect(list(await find('state=differs'))).toMatchObject([{ differences: ['unknown_there'] }]);
     expect(fields(await check(_id)).differences).toEqual([]);
+  });
+
+  test('says no more of a failed refund once as much was given back since', async () => {
+    const { id, intentId } = await paidOrder();
+    const { _id } = await of(id);
+    const given = (refund: string, cents: number, status: string, ago: string) =>
+      sql(
+        `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+         values ($1, $2, $3, $4, now() - $5::interval)`,
+        ...[refund, _id, cents, status, ago],
+      );
+    await given('re_before', 5_000, 'succeeded', '3 days');
+    await given('re_bounced', 1_000, 'failed', '2 days');
+    await given('re_since', 400, 'succeeded', '1 day');
+    const differing = async () => column(await find('state=differs'), 'intent');
+    expect([await differing(), (await of(id)).differences]).toEqual([[intentId], ['refund_failed']]);
+    await given('re_rest', 600, 'pending', '1 hour');
+    expect([await differing(), (await of(id)).differences]).toEqual([[], []]);
+    await sql('delete from payment_refunds where payment_id = $1', _id);
+  });
+
+  test('does not let an older answer stand over a newer one', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    await sql("update payments set asked_at = now() + interval '1 minute' where id = $1", _id);
+    const retrieveIntent = async (intent: string) => {
+      const read = await shop.cards.provider.retrieveIntent(intent);
+      return read && { ...read, status: 'requires_payment_method' };
+    };
+    const provider = { ...shop.cards.provider, retrieveIntent };
+    expect((await checkPayment({ ...shop.shop, provider }, String(_id))).ok).toBe(true);
+    expect(await of(id)).toMatchObject({ providerState: 'succeeded', differences: [] });
+    await sql('update payments set asked_at = now() where id = $1', _id);
+  });
+
+  test('by the round is as due as before when the provider is away', async () => {
+    const { id } = await paidOrder();
+    const seven = "now() - interval '7 hours'";
+    await sql(`update payments set checked_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
+    shop.faults.answerRequests({ times: 99, status: 500 });
+    expect(await reconcileSettled(shop.shop)).toBe(0);
+    shop.faults.reset();
+    expect(await reconcileSettled(shop.shop)).toBe(1);
+    expect(await reconcileSettled(shop.shop)).toBe(0);
+  });
+
+  test('is not offered for messages that stand beside no payment: they are counted', async () => {
+    await sql(
+      "insert into provider_events (id, type, intent_id, attempts) values ('evt_stray', 'x', 'pi_elsewhere', 20)",
+    );
+    const { token } = admin;
+    expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 1 });
+    await sql("delete from provider_events where id = 'evt_stray'");
+    expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 0 });
   });
 
   test('twenty times at once changes nothing that was right', async () => {

@@ -124,6 +124,18 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await mailsOf(id)).toHaveLength(1);
   });
 
+  test('and only on its way is shown, and told of once it has left', async () => {
+    const { id, intentId } = await paidOrder();
+    await refund(intentId, 500);
+    const listRefunds = async (of: string) =>
+      (await shop.cards.provider.listRefunds(of)).map((one) => ({ ...one, status: 'pending' }));
+    const provider = { ...shop.cards.provider, listRefunds };
+    await checkPayment({ ...shop.shop, provider }, await paymentIdOf(id));
+    expect([(await mine(id)).refunded, await mailsOf(id)]).toEqual(['5.00', []]);
+    await checkPayment(shop.shop, await paymentIdOf(id));
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+
   test('is not forgotten because an older answer arrives later', async () => {
     const { id, intentId } = await paidOrder();
     const payment = await paymentIdOf(id);

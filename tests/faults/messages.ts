@@ -16,6 +16,8 @@ export function signed(
     type = 'payment_intent.succeeded',
     secret = shop.cards.webhookSecret,
     at = Date.now(),
+    /** What else its object carries. */
+    carries = {},
   } = {},
 ): Message {
   const payload = JSON.stringify({
@@ -23,12 +25,21 @@ export function signed(
     object: 'event',
     api_version: Stripe.API_VERSION,
     type,
-    data: { object: { id: intentId, object: 'payment_intent' } },
+    data: { object: { ...objectOf(type, intentId), ...carries } },
   });
   return {
     payload,
     signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) }),
   };
+}
+
+/** What a message is about, as the provider sends it: an intent, or what belongs to one. */
+function objectOf(type: string, intentId: string): object {
+  const own = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
+  if (type.startsWith('payment_intent.')) return { id: intentId, object: 'payment_intent' };
+  if (type.startsWith('charge.dispute.')) return { id: own('du'), object: 'dispute', payment_intent: intentId };
+  if (/^(charge\.)?refund\./.test(type)) return { id: own('re'), object: 'refund', payment_intent: intentId };
+  return { id: own('ch'), object: 'charge', payment_intent: { id: intentId, object: 'payment_intent' } };
 }
 
 /** Hands it in, and answers once it was worked on, which the provider does not wait for. */

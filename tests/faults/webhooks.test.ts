@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createProviderEvents } from '#src/flows/provider-events.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import {
   confirmCard,
@@ -230,8 +231,8 @@ describe('a message', () => {
   test('left behind by a process that died with it in hand is taken up by the next round', async () => {
     const { id, intentId } = await confirmedOrder();
     await shop.database.pool.query(
-      `insert into provider_events (id, type, intent_id, payload, attempts, next_attempt_at)
-       values ('evt_orphan', 'payment_intent.succeeded', $1, '{}', 1, now() + interval '2 minutes')`,
+      `insert into provider_events (id, type, intent_id, attempts, next_attempt_at)
+       values ('evt_orphan', 'payment_intent.succeeded', $1, 1, now() + interval '2 minutes')`,
       [intentId],
     );
     await workOff();
@@ -260,6 +261,56 @@ describe('a message', () => {
     shop.faults.reset();
     await deliver(shop, message);
     expect(await eventRow('evt_stuck')).toMatchObject({ applied: true, last_error: null });
+    expect((await orderRow(shop, id)).state).toBe('paid');
+  });
+
+  test('that carries all the evidence of a dispute is taken; nothing of what it carries is kept', async () => {
+    const { id, intentId } = await confirmedOrder();
+    const message = signed(shop, intentId, {
+      id: 'evt_long',
+      type: 'charge.dispute.updated',
+      carries: { evidence: { uncategorized_text: '€ '.repeat(75_000) } },
+    });
+    expect(message.payload.length).toBeGreaterThan(150_000);
+    expect(outcome(await deliver(shop, message))).toBe('200');
+    expect((await orderRow(shop, id)).state).toBe('paid');
+    const { rows } = await shop.database.pool.query(
+      "select e::text as row from provider_events e where id = 'evt_long'",
+    );
+    expect(rows[0]?.row.length).toBeLessThan(300);
+    const endless = signed(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
+    expect(outcome(await deliver(shop, endless))).toBe('413 body_too_large');
+    const elsewhere = { token: ada.token, body: { name: 'x'.repeat(70_000) } };
+    expect(outcome(await shop.call('POST', '/order', elsewhere))).toBe('413 body_too_large');
+  });
+
+  test('about no intent has nothing to be done', async () => {
+    await shop.database.pool.query(
+      "insert into provider_events (id, type, next_attempt_at) values ('evt_none', 'charge.refunded', now())",
+    );
+    let asked = 0;
+    const { retrieveIntent } = shop.shop.provider;
+    shop.shop.provider.retrieveIntent = (of) => {
+      asked += 1;
+      return retrieveIntent(of);
+    };
+    await workOff();
+    shop.shop.provider.retrieveIntent = retrieveIntent;
+    expect([asked, await eventRow('evt_none')]).toEqual([0, expect.objectContaining({ applied: true })]);
+  });
+
+  test('that is claimed while the shop closes, and not begun, is due at once for the next', async () => {
+    const { id, intentId } = await confirmedOrder();
+    const other = createProviderEvents(() => shop.shop);
+    await shop.database.pool.query(
+      `insert into provider_events (id, type, intent_id, next_attempt_at)
+       values ('evt_closing', 'payment_intent.succeeded', $1, now())`,
+      [intentId],
+    );
+    other.kick();
+    await other.stop();
+    expect(await eventRow('evt_closing')).toEqual({ attempts: 0, last_error: null, applied: false, pause: 0 });
+    await workOff();
     expect((await orderRow(shop, id)).state).toBe('paid');
   });
 

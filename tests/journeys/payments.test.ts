@@ -41,11 +41,26 @@ test('an admin learns of a disputed payment, and has the card provider asked aga
   await page.goto('/dashboard/allorder');
   await find(page, customer.email);
   await expect(page.getByText(/^Disputed: answer by /)).toBeVisible();
+  await page.getByRole('button', { name: 'Pending' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText('The payment of this order is disputed');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Pending' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Payments' }).click();
   await find(page, customer.email);
   const row = page.getByRole('row').filter({ hasText: customer.email });
   await expect(row).toContainText('Has the money');
   await expect(row).toContainText('Disputed: answer by');
+  await expect(row).toContainText('Reason: fraudulent');
+  await page.route(
+    '/api/payments/*/check',
+    (route) => route.fulfill({ status: 502, json: { code: 'provider_unavailable' } }),
+    {
+      times: 1,
+    },
+  );
+  await row.getByRole('button', { name: 'Ask again' }).click();
+  await expect(row.getByRole('alert')).toContainText('could not be asked');
   await row.getByRole('button', { name: 'Ask again' }).click();
   await expect(page.getByRole('status').filter({ hasText: ': Paid.' })).toBeAttached();
   await page.getByRole('link', { name: 'Refund due' }).click();

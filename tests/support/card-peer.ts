@@ -1,7 +1,11 @@
-import { createServer, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Misdeed {
+export interface Misdeed {
+  /** Only these requests; every request unless given. */
+  when?: (request: { method: string; path: string; headers: IncomingHttpHeaders }) => boolean;
+  /** It answers as it should, but not before this is settled. */
+  heldUntil?: Promise<void>;
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -28,6 +32,9 @@ export const MISDEEDS = {
   answersAPage: { status: 200, body: '<html><body>Please sign in to the network</body></html>' },
   answersNonsense: { status: 200, body: '{"hello":["world"]}' },
   answersNull: { status: 200, body: 'null' },
+  answersNothing: { status: 200, body: '{}' },
+  answersAGatewaysFault: { status: 500, body: '{"message":"boom"}' },
+  isNotFoundByAProxy: { status: 404, body: '{"error":{"message":"no such route"}}' },
   refusesTheKey: {
     status: 401,
     body: '{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_x"}}',
@@ -52,7 +59,10 @@ export async function openCardPeer(): Promise<CardPeer> {
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk);
     noteAsked();
-    if (peer.misdeed) return misbehave(peer.misdeed, answered);
+    const line = { method: asked.method ?? '', path: (asked.url ?? '').split('?')[0] ?? '', headers: asked.headers };
+    const misdeed = peer.misdeed?.when?.(line) === false ? null : peer.misdeed;
+    if (misdeed?.heldUntil) await misdeed.heldUntil;
+    else if (misdeed) return misbehave(misdeed, answered);
     const { host, port } = peer.target ?? { host: '', port: 0 };
     const { method, url: path, headers } = asked;
     const onward = request({ host, port, method, path, headers }, (reply) => {

@@ -28,7 +28,11 @@ const RULES: Record<string, string> = {
       and not exists (
         select from payments p join card_sandbox.refunds r on r.id = p.refund_id
         where p.intent_id = c.payment_intent and p.state = 'refunded'
-          and r.payment_intent = c.payment_intent and c.amount_refunded = c.amount)`,
+          and r.payment_intent = c.payment_intent and c.amount_refunded = c.amount)
+      and not exists (
+        select from payments p join card_sandbox.disputes d on d.payment_intent = p.intent_id
+        where p.intent_id = c.payment_intent and p.state = 'charged_back' and d.status = 'lost'
+          and d.amount + c.amount_refunded >= c.amount)`,
   '2 every paid order has exactly one captured payment of its intent, amount, currency and customer': `
     select o.id as about from orders o where o.state in ('paid', 'shipped') and 1 <> (
       select count(*) from payments p

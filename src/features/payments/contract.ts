@@ -73,6 +73,8 @@ export const paymentSchema = z
 
 export type Payment = z.infer<typeof paymentSchema>;
 
+export const strayMessagesSchema = z.object({ stuck: z.number().int() }).meta({ id: 'StrayMessages' });
+
 export const PAYMENT_VIEWS = ['differs', 'disputed', 'refunded', 'refund_due', 'stuck'] as const;
 
 export const paymentListSchema = listQuery({

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { MOST_ATTEMPTS, pauseAfter } from './rules.ts';
@@ -27,7 +27,7 @@ export async function recordEvent(db: Queryable, event: Stripe.Event): Promise<v
   const due = intentId ? { nextAttemptAt: sql`now()` } : { appliedAt: sql`now()` };
   await db
     .insert(providerEvents)
-    .values({ id: event.id, type: event.type, intentId, payload: event, ...due })
+    .values({ id: event.id, type: event.type, intentId, ...due })
     .onConflictDoUpdate({
       target: providerEvents.id,
       set: {
@@ -63,6 +63,15 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
       intentId: providerEvents.intentId,
       attempts: providerEvents.attempts,
     });
+}
+
+/** Gives claimed events back that nobody has begun to work on. */
+export async function giveBackEvents(db: Queryable, events: readonly DueEvent[]): Promise<void> {
+  const ids = events.map(({ id }) => id);
+  await db
+    .update(providerEvents)
+    .set({ attempts: sql`${providerEvents.attempts} - 1`, nextAttemptAt: sql`now()` })
+    .where(and(inArray(providerEvents.id, ids), isNull(providerEvents.appliedAt)));
 }
 
 export async function markEventApplied(db: Queryable, eventId: string): Promise<void> {

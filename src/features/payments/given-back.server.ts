@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { ProviderDispute, ProviderRefund } from './provider.server.ts';
 import type { PaymentRow } from './queries.server.ts';
-import { disputeStateOf, GIVING_BACK } from './rules.ts';
+import { disputeStateOf, givesBack } from './rules.ts';
 import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 /** What the provider said of a payment's refunds and disputes, and when the asking began. */
@@ -14,8 +14,8 @@ export interface GivenBack {
 }
 
 /**
- * Stores it, unless an asking that began later was stored already. Answers the refunds that are new and give money back,
- * or null when it was too late. The caller holds the order's lock.
+ * Stores it, unless an asking that began later was stored already. Answers the refunds that have
+ * now given money back, or null when it was too late. The caller holds the order's lock.
  */
 export async function storeGivenBack(tx: Tx, payment: PaymentRow, read: GivenBack): Promise<ProviderRefund[] | null> {
   const noted = await tx
@@ -24,7 +24,8 @@ export async function storeGivenBack(tx: Tx, payment: PaymentRow, read: GivenBac
     .where(and(eq(payments.id, payment.id), or(isNull(payments.moneyReadAt), lt(payments.moneyReadAt, read.readAt))))
     .returning({ id: payments.id });
   if (noted.length === 0) return null;
-  const known = new Set((await selectRefunds(tx, [payment.id])).map(({ id }) => id));
+  const before = await selectRefunds(tx, [payment.id]);
+  const known = new Set(before.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
   for (const refund of read.refunds) {
     await tx
       .insert(paymentRefunds)
@@ -38,7 +39,13 @@ export async function storeGivenBack(tx: Tx, payment: PaymentRow, read: GivenBac
       .values({ ...dispute, paymentId: payment.id })
       .onConflictDoUpdate({ target: paymentDisputes.id, set: { status, dueBy, amountCents, reason } });
   }
-  return read.refunds.filter(({ id, status }) => !known.has(id) && givesBack(status));
+  return read.refunds.filter(({ id, status }) => status === 'succeeded' && !known.has(id));
+}
+
+/** Stores a refund of the shop's own making. The caller holds the order's lock. */
+export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<void> {
+  const { id, amountCents, status, createdAt } = refund;
+  await tx.insert(paymentRefunds).values({ id, amountCents, status, createdAt, paymentId }).onConflictDoNothing();
 }
 
 export function selectRefunds(db: Queryable, paymentIds: readonly string[]) {
@@ -55,10 +62,6 @@ export function selectDisputes(db: Queryable, paymentIds: readonly string[]) {
     .from(paymentDisputes)
     .where(inArray(paymentDisputes.paymentId, [...paymentIds]))
     .orderBy(paymentDisputes.createdAt, paymentDisputes.id);
-}
-
-export function givesBack(status: string): boolean {
-  return (GIVING_BACK as readonly string[]).includes(status);
 }
 
 /** What refunds and disputes come to for the order that stands on their payment: of several disputes the most pressing. */

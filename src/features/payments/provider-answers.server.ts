@@ -39,6 +39,8 @@ interface Trouble {
   trouble?: string | null;
   /** The provider will give this same refusal to this idempotency key for ever. */
   burnt?: boolean;
+  /** What was asked for can never be had: not for want of a provider, but because it will not. */
+  refused?: boolean;
   cause?: unknown;
 }
 
@@ -47,16 +49,25 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
   readonly trouble: string | null;
   readonly burnt: boolean;
+  readonly refused: boolean;
 
   constructor(
     message: string,
-    { trouble = 'The card provider cannot be reached.', burnt = false, cause }: Trouble = {},
+    { trouble = 'The card provider cannot be reached.', burnt = false, refused = false, cause }: Trouble = {},
   ) {
     super(message, { cause });
     this.trouble = trouble;
     this.burnt = burnt;
+    this.refused = refused;
   }
 }
+
+/** The provider answered, but not what was asked: nothing of it is believed. */
+export function nonsense(message: string, cause?: unknown): ProviderUnavailable {
+  return new ProviderUnavailable(message, { trouble: NONSENSE, cause });
+}
+
+const NONSENSE = 'The card provider answers something that makes no sense.';
 
 /**
  * Asks, for `deadlineMs` at most with all that is tried again in between. Whatever else than an answer comes of it is
@@ -86,13 +97,16 @@ function toUnavailable(error: unknown): ProviderUnavailable {
     const burnt = error.headers?.['idempotent-replayed'] === 'true';
     // The provider's own message may repeat what it was sent; its type and request id are enough to look it up.
     const message = `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim();
-    return new ProviderUnavailable(message, { trouble: troubleOf(error), burnt });
+    return new ProviderUnavailable(message, { trouble: troubleOf(error), burnt, refused: isRefusal(error) });
   }
   // Not an intent, not even an object: the SDK stumbles over some of that itself.
-  return new ProviderUnavailable('the answer makes no sense', {
-    trouble: 'The card provider answers something that makes no sense.',
-    cause: error,
-  });
+  return nonsense('the answer makes no sense', error);
+}
+
+function isRefusal(error: Stripe.errors.StripeError): boolean {
+  const { StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors;
+  if (error instanceof StripeIdempotencyError) return true;
+  return error instanceof StripeInvalidRequestError && error.rawType === 'invalid_request_error';
 }
 
 function troubleOf(error: Stripe.errors.StripeError): string | null {
@@ -103,6 +117,8 @@ function troubleOf(error: Stripe.errors.StripeError): string | null {
     return 'The secret key is not allowed to do what the shop needs. Please give it more rights in the dashboard.';
   if (error instanceof errors.StripeRateLimitError) return 'The card provider is asked too often.';
   if (error instanceof errors.StripeConnectionError) return 'The card provider cannot be reached.';
+  // Some other system's refusal: the provider's own names its type.
+  if (error instanceof errors.StripeInvalidRequestError && error.rawType !== 'invalid_request_error') return NONSENSE;
   if (error instanceof errors.StripeAPIError) return 'The card provider has trouble of its own.';
   return null;
 }
@@ -136,17 +152,27 @@ export function toProviderIntent(answer: unknown): ProviderIntent {
   };
 }
 
-const refundsSchema = z.object({
-  data: z.array(z.object({ id: z.string(), amount: z.int(), status: z.string().nullish(), created: seconds })),
+const refundSchema = z.object({
+  id: z.string().regex(/^(re|pyr)_/),
+  amount: z.int().positive(),
+  status: z.string().nullish(),
+  created: seconds,
+  payment_intent: z.string().nullish(),
 });
 
+/** Throws when it is no refund at all. */
+export function toProviderRefund(answer: unknown): ProviderRefund & { intentId: string | null } {
+  const { id, amount, status, created, payment_intent } = refundSchema.parse(answer);
+  return { id, amountCents: amount, status: status ?? 'pending', createdAt: created, intentId: payment_intent ?? null };
+}
+
+const refundsSchema = z.object({ data: z.array(z.unknown()) });
+
 export function toProviderRefunds(answer: unknown): ProviderRefund[] {
-  return refundsSchema.parse(answer).data.map(({ id, amount, status, created }) => ({
-    id,
-    amountCents: amount,
-    status: status ?? 'pending',
-    createdAt: created,
-  }));
+  return refundsSchema.parse(answer).data.map((one) => {
+    const { intentId: _, ...refund } = toProviderRefund(one);
+    return refund;
+  });
 }
 
 const disputesSchema = z.object({

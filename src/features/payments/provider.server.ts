@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import {
+  nonsense,
   type ProviderDispute,
   type ProviderIntent,
   type ProviderRefund,
@@ -8,8 +9,10 @@ import {
   reach,
   toProviderDisputes,
   toProviderIntent,
+  toProviderRefund,
   toProviderRefunds,
 } from './provider-answers.server.ts';
+import { givesBack, UNKNOWN_THERE } from './rules.ts';
 
 export { type ProviderDispute, type ProviderIntent, type ProviderRefund, ProviderUnavailable };
 
@@ -26,10 +29,10 @@ export interface CardProvider {
   }): Promise<ProviderIntent>;
   /** Null when the provider knows of no such intent. */
   retrieveIntent(intentId: string): Promise<ProviderIntent | null>;
-  /** Whether it can never be paid from now on. False when it succeeded or is under way. */
-  cancelIntent(intentId: string): Promise<boolean>;
-  /** Gives back whatever of it was not given back before. Answers the refund's id. */
-  refundIntent(intentId: string): Promise<string>;
+  /** The state in which it can never be paid from now on; null when it succeeded or is under way. */
+  cancelIntent(intentId: string): Promise<'canceled' | typeof UNKNOWN_THERE | null>;
+  /** Gives back whatever of it was not given back before. While a bank disputes it, it cannot be. */
+  refundIntent(intentId: string): Promise<ProviderRefund | 'disputed'>;
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   listDisputes(intentId: string): Promise<ProviderDispute[]>;
   /** The event of a signed message; null when the signature is missing, wrong or older than five minutes. */
@@ -66,13 +69,17 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
   async function retrieve(intentId: string): Promise<ProviderIntent | null> {
     try {
       const intent = toProviderIntent(await stripe.paymentIntents.retrieve(intentId));
-      if (intent.id !== intentId) throw new ProviderUnavailable('the answer is about another intent');
+      if (intent.id !== intentId) throw nonsense('the answer is about another intent');
       return intent;
     } catch (error) {
-      if (isInvalid(error) && error.statusCode === 404) return null;
+      // A proxy's 404 is no answer of the provider's.
+      if (isInvalid(error) && error.statusCode === 404 && error.code === 'resource_missing') return null;
       throw error;
     }
   }
+
+  const listRefunds = async (intentId: string) =>
+    toProviderRefunds(await stripe.refunds.list({ payment_intent: intentId, limit: MOST_LISTED }));
 
   return {
     createIntent: (intent) =>
@@ -98,32 +105,38 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
         try {
           // A key of its own each time: a refusal of today ('processing') must not be repeated to us tomorrow.
           const idempotencyKey = `cancel-${intentId}-${randomUUID()}`;
-          await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
-          return true;
+          const intent = toProviderIntent(await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
+          if (intent.id === intentId && intent.status === 'canceled') return 'canceled';
+          throw nonsense('what was cancelled is not cancelled');
         } catch (error) {
           if (!isInvalid(error)) throw error;
           const intent = await retrieve(intentId);
-          return intent === null || intent.status === 'canceled';
+          if (!intent) return UNKNOWN_THERE;
+          return intent.status === 'canceled' ? 'canceled' : null;
         }
       }),
     refundIntent: (intentId) =>
       ask(async () => {
         try {
-          const idempotencyKey = `refund-${intentId}`;
-          return (await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey })).id;
-        } catch (error) {
-          if (!isInvalid(error) || error.code !== 'charge_already_refunded') throw error;
-          // Given back before, and the answer was lost: the provider never gives back more than it took.
-          const earlier = toProviderRefunds(
-            await stripe.refunds.list({ payment_intent: intentId, limit: MOST_LISTED }),
+          // A key of its own each time, since a refusal is repeated under the same one for a day. Asking twice gives
+          // back once all the same: without an amount it is of what is left, and then nothing is left.
+          const idempotencyKey = `refund-${intentId}-${randomUUID()}`;
+          const refund = toProviderRefund(
+            await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey }),
           );
-          const [last] = earlier.filter(({ status }) => status === 'succeeded' || status === 'pending');
+          if (refund.intentId === intentId && givesBack(refund.status)) return refund;
+          throw nonsense('what was refunded is not refunded');
+        } catch (error) {
+          if (!isInvalid(error)) throw error;
+          if (error.code === 'charge_disputed') return 'disputed';
+          if (error.code !== 'charge_already_refunded') throw error;
+          // Given back before, and the answer was lost: the provider never gives back more than it took.
+          const last = (await listRefunds(intentId)).find(({ status }) => givesBack(status));
           if (!last) throw error;
-          return last.id;
+          return last;
         }
       }),
-    listRefunds: (intentId) =>
-      ask(async () => toProviderRefunds(await stripe.refunds.list({ payment_intent: intentId, limit: MOST_LISTED }))),
+    listRefunds: (intentId) => ask(() => listRefunds(intentId)),
     listDisputes: (intentId) =>
       ask(async () => toProviderDisputes(await stripe.disputes.list({ payment_intent: intentId, limit: MOST_LISTED }))),
     readEvent(rawBody, signature) {
@@ -139,9 +152,10 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     async probe(timeoutMs) {
       try {
         // Restricted keys can read intents, as the shop needs it; a balance they may not.
-        await reach(timeoutMs, () =>
-          stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 }),
-        );
+        await reach(timeoutMs, async () => {
+          const { data } = await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
+          if (!Array.isArray(data)) throw nonsense('the answer is no list');
+        });
       } catch (error) {
         throw error instanceof ProviderUnavailable && error.trouble ? new Error(error.trouble) : error;
       }
@@ -152,5 +166,5 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
 type InvalidRequest = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>;
 
 function isInvalid(error: unknown): error is InvalidRequest {
-  return error instanceof Stripe.errors.StripeInvalidRequestError;
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.rawType === 'invalid_request_error';
 }

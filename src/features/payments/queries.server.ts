@@ -1,7 +1,7 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
+import { LOOKED_AT, paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -28,7 +28,7 @@ export async function insertPayment(
   return row;
 }
 
-/** Remembers which intent belongs to this attempt. Does nothing when the attempt has gone on meanwhile. */
+/** Remembers which intent belongs to this attempt. Does nothing when the attempt has gone on meanwhile, or ended. */
 export async function attachIntent(db: Queryable, paymentId: string, intentId: string): Promise<void> {
   await db
     .update(payments)
@@ -87,6 +87,7 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
     .where(
       and(
         inArray(payments.state, ['creating', 'open', 'refund_due']),
+        sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
         sql`${payments.createdAt} < now() - make_interval(secs => ${options.olderThanMs / 1000})`,
         sql`(${payments.checkedAt} is null or ${payments.checkedAt} < now() - least(interval '10 minutes',
              make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.checkedAt} - ${payments.createdAt}) / 4))`,
@@ -99,32 +100,80 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
   return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }
 
-/** Notes what the provider said of an intent, where it changes nothing else. */
-export async function noteProviderStatus(db: Queryable, paymentId: string, providerStatus: string): Promise<void> {
-  await db.update(payments).set({ providerStatus, askedAt: sql`now()` }).where(eq(payments.id, paymentId));
+/** Notes what the provider said of an intent, unless an asking that began later was noted already. */
+export async function noteProviderStatus(
+  db: Queryable,
+  paymentId: string,
+  providerStatus: string,
+  askedAt: Date,
+): Promise<void> {
+  await db
+    .update(payments)
+    .set({ providerStatus, askedAt })
+    .where(and(eq(payments.id, paymentId), or(isNull(payments.askedAt), lt(payments.askedAt, askedAt))));
+}
+
+/** Remembers the intent of an attempt that had ended without one: it was made after all. */
+export async function keepIntentOfEnded(db: Queryable, paymentId: string, intentId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ intentId })
+    .where(and(eq(payments.id, paymentId), eq(payments.state, 'canceled'), isNull(payments.intentId)));
+}
+
+/** The database's clock, which all processes of a shop share. */
+export async function readClock(db: Queryable): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
+  return new Date(rows[0]?.now ?? Date.now());
+}
+
+/** That a bank's dispute stands against giving the money back, and will until it is won. */
+const DISPUTED = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id}
+  and d.status in ('needs_response', 'under_review', 'lost'))`;
+
+/** A payment taken up to be asked about, and when it had been asked about before. */
+export interface Claimed {
+  id: string;
+  checkedBefore: Date | null;
 }
 
 /**
- * Claims settled payments whose refunds and disputes nobody has told us of for long: every six hours in the first three
- * days and while something is going on, then every three days for as long as a bank may still object.
+ * Claims payments that are done with, to be asked about all the same. Settled ones, whose refunds and disputes nobody
+ * has told us of for long: every six hours in the first three days and while something is going on, then every three
+ * days for as long as a bank may still object. Ended ones, ever less often for a week: their money may have been taken
+ * after all. And those whose refund has to wait for the end of a dispute.
  */
-export async function claimSettled(db: Db, limit: number): Promise<PaymentRow[]> {
+export async function claimSettled(db: Db, limit: number): Promise<Claimed[]> {
   const busy = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
     or exists (select from ${paymentRefunds} r where r.payment_id = ${payments.id} and r.status in ('pending', 'requires_action'))`;
-  const due = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        inArray(payments.state, ['captured', 'refunded']),
-        sql`${payments.settledAt} > now() - interval '120 days'`,
-        sql`coalesce(${payments.checkedAt}, ${payments.settledAt}) < now() - interval '6 hours'`,
-        sql`(${payments.settledAt} > now() - interval '3 days'
-             or coalesce(${payments.checkedAt}, ${payments.settledAt}) < now() - interval '3 days' or ${busy})`,
-      ),
-    )
-    .orderBy(sql`${payments.checkedAt} asc nulls first`)
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
+  const settledDue = sql`${LOOKED_AT} < now() - interval '6 hours' and (${payments.settledAt} > now() - interval '3 days'
+    or ${LOOKED_AT} < now() - interval '3 days' or ${busy})`;
+  const endedDue = sql`${payments.intentId} is not null and ${payments.settledAt} > now() - interval '7 days'
+    and ${LOOKED_AT} < now() - greatest(interval '1 hour', ${LOOKED_AT} - ${payments.settledAt})`;
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: payments.id, checkedBefore: payments.checkedAt })
+      .from(payments)
+      .where(
+        and(
+          sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`,
+          sql`${LOOKED_AT} > now() - interval '120 days'`,
+          sql`${payments.settledAt} > now() - interval '120 days'`,
+          sql`case ${payments.state} when 'canceled' then ${endedDue}
+            when 'refund_due' then ${DISPUTED} and ${LOOKED_AT} < now() - interval '6 hours' else ${settledDue} end`,
+        ),
+      )
+      .orderBy(LOOKED_AT)
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    const ids = due.map(({ id }) => id);
+    if (ids.length > 0) await tx.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, ids));
+    return due;
+  });
+}
+
+/** Gives claimed ones back that could not be asked about: they are as due as they were. */
+export async function unclaimSettled(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
+  for (const { id, checkedBefore } of claimed)
+    await db.update(payments).set({ checkedAt: checkedBefore }).where(eq(payments.id, id));
 }

@@ -1,13 +1,31 @@
 import type { DisputeState } from '#src/shared/dispute.ts';
 
-/** What the shop knows of one attempt to pay. `refund_due`: the money came too late and has to go back. */
-export const PAYMENT_STATES = ['creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded'] as const;
+/**
+ * What the shop knows of one attempt to pay. `refund_due`: the money came too late and has to go
+ * back. `charged_back`: before it could, its bank took it back in a dispute.
+ */
+export const PAYMENT_STATES = [
+  'creating',
+  'open',
+  'captured',
+  'canceled',
+  'refund_due',
+  'refunded',
+  'charged_back',
+] as const;
 
 /** What the card provider says of an intent that it knows nothing of: one of another account, or of the sandbox. */
 export const UNKNOWN_THERE = 'unknown';
 
 /** Refunds that give money back, or are about to. The others have failed or were taken back. */
 export const GIVING_BACK = ['succeeded', 'pending', 'requires_action'] as const;
+
+export function givesBack(status: string): boolean {
+  return (GIVING_BACK as readonly string[]).includes(status);
+}
+
+/** States of an intent in which it can still be paid. */
+export const PAYABLE: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 /** Which of the provider's dispute states leave something to do, and what the others came to. */
 const DISPUTES: Record<string, DisputeState> = {

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
 /** That the shop's state of a payment and the provider's do not go together. Also the condition of an index. */
-export const STATES_DIFFER = sql`(state in ('captured', 'refund_due', 'refunded') and provider_status <> 'succeeded')
+export const STATES_DIFFER = sql`(state in ('captured', 'refund_due', 'refunded', 'charged_back') and provider_status <> 'succeeded')
   or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
+
+/** When a payment was settled, or asked about since. Also what an index is of. */
+export const LOOKED_AT = sql`greatest(settled_at, checked_at)`;
 
 /**
  * One attempt to pay one order = one intent at the card provider. Written before the provider is asked, so that
@@ -42,8 +45,9 @@ export const payments = pgTable(
   (t) => [
     check(
       'payments_state_known',
-      sql`${t.state} in ('creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded')`,
+      sql`${t.state} in ('creating', 'open', 'captured', 'canceled', 'refund_due', 'refunded', 'charged_back')`,
     ),
+    check('payments_refund_known', sql`${t.state} <> 'refunded' or ${t.refundId} is not null`),
     check('payments_amount_positive', sql`${t.amountCents} > 0`),
     check('payments_intent_known', sql`${t.state} in ('creating', 'canceled') or ${t.intentId} is not null`),
     uniqueIndex('payments_one_captured').on(t.orderId).where(sql`state = 'captured'`),
@@ -51,7 +55,7 @@ export const payments = pgTable(
     index('payments_order').on(t.orderId),
     index('payments_by_amount').on(t.amountCents, t.seq),
     index('payments_differ').on(t.seq).where(STATES_DIFFER),
-    index('payments_settled').on(t.checkedAt).where(sql`state in ('captured', 'refunded')`),
+    index('payments_settled').on(LOOKED_AT).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),
     index('payments_unsettled').on(t.createdAt).where(sql`state in ('creating', 'open', 'refund_due')`),
   ],
 );
@@ -101,7 +105,6 @@ export const providerEvents = pgTable(
     id: text().primaryKey(),
     type: text().notNull(),
     intentId: text(),
-    payload: jsonb().notNull(),
     deliveries: integer().notNull().default(1),
     receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     appliedAt: timestamp({ withTimezone: true }),

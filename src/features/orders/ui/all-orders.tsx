@@ -9,6 +9,7 @@ import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
 import { DisputeMark, isRefundedInFull } from '#src/shared/ui/money-marks.tsx';
 import { Empty } from '#src/shared/ui/page.tsx';
+import { usePopup } from '#src/shared/ui/popup.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { ManagedOrder } from '../contract.ts';
@@ -16,6 +17,13 @@ import { OrderDates } from './order-dates.tsx';
 import { allOrderChoices } from './order-list.ts';
 import { OrderState } from './order-state.tsx';
 import { useDeletingOrder } from './use-deleting-order.ts';
+
+/** What whoever ships an order has to know first, where its money is not, or may not stay, the shop's. */
+const SHIPPING_DISPUTED: Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>> = {
+  needs_answer: 'The payment of this order is disputed: the money may have to go back.',
+  under_review: 'The payment of this order is disputed: the money may have to go back.',
+  lost: 'The dispute about this order was lost: its money has gone back to the customer.',
+};
 
 /** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
 export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) {
@@ -27,11 +35,15 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
     () => void list.readAgain(),
     ({ detail }) => setFault(detail),
   );
+  const popup = usePopup();
   const done = useRef<HTMLParagraphElement>(null);
   const [shipped, setShipped] = useState('');
 
-  const ship = async ({ _id, itemName, name }: ManagedOrder) => {
+  const ship = async ({ _id, itemName, name, dispute }: ManagedOrder) => {
     if (shipping) return;
+    const warning = dispute && SHIPPING_DISPUTED[dispute.state];
+    const words = { title: 'Are you sure?', confirm: 'Yes, ship it', cancel: 'Cancel' };
+    if (warning && !(await popup.ask({ ...words, text: warning }))) return;
     setFault(null);
     setShipping(_id);
     const result = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });

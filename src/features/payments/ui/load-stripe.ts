@@ -17,16 +17,25 @@ export async function loadStripe(scriptUrl: string, publishableKey: string): Pro
   }
 }
 
+/** A script that has not come by then is not waited for: whoever wants to pay can try again. */
+const LONGEST_WAIT_MS = 15_000;
+
 function loadScript(url: string): Promise<StripeConstructor> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const fail = () => {
+      clearTimeout(timer);
       script.remove();
       reject(new Error('The card form could not be loaded. Please check your connection and try again.'));
     };
     script.src = url;
     script.async = true;
-    script.onload = () => (window.Stripe ? resolve(window.Stripe) : fail());
+    const timer = setTimeout(fail, LONGEST_WAIT_MS);
+    script.onload = () => {
+      clearTimeout(timer);
+      if (window.Stripe) resolve(window.Stripe);
+      else fail();
+    };
     script.onerror = fail;
     document.head.append(script);
   });

@@ -1,3 +1,4 @@
+import type { ApiProblem } from '#src/shared/api-client.ts';
 import type { Payment } from '../contract.ts';
 
 /** What the shop has on record. */
@@ -8,6 +9,7 @@ export const SHOP_WORDS: Record<Payment['state'], string> = {
   canceled: 'Cancelled',
   refund_due: 'Has to be refunded',
   refunded: 'Came too late: refunded',
+  charged_back: 'Came too late: taken back by its bank',
 };
 
 /** What the card provider says of it; a state made up later stands there in the provider's own word. */
@@ -33,4 +35,16 @@ export function whatIsWrong({ differences, stuckEvents }: Pick<Payment, 'differe
   if (stuckEvents === 0) return told;
   const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
   return [...told, `${messages} of the card provider could not be applied. Ask again to catch up.`];
+}
+
+/** Why the card provider could not be asked, for an admin. */
+export function whyNotAsked({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
+  if (code !== 'provider_unavailable') return detail;
+  return 'The card provider could not be asked. Nothing was changed. See the System page, and try again in a moment.';
+}
+
+/** Of messages that could not be applied and stand beside no payment. */
+export function strayMessageWords(count: number): string {
+  const messages = count === 1 ? 'A message' : `${count} messages`;
+  return `${messages} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;
 }

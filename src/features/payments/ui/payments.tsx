@@ -1,12 +1,11 @@
 import { CircleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, callApi } from '#src/shared/api-client.ts';
 import { formatDay } from '#src/shared/days.ts';
 import type { Listed } from '#src/shared/listing.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
 import { Moment } from '#src/shared/ui/moment.tsx';
@@ -16,27 +15,24 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { Payment } from '../contract.ts';
 import { paymentChoices } from './payment-list.ts';
-import { PROVIDER_WORDS, SHOP_WORDS, whatIsWrong } from './payment-words.ts';
+import { PROVIDER_WORDS, SHOP_WORDS, strayMessageWords, whatIsWrong, whyNotAsked } from './payment-words.ts';
 
 /** Everyone's payments beside their orders, newest first unless asked otherwise, and what the card provider says of each. */
-export function Payments({ answer }: { answer: Answer<Listed<Payment>> }) {
+export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Payment>>; strayMessages: number }) {
   const list = useListNavigation(paymentChoices);
   const { found, problem, change } = useKeptRows(answer);
-  const [fault, setFault] = useState<string | null>(null);
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState<readonly string[]>([]);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [asked, setAsked] = useState('');
-  const busy = useRef(false);
 
   const askAgain = async ({ _id, order }: Payment) => {
-    if (busy.current) return;
-    busy.current = true;
-    setFault(null);
+    if (asking.includes(_id)) return;
+    setAsking((known) => [...known, _id]);
+    setFaults(({ [_id]: _, ...others }) => others);
     setAsked('');
-    setAsking(_id);
     const result = await callApi<Payment>(`/payments/${_id}/check`, { method: 'POST' });
-    busy.current = false;
-    setAsking(null);
-    if (!result.ok) return setFault(result.problem.detail);
+    setAsking((known) => known.filter((id) => id !== _id));
+    if (!result.ok) return setFaults((known) => ({ ...known, [_id]: whyNotAsked(result.problem) }));
     change(_id, result.value);
     setAsked(`Asked about ${order.itemName}, for ${order.name}: ${SHOP_WORDS[result.value.state]}.`);
   };
@@ -83,14 +79,19 @@ export function Payments({ answer }: { answer: Answer<Listed<Payment>> }) {
       header: 'Card provider',
       width: 'w-52',
       cell: (payment) => (
-        <AtProvider payment={payment} asking={asking === payment._id} onAsk={() => void askAgain(payment)} />
+        <AtProvider
+          payment={payment}
+          asking={asking.includes(payment._id)}
+          fault={faults[payment._id]}
+          onAsk={() => void askAgain(payment)}
+        />
       ),
     },
   ];
 
   return (
     <div className="grid gap-4">
-      <FormFault>{fault}</FormFault>
+      {strayMessages > 0 && <Complaint>{strayMessageWords(strayMessages)}</Complaint>}
       <p role="status" className="sr-only">
         {asked}
       </p>
@@ -125,21 +126,40 @@ function State({ payment }: { payment: Payment }) {
       <span className="font-semibold">{SHOP_WORDS[state]}</span>
       {refunded && <RefundMark refunded={refunded} of={amount} />}
       {refunds.length > 1 && <span className="text-fine text-muted">in {refunds.length} refunds</span>}
-      {disputes.map(({ _id, state: stands, answerBy }) => (
-        <DisputeMark key={_id} state={stands} answerBy={answerBy} />
+      {disputes.map(({ _id, state: stands, reason, answerBy }) => (
+        <div key={_id} className="grid justify-items-end xl:justify-items-start">
+          <DisputeMark state={stands} answerBy={answerBy} />
+          <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
+        </div>
       ))}
       {whatIsWrong(payment).map((sentence) => (
-        <p key={sentence} className="flex items-start gap-1.5 text-left text-bad text-fine">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {sentence}
-        </p>
+        <Complaint key={sentence}>{sentence}</Complaint>
       ))}
     </div>
   );
 }
 
+function Complaint({ children }: { children: string }) {
+  return (
+    <p className="flex items-start gap-1.5 text-left text-bad text-fine">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  );
+}
+
 /** What the card provider said last, and the way to hear it again. */
-function AtProvider({ payment, asking, onAsk }: { payment: Payment; asking: boolean; onAsk: () => void }) {
+function AtProvider({
+  payment,
+  asking,
+  fault,
+  onAsk,
+}: {
+  payment: Payment;
+  asking: boolean;
+  fault: string | undefined;
+  onAsk: () => void;
+}) {
   const { _id, intent, providerState, askedAt } = payment;
   return (
     <div className="grid justify-items-end gap-1 xl:justify-items-start">
@@ -163,6 +183,7 @@ function AtProvider({ payment, asking, onAsk }: { payment: Payment; asking: bool
       <Button variant="secondary" className="mt-1" pending={asking} aria-describedby={`payment-${_id}`} onClick={onAsk}>
         Ask again
       </Button>
+      <div role="alert">{fault && <Complaint>{fault}</Complaint>}</div>
     </div>
   );
 }
