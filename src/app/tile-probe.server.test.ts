@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NOT_ASKED } from '#src/platform/port-health.server.ts';
 import { type Peer, startPeer } from '#tests/support/peer.ts';
 import { tileProbe } from './tile-probe.server.ts';
 
@@ -13,16 +14,18 @@ beforeEach(() => {
 
 const never = () => new AbortController().signal;
 
-test('the tile that the shop is on is asked for, by whom is told, and again only after ten minutes', async () => {
+test('the tile that the shop is on is asked for, by whom is told, and again only after ten minutes, or when somebody wants to know', async () => {
   let now = 0;
   const probe = tileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
   for (now of [0, 30_000, 599_999]) await probe(never());
   expect(peer.heard.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
     ['/a/13/2237/3056.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
   ]);
-  now = 600_000;
-  await probe(never());
+  await probe(never(), true);
   expect(peer.heard).toHaveLength(2);
+  now = 1_200_000;
+  await probe(never());
+  expect(peer.heard).toHaveLength(3);
 });
 
 test.each<[string, Peer['answer'], string]>([
@@ -38,7 +41,9 @@ test.each<[string, Peer['answer'], string]>([
   peer.answer = answer;
   let now = 0;
   const probe = tileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
-  for (now of [0, 59_999]) await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
+  await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
+  now = 59_999;
+  expect(await probe(never())).toBe(NOT_ASKED);
   expect(peer.heard).toHaveLength(1);
   peer.answer = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
   now = 60_000;

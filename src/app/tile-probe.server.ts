@@ -1,4 +1,4 @@
-import type { Probe } from '#src/platform/port-health.server.ts';
+import { NOT_ASKED, type Probe } from '#src/platform/port-health.server.ts';
 import { company } from '#src/shared/site-messages.ts';
 
 /** Tiles are given by others, often for nothing: what is known of them may be this old, in ms. */
@@ -8,16 +8,17 @@ const ASKED_EVERY_MS = { up: 10 * 60_000, down: 60_000 };
 const SCALE = 13;
 
 /**
- * Asks for the tile that the shop itself is on, which a host of one region has, too, and far less often than the board is probed. It is the browsers that need tiles,
- * so this tells the shop's owner what they will find, and nothing waits for it.
+ * Asks for the tile that the shop itself is on, which a host of one region has, too, and, unless `forced`, far less often
+ * than the board is probed. It is the browsers that need tiles, so this tells the shop's owner what they will find, and
+ * nothing waits for it.
  */
 export function tileProbe(template: string, publicUrl: string, now: () => number = Date.now): Probe {
   const parts: Record<string, string> = { ...tileAt(company.location), s: 'a', r: '' };
   const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => parts[part] ?? '');
   let asked = { at: Number.NEGATIVE_INFINITY, trouble: null as string | null };
-  return async (signal) => {
-    if (now() - asked.at >= ASKED_EVERY_MS[asked.trouble ? 'down' : 'up'])
-      asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
+  return async (signal, forced) => {
+    if (!forced && now() - asked.at < ASKED_EVERY_MS[asked.trouble ? 'down' : 'up']) return NOT_ASKED;
+    asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
     if (asked.trouble) throw new Error(asked.trouble);
   };
 }

@@ -8,12 +8,17 @@ export type SessionState =
   | { status: 'signedOut'; user: null; admin: null; because: Ended }
   | { status: 'signedIn'; user: IdentityUser; admin: boolean };
 
-export const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
+const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
 
 /** Who is signed in, as far as it is known. Only `become` changes it. */
 export let state: SessionState = CHECKING;
 
 const listeners = new Set<() => void>();
+
+/** What is known before anybody was asked. */
+export function readNothingYet(): SessionState {
+  return CHECKING;
+}
 
 export function readSession(): SessionState {
   return state;

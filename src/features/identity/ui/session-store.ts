@@ -19,7 +19,7 @@ import {
 import { exchangeIdToken } from './exchange.ts';
 import { identity } from './identity.ts';
 import type { IdentityOutcome, IdentityUser, PersonChange } from './identity-client.ts';
-import { become, CHECKING, type Ended, followState, state } from './session-state.ts';
+import { become, type Ended, followState, readNothingYet, state } from './session-state.ts';
 
 type Renewed = 'renewed' | 'ended' | 'unreachable';
 
@@ -242,7 +242,7 @@ function isRefusal({ status }: ApiProblem): boolean {
 function checkAgain(): void {
   epoch += 1;
   clearTimeout(timer);
-  become(CHECKING);
+  become(readNothingYet());
   checked = null;
   void checkSession();
 }

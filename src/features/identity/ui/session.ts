@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { data, redirect } from 'react-router';
 import type { IdentityUser } from './identity-client.ts';
 import { signInPath } from './return-path.ts';
-import { CHECKING, readSession, type SessionState } from './session-state.ts';
+import { readNothingYet, readSession, type SessionState } from './session-state.ts';
 import { checkSession, followSession, leave, readRole } from './session-store.ts';
 
 export interface Session {
@@ -20,7 +20,7 @@ const signOut = () => leave('chosen');
 
 /** Who is signed in, live. On the server, and until it is known, 'checking'. */
 export function useSession(): Session {
-  const session = useSyncExternalStore(followSession, readSession, () => CHECKING);
+  const session = useSyncExternalStore(followSession, readSession, readNothingYet);
   return useMemo(() => {
     const { status, user, admin } = session;
     return { status, user, admin, ended: status === 'signedOut' && session.because === 'ended', signOut };
