@@ -42,7 +42,7 @@ test('an admin learns of a disputed payment, and has the card provider asked aga
   await find(page, customer.email);
   await expect(page.getByText(/^Disputed: answer by /)).toBeVisible();
   await page.getByRole('button', { name: 'Pending' }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
   await expect(question).toContainText('The payment of this order is disputed');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Pending' })).toBeVisible();
