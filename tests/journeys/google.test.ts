@@ -137,7 +137,9 @@ test('a newcomer opens the link in the mail before they can sign in, and may hav
   await page.goto(await confirmationLink(shop, email));
   await form.getByLabel('Your password').fill('another horse');
   await form.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(form.getByText('This is not the password that was entered when signing up last.')).toBeVisible();
+  await expect(form.getByText('This is not the password that was entered at sign-up.')).toBeVisible();
+  await expect(form.getByLabel('Your password, or a new one')).toHaveValue('');
+  await expect(form.getByLabel('Your password, or a new one')).toBeFocused();
   await form.getByLabel('Your password, or a new one').fill('correct horse');
   await form.getByRole('button', { name: 'Confirm address' }).click();
   await expect(form.getByText('Your e-mail address is confirmed.')).toBeVisible();

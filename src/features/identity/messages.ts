@@ -71,7 +71,7 @@ export const identityTexts = {
     },
     passwords: {
       password_missing: 'Please enter the password that you signed up with.',
-      password_other: 'This is not the password that was entered when signing up last.',
+      password_other: 'This is not the password that was entered at sign-up.',
     },
     done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
     used: {

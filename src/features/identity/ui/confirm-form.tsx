@@ -25,6 +25,8 @@ export function ConfirmForm({
           <>
             {choose && <input type="hidden" name={CHOOSE_FIELD} value="yes" />}
             <TextField
+              // Empty again: pressing twice must not make a slip of the finger the password.
+              key={String(choose)}
               label={choose ? asking.newLabel : asking.label}
               type="password"
               autoComplete={choose ? 'new-password' : 'current-password'}
