@@ -76,6 +76,9 @@ export async function releaseOrder(
   return refuse('payment_processing');
 }
 
+const NOT_DELETED =
+  'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
+
 /**
  * The intent that can never be paid any more, or null when we go on without the provider: an expiry does not wait for
  * one that is away, and of an attempt that has no intent yet nobody has the client secret.
@@ -96,6 +99,6 @@ async function cancelAtProvider(
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     if (event === 'expire' || open.state === 'creating') return succeed(null);
-    throw error;
+    return refuse('provider_unavailable', { detail: NOT_DELETED });
   }
 }

@@ -36,6 +36,8 @@ export function faultsBetweenKeys(given: Given): string[] {
     ...stripeFaults(given),
     ...sandboxFaults(given),
     ...mixedFaults(given),
+    ...pathStyleFaults(given),
+    ...idleFaults(given),
   ];
 }
 
@@ -125,6 +127,31 @@ function sandboxFaults(given: Given): string[] {
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
 }
 
+/** A bucket stands before a host's name; before a number it cannot. */
+function pathStyleFaults({ IMAGES, S3_ENDPOINT = '', S3_PATH_STYLE }: Given): string[] {
+  if (IMAGES !== 's3' || S3_PATH_STYLE === 'on' || !URL.canParse(S3_ENDPOINT)) return [];
+  const { hostname } = new URL(S3_ENDPOINT);
+  const isNumber = /^(\[.*\]|[\d.]+)$/.test(hostname);
+  return isNumber ? ['S3_PATH_STYLE must be on: S3_ENDPOINT is a number, so the bucket cannot stand before it'] : [];
+}
+
+/** Keys of a system that is not switched on: somebody believes that it is. */
+const IDLE: [prefix: RegExp, key: string, kind: string][] = [
+  [/^STRIPE_/, 'PAYMENTS', 'stripe'],
+  [/^IMGBB_/, 'IMAGES', 'imgbb'],
+  [/^S3_(BUCKET|ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/, 'IMAGES', 's3'],
+  [/^FIREBASE_/, 'IDENTITY', 'firebase'],
+];
+
+function idleFaults(given: Given): string[] {
+  return IDLE.flatMap(([prefix, key, kind]) => {
+    const idle = Object.keys(given).filter((name) => prefix.test(name));
+    return idle.length === 0 || given[key] === kind
+      ? []
+      : [`${idle.join(', ')} ${idle.length > 1 ? 'have' : 'has'} no effect unless ${key} is ${kind}`];
+  });
+}
+
 /** A browser shows no picture over http on a page that came over https. */
 function mixedFaults(given: Given): string[] {
   if (!given.PUBLIC_URL?.startsWith('https:')) return [];
@@ -157,6 +184,11 @@ const SENDER = /^(?:(?<name>[^<>\r\n"]{1,100}) <(?<address>[^\s<>@]+@[^\s<>@]+)>
 export function senderOf(value: string): { name: string; address: string } {
   const { name, address } = SENDER.exec(value)?.groups ?? {};
   return { name: name?.trim() ?? '', address: address ?? value };
+}
+
+/** The shop's pages stand at the root of their address. */
+export function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === new URL(value).href.replace(/\/$/, '');
 }
 
 /** The address of map tiles, as Leaflet takes it. */

@@ -200,7 +200,7 @@ describe('the environment', () => {
     for (const from of ['shop', 'a@b.co\r\nBcc: c@d.co', '<a@b.co>'])
       expect(faults({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
     const secure = { PUBLIC_URL: 'https://shop.example', DEMO: 'on' };
-    const s3 = { ...secure, IMAGES: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+    const s3 = { ...secure, IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
     const inside = { S3_ENDPOINT: 'http://minio:9000' };
     expect(faults({ ...s3, ...inside, S3_PUBLIC_URL: 'https://cdn.example' })).toEqual([]);
     expect(faults({ ...s3, ...inside, PUBLIC_URL: 'http://shop.example' })).toEqual([]);
@@ -217,5 +217,34 @@ describe('the environment', () => {
       "https://tile.example/{z}/{x}/{y}'; script-src *",
     ])
       expect(faults({ MAP_TILES_URL: tiles })).toHaveLength(1);
+  });
+
+  test('keys of a system that is not switched on are named: somebody believes that it is', () => {
+    expect(faults({ STRIPE_SECRET_KEY: 'a' })[0]).toBe(
+      'STRIPE_SECRET_KEY must be a secret key (sk_test_…, sk_live_…) or a restricted one (rk_…)',
+    );
+    expect(faults({ STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_canary-1' })).toEqual([
+      'STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET have no effect unless PAYMENTS is stripe',
+    ]);
+    expect(faults({ S3_BUCKET: 'tools' })).toEqual(['S3_BUCKET has no effect unless IMAGES is s3']);
+    expect(faults({ IMGBB_API_KEY: 'a' })).toEqual(['IMGBB_API_KEY has no effect unless IMAGES is imgbb']);
+    expect(faults({ FIREBASE_API_KEY: 'a' })).toEqual(['FIREBASE_API_KEY has no effect unless IDENTITY is firebase']);
+    expect(faults({ S3_REGION: 'eu-west-1', S3_PATH_STYLE: 'off' })).toEqual([]);
+  });
+
+  test('a storage whose address is a number needs the bucket in its path; a bucket has the name of one', () => {
+    const s3 = { IMAGES: 's3', S3_BUCKET: 'tools', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+    for (const endpoint of ['http://127.0.0.1:9000', 'http://[::1]:9000']) {
+      expect(faults({ ...s3, S3_ENDPOINT: endpoint })).toHaveLength(1);
+      expect(faults({ ...s3, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'on' })).toEqual([]);
+    }
+    expect(faults({ ...s3, S3_ENDPOINT: 'https://storage.example' })).toEqual([]);
+    expect(faults({ ...s3, S3_BUCKET: 'My Bucket/x' })).toHaveLength(1);
+  });
+
+  test('the shop stands at the root of its address', () => {
+    expect(faults({ PUBLIC_URL: 'http://localhost:3000/shop' })).toHaveLength(1);
+    expect(faults({ PUBLIC_URL: 'http://localhost:3000?x=1' })).toHaveLength(1);
+    expect(faults({ PUBLIC_URL: 'http://localhost:3000/' })).toEqual([]);
   });
 });

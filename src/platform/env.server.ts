@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { faultsBetweenKeys, type Given, isSender, isTileTemplate } from './env-faults.server.ts';
+import { faultsBetweenKeys, type Given, isOrigin, isSender, isTileTemplate } from './env-faults.server.ts';
 
-const url = z.url({ protocol: /^https?$/ });
+const url = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 const flag = z.enum(['on', 'off']);
 const line = z.string().min(1).max(300);
 
@@ -11,7 +11,10 @@ const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
-  PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
+  PUBLIC_URL: url
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isOrigin, 'must be an address without a path, as https://tools.example.com')
+    .optional(),
   DATA_DIR: z
     .string()
     .min(1)
@@ -45,14 +48,25 @@ const envSchema = z.object({
   STRIPE_WEBHOOK_SECRET: line.optional(),
   IMAGES: z.enum(['local', 'imgbb', 's3']).default('local'),
   IMGBB_API_KEY: line.optional(),
-  S3_BUCKET: line.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be the name of a bucket: 3 to 63 small letters, digits, dots, dashes',
+    )
+    .optional(),
   S3_REGION: line.default('us-east-1'),
   S3_ENDPOINT: url.optional(),
   S3_PATH_STYLE: flag.default('off'),
   S3_ACCESS_KEY_ID: line.optional(),
   S3_SECRET_ACCESS_KEY: line.optional(),
   S3_PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an smtp:// or smtps:// address; in its user and password write @ as %40, : as %3A, / as %2F',
+    })
+    .optional(),
   MAIL_FROM: z
     .string()
     .max(200)

@@ -482,13 +482,16 @@ describe('while Google misbehaves', () => {
     },
   );
 
-  test('the button says nothing of Google by what is remembered of it', async () => {
+  test('the button sends nobody to a Google that was seen to be away, whatever is remembered of it', async () => {
     behave = answering(200, described());
     expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
     behave = answering(500, '{}');
     await away.shop.ports.probeAll();
-    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(503);
     expect(identityPort()).toMatchObject({ health: 'down' });
+    behave = answering(200, described());
+    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    expect(identityPort()).toMatchObject({ health: 'up' });
   });
 
   test.each<[string, RequestListener]>([

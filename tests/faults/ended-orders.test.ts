@@ -3,6 +3,7 @@ import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import {
   confirmCard,
+  fields,
   openIntent,
   orderRow,
   outcome,
@@ -87,7 +88,9 @@ describe('deleting an order whose payment is open', () => {
   test('while the provider is away is refused, and nothing is lost', async () => {
     const { id, intentId } = await orderWithIntent();
     away();
-    expect(outcome(await remove(id))).toBe('502 provider_unavailable');
+    const refused = await remove(id);
+    expect(outcome(refused)).toBe('502 provider_unavailable');
+    expect(fields(refused).detail).toContain('The order was not deleted');
     expect((await orderRow(shop, id)).state).toBe('placed');
     shop.faults.reset();
     expect((await remove(id)).status).toBe(200);

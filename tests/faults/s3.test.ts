@@ -63,6 +63,8 @@ const addressesOf = (url: string) =>
     .map((one) => one.split(' ')[0] ?? '') ?? [];
 const statusesOf = (addresses: string[]) =>
   Promise.all(addresses.map(async (address) => (await fetch(address)).status));
+const listOf = (bucket: string) =>
+  `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
 const health = (at = shop) => at.shop.ports.statuses().find(({ port }) => port === 'images');
 
 describe('a picture in S3', () => {
@@ -294,7 +296,12 @@ describe('a storage that does not take it', () => {
     peer.answer = (_heard, response) => void response.writeHead(403).end();
     await lonely.shop.ports.probeAll();
     expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
-    peer.answer = (_heard, response) => void response.end();
+    for (const rubbish of ['', '<h1>Welcome</h1>', listOf('another-bucket')]) {
+      peer.answer = (_heard, response) => void response.end(rubbish);
+      await lonely.shop.ports.probeAll();
+      expect(health(lonely), rubbish).toMatchObject({ health: 'down' });
+    }
+    peer.answer = (_heard, response) => void response.end(listOf(BUCKET));
     await lonely.shop.ports.probeAll();
     expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
   });

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProviderEvents } from '#src/flows/provider-events.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
@@ -101,6 +102,16 @@ describe('a message is refused, and nothing of it stored,', () => {
     expect([await everythingStored(shop), await storedEvents()]).toEqual([before, events]);
     await reportPaid(shop, ada, id, intentId);
   });
+
+  test.each(['[]', 'null', '"evt_1"', '{"id":"evt_2"}', '{"id":"evt_3","type":"payment_intent.succeeded","data":{}}'])(
+    'that is signed and no event: %s',
+    async (payload) => {
+      const events = await storedEvents();
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.cards.webhookSecret });
+      expect(outcome(await deliver(shop, { payload, signature }))).toBe('400 signature_invalid');
+      expect(await storedEvents()).toEqual(events);
+    },
+  );
 });
 
 describe('a message is applied once', () => {

@@ -35,6 +35,8 @@ export interface GoogleSignIn {
  */
 export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: Monitor): GoogleSignIn {
   const openId = createOpenIdProvider(settings);
+  /** As far as was seen last. What is remembered of Google is not enough then to send somebody there. */
+  let away = false;
   const attempts = new AsyncLocalStorage<{ fault: GoogleFault | null }>();
 
   const troubleOf = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
@@ -46,12 +48,16 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
   async function watched<T>(work: () => Promise<T>, asks = true): Promise<T | null> {
     try {
       const value = await work();
-      if (asks) monitor.up();
+      if (asks) {
+        away = false;
+        monitor.up();
+      }
       return value;
     } catch (error) {
       const attempt = attempts.getStore();
       if (error instanceof ProviderAway) {
         if (attempt) attempt.fault = 'unreachable';
+        away = true;
         monitor.down(troubleOf(error));
         log.warn({ err: error }, 'Google cannot be reached');
         return null;
@@ -132,16 +138,25 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
       id: 'google-openid',
       init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
     },
-    ready: async () => (await watched(() => openId.authorizationEndpoint(), !openId.isDescribed())) !== null,
+    async ready() {
+      if (away && (await watched(async () => openId.probe().then(() => true))) === null) return false;
+      return (await watched(() => openId.authorizationEndpoint(), !openId.isDescribed())) !== null;
+    },
     async returning(work) {
       const attempt = { fault: null as GoogleFault | null };
       const result = await attempts.run(attempt, work);
       return { result, fault: attempt.fault };
     },
     async probe() {
-      await openId.probe().catch((error) => {
-        throw new Error(troubleOf(error));
-      });
+      await openId.probe().then(
+        () => {
+          away = false;
+        },
+        (error) => {
+          away = true;
+          throw new Error(troubleOf(error));
+        },
+      );
     },
   };
 }

@@ -72,7 +72,11 @@ export function createS3Host(settings: S3Settings): PictureHost {
     async probe(signal) {
       const { sdk, client } = await use();
       try {
-        await client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), { abortSignal: signal });
+        // A list of nothing: cheap, and names its bucket.
+        const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: 'images/-', MaxKeys: 1 });
+        const { Name } = await client.send(list, { abortSignal: signal });
+        // Whatever answers 200 to everything is no storage.
+        if (Name !== bucket) throw new SyntaxError('no list of this bucket');
       } catch (error) {
         throw failureOf(error, bucket, false);
       }
@@ -106,11 +110,11 @@ function failureOf(error: unknown, bucket: string, mayBeStored: boolean): HostFa
   if (status >= 300)
     return new HostFailure('keys', `The storage refuses the shop's keys or region: ${status} (${name}).`, mayBeStored);
   const late = name === 'AbortError' || name === 'TimeoutError';
-  return new HostFailure(
-    'away',
-    late ? 'The storage did not answer in time.' : 'The storage cannot be reached.',
-    mayBeStored,
-  );
+  const away =
+    name === 'SyntaxError'
+      ? 'The storage answered something else than its protocol.'
+      : 'The storage cannot be reached.';
+  return new HostFailure('away', late ? 'The storage did not answer in time.' : away, mayBeStored);
 }
 
 /** The storage has surely not stored what it refused. */

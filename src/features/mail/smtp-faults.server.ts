@@ -29,6 +29,19 @@ const UNENCRYPTED =
 const LOGIN = 'The mail server does not accept the user or the password in SMTP_URL.';
 const LOST = 'The connection to the mail server failed or broke off.';
 
+/** What a failed connection says of itself. */
+const CONNECTION: [RegExp, string][] = [
+  [/ECONNREFUSED/, 'Nobody answers at the host and port in SMTP_URL.'],
+  [
+    /certificate|altnames|DEPTH_ZERO|UNABLE_TO_VERIFY|CERT_/i,
+    'The mail server’s certificate is not one that this machine trusts: it is of its own making, run out, or for another name.',
+  ],
+  [
+    /wrong version number|packet length too long|unknown protocol/i,
+    'The mail server does not begin encrypted on this port: use smtp:// with port 587, or smtps:// with port 465.',
+  ],
+];
+
 /** What an answer is about (RFC 3463). */
 const ENHANCED = /^[45]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 /** Policy, security and quotas: relaying denied, an address or a domain that is blocked, as many mails as were paid for. */
@@ -75,7 +88,9 @@ export function attemptOf(error: unknown, secrets: readonly string[]): Exclude<A
     return { result: 'put_off', trouble: `The mail server wants this mail later${said()}`, rest };
   }
   if (responseCode >= 400) return { result: 'away', trouble: `The mail server does not let us in${said()}` };
-  return { result: 'away', trouble: AWAY[code] ?? LOST };
+  const words = error instanceof Error ? `${error.message} ${'code' in error ? error.code : ''}` : '';
+  const known = CONNECTION.find(([form]) => form.test(words))?.[1];
+  return { result: 'away', trouble: known ?? AWAY[code] ?? LOST };
 }
 
 const LONGEST_QUOTE = 200;

@@ -78,3 +78,16 @@ test.each([null, undefined, 'oops', new Error('boom'), { code: 'ESOMETHING' }])(
     });
   },
 );
+
+test.each([
+  ['connect ECONNREFUSED 127.0.0.1:1', 'ESOCKET', /Nobody answers/],
+  ['self-signed certificate', 'ESOCKET', /certificate/],
+  ['certificate has expired', 'ESOCKET', /certificate/],
+  ["Hostname/IP does not match certificate's altnames", 'ESOCKET', /certificate/],
+  ['C03:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'ESOCKET', /port 587/],
+])('a connection that fails by %s is told by what to do', (words, code, sentence) => {
+  expect(attemptOf(Object.assign(new Error(words), { code }), SECRETS)).toEqual({
+    result: 'away',
+    trouble: expect.stringMatching(sentence),
+  });
+});

@@ -142,7 +142,8 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     readEvent(rawBody, signature) {
       if (!signature) return null;
       try {
-        return stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, 300);
+        const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, 300);
+        return isEvent(event) ? event : null;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
         if (error instanceof SyntaxError) return null;
@@ -167,4 +168,10 @@ type InvalidRequest = InstanceType<typeof Stripe.errors.StripeInvalidRequestErro
 
 function isInvalid(error: unknown): error is InvalidRequest {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.rawType === 'invalid_request_error';
+}
+
+/** Signed by the provider, and still perhaps no event: an endpoint's secret may sign other things one day. */
+function isEvent(value: unknown): boolean {
+  const event = value as Partial<Stripe.Event> | null;
+  return typeof event?.id === 'string' && typeof event.type === 'string' && typeof event.data?.object === 'object';
 }

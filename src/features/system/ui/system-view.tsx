@@ -51,17 +51,17 @@ const colours = { up: 'text-good', down: 'text-bad', unknown: 'text-muted' } sat
 function PortRow({ port: { port, mode, health, trouble, since, seenAt } }: { port: Port }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]">
-      <h2 className="font-bold">{texts.ports[port]}</h2>
-      <div className="col-span-2 row-start-2 grid min-w-0 content-start gap-1 sm:col-span-1 sm:row-start-1">
+      <h2 className="col-start-1 row-start-1 font-bold">{texts.ports[port]}</h2>
+      <div className="col-span-2 col-start-1 row-start-2 grid min-w-0 content-start gap-1 sm:col-span-1 sm:col-start-2 sm:row-start-1">
         <p>{texts.modes[`${port} ${mode}`] ?? mode}</p>
         {trouble && <p className="text-fine text-bad wrap-anywhere">{trouble}</p>}
         {seenAt && seenAt !== since && (
           <p className="text-fine text-muted">
-            Seen last <Moment at={seenAt} />
+            Asked last <Moment at={seenAt} />
           </p>
         )}
       </div>
-      <p className="text-right">
+      <p className="col-start-2 row-start-1 text-right sm:col-start-3">
         <span className={`font-semibold ${colours[health]}`}>{texts.health[health]}</span>
         {since && (
           <span className="block text-fine text-muted">
