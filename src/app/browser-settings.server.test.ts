@@ -17,7 +17,6 @@ test.each<[Record<string, string>, string[]]>([
   [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PATH_STYLE: 'on' }, ['http://minio:9000']],
   [{ ...s3, S3_ENDPOINT: 'http://minio:9000' }, ['http://pics.minio:9000']],
   [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PUBLIC_URL: 'https://cdn.example' }, []],
-  [{ S3_ENDPOINT: 'http://minio:9000' }, []],
   [{ MAP_TILES_URL: 'https://tile.example/{z}/{x}/{y}.png' }, []],
   [{ MAP_TILES_URL: 'http://tile.example:8080/{z}/{x}/{y}.png' }, ['http://tile.example:8080']],
   [{ MAP_TILES_URL: 'http://{s}.tile.example/{z}/{x}/{y}.png' }, ['http://*.tile.example']],
