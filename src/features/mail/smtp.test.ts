@@ -67,7 +67,10 @@ test.each([
 ])('%s: a certificate that nobody vouches for is not trusted', async (protocol, secure) => {
   const { port, received } = await closed(secure);
   const { attempt, probed } = await send(`${protocol}://${LOGIN}@127.0.0.1:${port}`);
-  expect(attempt).toMatchObject({ result: 'away', trouble: expect.stringMatching(/certificate is not one that this machine trusts/) });
+  expect(attempt).toMatchObject({
+    result: 'away',
+    trouble: expect.stringMatching(/certificate is not one that this machine trusts/),
+  });
   expect(probed).toBe((attempt as { trouble: string }).trouble);
   expect(received).toEqual([]);
 });
