@@ -1,10 +1,7 @@
-import type { LetterData } from '../letters.ts';
+import { type About, TYPED } from './about.ts';
 import { Action, Aside, Paragraph, Sheet } from './sheet.tsx';
 
-type About<K extends keyof LetterData> = LetterData[K] & { publicUrl: string };
-
 // No name stands in these: whoever signed up typed that, and the reader may be another.
-const TYPED = 'You get this e-mail because somebody entered this address at Ironmonger.';
 
 export function ConfirmEmail({ url, publicUrl }: About<'confirm_email'>) {
   return (

@@ -1,8 +1,7 @@
 import { formatMoney } from '#src/shared/money.ts';
-import type { LetterData, OrderFacts } from '../letters.ts';
+import type { OrderFacts } from '../letters.ts';
+import type { About } from './about.ts';
 import { Action, Facts, Paragraph, Sheet } from './sheet.tsx';
-
-type About<K extends keyof LetterData> = LetterData[K] & { publicUrl: string };
 
 const BUYER = 'You get this e-mail because you ordered at Ironmonger.';
 

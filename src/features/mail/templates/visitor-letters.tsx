@@ -1,50 +1,46 @@
-import type { LetterData } from '../letters.ts';
+import { type About, TYPED } from './about.ts';
 import { Action, Aside, Paragraph, Sheet } from './sheet.tsx';
 
-type About<K extends keyof LetterData> = LetterData[K] & { publicUrl: string };
-
-const TYPED = 'You get this e-mail because somebody entered this address at Ironmonger.';
 const READER = 'You get this e-mail because this address is on the list of the Ironmonger newsletter.';
 
 export function QuoteReceived({ publicUrl }: About<'quote_received'>) {
   return (
-    <Sheet
-      preview="We answer as a rule on the same working day."
-      title="We have received your request"
-      reason={TYPED}
+    <Received
+      what="request"
+      thanks="Thank you for asking. We have received your request for a quote"
+      unasked="If you did not ask for a quote"
       publicUrl={publicUrl}
-    >
-      <Paragraph>Hello,</Paragraph>
-      <Paragraph>
-        Thank you for asking. We have received your request for a quote and answer it by e-mail, as a rule on the same
-        working day.
-      </Paragraph>
-      <Aside label={`${publicUrl}/contact`} url={`${publicUrl}/contact`}>
-        Our hours and telephone number:
-      </Aside>
-      <Paragraph>
-        If you did not ask for a quote, somebody mistyped their address, and you need not do anything.
-      </Paragraph>
-    </Sheet>
+    />
   );
 }
 
 export function ContactReceived({ publicUrl }: About<'contact_received'>) {
   return (
+    <Received
+      what="message"
+      thanks="Thank you for writing. We have received your message"
+      unasked="If you did not write to us"
+      publicUrl={publicUrl}
+    />
+  );
+}
+
+/** What a form sent has arrived: said alike, whichever form it was. */
+function Received(said: { what: string; thanks: string; unasked: string; publicUrl: string }) {
+  const contact = `${said.publicUrl}/contact`;
+  return (
     <Sheet
       preview="We answer as a rule on the same working day."
-      title="We have received your message"
+      title={`We have received your ${said.what}`}
       reason={TYPED}
-      publicUrl={publicUrl}
+      publicUrl={said.publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>
-        Thank you for writing. We have received your message and answer it by e-mail, as a rule on the same working day.
-      </Paragraph>
-      <Aside label={`${publicUrl}/contact`} url={`${publicUrl}/contact`}>
+      <Paragraph>{`${said.thanks} and answer it by e-mail, as a rule on the same working day.`}</Paragraph>
+      <Aside label={contact} url={contact}>
         Our hours and telephone number:
       </Aside>
-      <Paragraph>If you did not write to us, somebody mistyped their address, and you need not do anything.</Paragraph>
+      <Paragraph>{`${said.unasked}, somebody mistyped their address, and you need not do anything.`}</Paragraph>
     </Sheet>
   );
 }
