@@ -71,6 +71,16 @@ export function formHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
   return actionHeaders;
 }
 
+/**
+ * The same of a page whose address is as good as what it lets one do: no other site learns it. `no-referrer` would make
+ * browsers hide where its form comes from, too.
+ */
+export function secretFormHeaders(given: { actionHeaders: Headers }): Headers {
+  const headers = new Headers(formHeaders(given));
+  headers.set('referrer-policy', 'same-origin');
+  return headers;
+}
+
 /** What cannot be read as a form counts as an empty one: its sentences say what is missing. */
 async function readForm(request: Request): Promise<FormData> {
   try {

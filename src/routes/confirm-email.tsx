@@ -10,7 +10,7 @@ import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
 import { pageShop } from '#src/platform/page-context.ts';
-import { formHeaders, takeForm } from '#src/platform/page-form.server.ts';
+import { secretFormHeaders, takeForm } from '#src/platform/page-form.server.ts';
 import { type FormAnswer, sendForm } from '#src/shared/form-answer.ts';
 import { messages } from '#src/shared/messages.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -88,12 +88,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction) as Promise<Confirmed>;
 }
 
-/** Whoever reads the address of this page could confirm with it. */
-export function headers(given: Route.HeadersArgs): Headers {
-  const all = new Headers(formHeaders(given));
-  all.set('referrer-policy', 'same-origin');
-  return all;
-}
+export const headers = secretFormHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const state = loaderData?.state ?? 'unknown';

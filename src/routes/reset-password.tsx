@@ -5,7 +5,7 @@ import { readLink } from '#src/features/identity/links.server.ts';
 import { IDENTITY_DRAWING, identityTexts } from '#src/features/identity/messages.ts';
 import { NewPasswordForm } from '#src/features/identity/ui/new-password-form.tsx';
 import { pageShop } from '#src/platform/page-context.ts';
-import { formHeaders, takeForm } from '#src/platform/page-form.server.ts';
+import { secretFormHeaders, takeForm } from '#src/platform/page-form.server.ts';
 import { sendForm } from '#src/shared/form-answer.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -48,12 +48,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);
 }
 
-/** The address is as good as the password it sets. `no-referrer` would make browsers hide where a form comes from, too. */
-export function headers(given: Route.HeadersArgs): Headers {
-  const all = new Headers(formHeaders(given));
-  all.set('referrer-policy', 'same-origin');
-  return all;
-}
+export const headers = secretFormHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const state = loaderData?.state ?? 'unknown';
