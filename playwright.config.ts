@@ -3,9 +3,9 @@ import { defineConfig } from '@playwright/test';
 const chromium = process.env.PLAYWRIGHT_CHROMIUM;
 
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
-  outputDir: 'artifacts/journeys',
+  outputDir: 'artifacts/e2e',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import journeys from './playwright.config.ts';
+import e2e from './playwright.config.ts';
 
 /** Journeys with what the hosted systems give out to try them with; started by scripts/test-hosted.mjs. */
-export default defineConfig(journeys, { testDir: 'tests/hosted', outputDir: 'artifacts/hosted' });
+export default defineConfig(e2e, { testDir: 'tests/hosted', outputDir: 'artifacts/hosted' });

@@ -12,7 +12,7 @@ export default defineConfig({
     copyPublicDir: false,
     target: 'es2022',
     lib: {
-      entry: here('src/features/card-sandbox/browser/stripe.ts'),
+      entry: here('src/card-sandbox/browser/stripe.ts'),
       formats: ['iife'],
       name: 'cardSandbox',
       fileName: () => 'stripe.js',

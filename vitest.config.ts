@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'src/**/*.test.{ts,tsx}',
-      'tests/{contract,documents,faults,process}/**/*.test.ts',
+      'tests/{integration,documents,faults,process}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     globalSetup: './tests/support/global-setup.ts',

@@ -2,12 +2,19 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import autocannon from 'autocannon';
-import { removeDataDir, type SignedIn, send, signInAdmin, signUp, startShop } from '#tests/support/running-shop.ts';
+import {
+  removeDataDir,
+  type SignedInUser,
+  sendRequest,
+  signInAdmin,
+  signUp,
+  startShop,
+} from '#tests/support/running-shop.ts';
 import { ensureBuilt } from '../scripts/prepare.mjs';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 
-interface Reading {
+interface Comparison {
   path: string;
   shop: number;
   bare: number;
@@ -23,7 +30,7 @@ async function load(url: string, options: Partial<autocannon.Options> = {}): Pro
 }
 
 /** Shop and floor in turns, twice each, the better half of either: what else the machine does hits both alike. */
-async function compare(origin: string, path: string, goal: number): Promise<Reading> {
+async function compare(origin: string, path: string, goal: number): Promise<Comparison> {
   const answer = await fetch(origin + path);
   const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
   const child = fork(new URL('./bare-server.ts', import.meta.url), { stdio: 'ignore' });
@@ -36,7 +43,7 @@ async function compare(origin: string, path: string, goal: number): Promise<Read
   await load(bareUrl, { duration: 2 });
   let shop = 0;
   let bare = 0;
-  for (let round = 0; round < 2; round += 1) {
+  for (let run = 0; run < 2; run += 1) {
     bare = Math.max(bare, (await load(bareUrl)).requests.average);
     const measured = await load(origin + path);
     if (measured.non2xx) throw new Error(`${path}: ${measured.non2xx} answers were not 2xx`);
@@ -54,7 +61,12 @@ interface Orders {
 }
 
 /** Durable orders over HTTP: 16 clients, each a customer of its own; afterwards stock and orders must add up. */
-async function placeOrders(origin: string, admin: string, people: SignedIn[], toolCount: number): Promise<Orders> {
+async function placeOrders(
+  origin: string,
+  admin: string,
+  customers: SignedInUser[],
+  toolCount: number,
+): Promise<Orders> {
   const stock = 1_000_000;
   const toolIds: string[] = [];
   for (let at = 0; at < toolCount; at += 1) {
@@ -66,7 +78,9 @@ async function placeOrders(origin: string, admin: string, people: SignedIn[], to
       minOrderQuantity: 1,
       picture: '/images/drawings/claw-hammer.svg',
     };
-    const stored = (await (await send('POST', `${origin}/api/tools`, tool, admin)).json()) as { insertedId: string };
+    const stored = (await (await sendRequest('POST', `${origin}/api/tools`, tool, admin)).json()) as {
+      insertedId: string;
+    };
     toolIds.push(stored.insertedId);
   }
   let client = 0;
@@ -75,53 +89,56 @@ async function placeOrders(origin: string, admin: string, people: SignedIn[], to
     method: 'POST',
     setupClient(connection) {
       const at = client++;
-      const person = people[at % people.length];
-      if (!person) throw new Error('no customer');
+      const customer = customers[at % customers.length];
+      if (!customer) throw new Error('no customer');
       const tool = at % toolCount;
       connection.setHeadersAndBody(
-        { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+        { 'content-type': 'application/json', authorization: `Bearer ${customer.token}` },
         JSON.stringify({
           toolId: toolIds[tool],
           itemName: `Bench tool ${toolCount}-${tool}`,
           quantity: 1,
           price: 12.5,
-          name: person.name,
-          email: person.email,
+          name: customer.name,
+          email: customer.email,
         }),
       );
     },
   });
   if (result.non2xx) throw new Error(`${result.non2xx} orders were refused`);
-  let taken = 0;
+  let sold = 0;
   for (const id of toolIds) {
     const tool = (await (await fetch(`${origin}/api/tools/${id}`)).json()) as { quantity: number };
-    taken += stock - tool.quantity;
+    sold += stock - tool.quantity;
   }
   // At the end of its time the load breaks off: orders under way were placed and never counted by it.
-  if (taken < result['2xx'] || taken > result['2xx'] + 16)
-    throw new Error(`${result['2xx']} orders were answered, ${taken} pieces were taken`);
-  return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: taken, goal: 1000 };
+  if (sold < result['2xx'] || sold > result['2xx'] + 16)
+    throw new Error(`${result['2xx']} orders were answered, ${sold} pieces were taken`);
+  return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: sold, goal: 1000 };
 }
 
 await ensureBuilt();
 const shop = await startShop();
 try {
   const [latest] = (await (await fetch(`${shop.origin}/api/tools?limit=1`)).json()) as { _id: string }[];
-  const readings = [
+  const comparisons = [
     await compare(shop.origin, '/api/tools?limit=6', 0.6),
     await compare(shop.origin, `/api/tools/${latest?._id}`, 0.6),
     await compare(shop.origin, '/home', 0.5),
   ];
   const admin = await signInAdmin(shop.origin);
-  const people: SignedIn[] = [];
+  const customers: SignedInUser[] = [];
   for (let at = 0; at < 16; at += 1) {
-    people.push(
+    customers.push(
       await signUp(shop.origin, { email: `bench-${at}@example.com`, password: 'bench-password', name: 'Ada Smith' }),
     );
   }
-  const orders = [await placeOrders(shop.origin, admin, people, 16), await placeOrders(shop.origin, admin, people, 1)];
+  const orders = [
+    await placeOrders(shop.origin, admin, customers, 16),
+    await placeOrders(shop.origin, admin, customers, 1),
+  ];
 
-  for (const { path, shop: rate, bare, ratio, goal } of readings) {
+  for (const { path, shop: rate, bare, ratio, goal } of comparisons) {
     const shown = path.startsWith('/api/tools/') ? '/api/tools/{id}' : path;
     console.log(
       `${shown.padEnd(22)} ${rate} of ${bare} requests/s: ${ratio} (goal ${goal})${ratio < goal ? '  BELOW' : ''}`,
@@ -139,13 +156,16 @@ try {
     secondsPerLoad: SECONDS,
     at: new Date().toISOString(),
   };
-  const named = readings.map((reading) => ({ ...reading, path: reading.path.replace(/tools\/.*/, 'tools/{id}') }));
+  const named = comparisons.map((comparison) => ({
+    ...comparison,
+    path: comparison.path.replace(/tools\/.*/, 'tools/{id}'),
+  }));
   writeFileSync(
     new URL('./last-results.json', import.meta.url),
-    `${JSON.stringify({ conditions, readings: named, orders }, null, 2)}\n`,
+    `${JSON.stringify({ conditions, comparisons: named, orders }, null, 2)}\n`,
   );
-  process.exitCode = readings.some(({ ratio, goal }) => ratio < goal) || (orders[0]?.perSecond ?? 0) < 1000 ? 1 : 0;
+  process.exitCode = comparisons.some(({ ratio, goal }) => ratio < goal) || (orders[0]?.perSecond ?? 0) < 1000 ? 1 : 0;
 } finally {
-  await shop.end();
+  await shop.stop();
   removeDataDir(shop.dataDir);
 }

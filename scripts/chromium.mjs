@@ -1,17 +1,17 @@
 // @ts-check
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findBin, findPinnedNode, run } from './processes.mjs';
 import { step } from './progress.mjs';
-import { findPinnedNode, findTool, run } from './toolbox.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
  * The Chromium for the browser journeys: the one PLAYWRIGHT_CHROMIUM names, the machine's own, or one that is now installed.
  * 'playwright' stands for the copy that Playwright itself keeps; undefined means there is none to be had.
  * @returns {Promise<string | undefined>}
  */
-export async function provideChromium() {
+export async function findOrInstallChromium() {
   const { PLAYWRIGHT_CHROMIUM: named } = process.env;
   if (named) return named;
   const found = findOnPath();
@@ -24,18 +24,18 @@ export async function provideChromium() {
 
 function findOnPath() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+  return folders.flatMap((folder) => commandNames.map((name) => join(folder, name))).find(isProgram);
 }
 
 async function installByApt() {
   if (process.platform !== 'linux') return undefined;
-  const rise = process.geteuid?.() === 0 ? [] : ['sudo', '-n'];
+  const sudo = process.geteuid?.() === 0 ? [] : ['sudo', '-n'];
   const commands = [
     ['apt-get', 'update'],
     ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
   ];
   for (const command of commands) {
-    const [program = '', ...args] = [...rise, 'env', 'DEBIAN_FRONTEND=noninteractive', ...command];
+    const [program = '', ...args] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', ...command];
     const done = await run(program, args, { quiet: true }).catch(() => undefined);
     if (done?.code !== 0) return undefined;
   }
@@ -43,7 +43,7 @@ async function installByApt() {
 }
 
 async function installByPlaywright() {
-  const args = [findTool('@playwright/test', 'playwright'), 'install', 'chromium'];
+  const args = [findBin('@playwright/test', 'playwright'), 'install', 'chromium'];
   const done = await run(findPinnedNode(), args, { quiet: true });
   return done.code === 0 ? 'playwright' : undefined;
 }

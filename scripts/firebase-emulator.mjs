@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findPinnedNode, forwardSignals, root, run, ScriptError, systemEnvironment, toExitCode } from './processes.mjs';
 import { step } from './progress.mjs';
-import { Fault, findPinnedNode, machineEnvironment, passSignalsTo, readExitCode, root, run } from './toolbox.mjs';
 
 /** The official emulator; no package of the shop, which never needs it. */
 const version = '15.34.2';
@@ -29,7 +29,7 @@ export async function startFirebaseEmulator() {
   // A group of its own, so that whatever it starts ends with it.
   const child = spawn(findPinnedNode(), [program, ...args], {
     cwd: folder,
-    env: { ...machineEnvironment(), CI: '1', FIREBASE_CLI_PREVIEWS: '' },
+    env: { ...systemEnvironment(), CI: '1', FIREBASE_CLI_PREVIEWS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -54,22 +54,22 @@ export async function startFirebaseEmulator() {
   }
   // Whatever ends us, it does not stay behind.
   process.once('exit', () => signal('SIGKILL'));
-  const forget = passSignalsTo((asked) => process.exit(readExitCode(null, asked)));
+  const stopForwarding = forwardSignals((asked) => process.exit(toExitCode(null, asked)));
   for (let waited = 0; waited < 60_000; waited += 200) {
     const up = await fetch(`http://${host}:${auth}/`).then(
       (response) => response.ok,
       () => false,
     );
     if (up) {
-      forget();
+      stopForwarding();
       return { host: `${host}:${auth}`, end };
     }
     if (child.exitCode !== null) break;
     await pause(200);
   }
-  forget();
+  stopForwarding();
   await end();
-  throw new Fault(`The Firebase emulator did not start:\n\n${output}`);
+  throw new ScriptError(`The Firebase emulator did not start:\n\n${output}`);
 }
 
 function isInstalled() {
@@ -84,9 +84,9 @@ async function install() {
   const wanted = [...args, '--ignore-scripts', `firebase-tools@${version}`];
   const { code, output } =
     npm && /npm-cli\.c?js$/.test(npm)
-      ? await run(node ?? process.execPath, [npm, ...wanted], { env: machineEnvironment(), quiet: true })
-      : await run('npm', wanted, { env: machineEnvironment(), quiet: true });
-  if (code !== 0 || !isInstalled()) throw new Fault(`firebase-tools could not be installed:\n\n${output}`);
+      ? await run(node ?? process.execPath, [npm, ...wanted], { env: systemEnvironment(), quiet: true })
+      : await run('npm', wanted, { env: systemEnvironment(), quiet: true });
+  if (code !== 0 || !isInstalled()) throw new ScriptError(`firebase-tools could not be installed:\n\n${output}`);
 }
 
 /** @returns {Promise<number>} */

@@ -2,8 +2,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  findBin,
+  findPinnedNode,
+  projectEnvironment,
+  root,
+  run,
+  ScriptError,
+  systemEnvironment,
+} from './processes.mjs';
 import { step } from './progress.mjs';
-import { Fault, findPinnedNode, findTool, machineEnvironment, root, run, toolEnvironment } from './toolbox.mjs';
 
 /** The commands that make the build, in order: package, command, arguments. */
 const buildCommands = [
@@ -21,10 +29,10 @@ const buildStamp = join(root, 'build', '.built');
 
 /** Installs the packages of the lockfile unless exactly those are there. A Fault carries npm's whole output. */
 export async function ensureInstalled() {
-  const wanted = `${hashFiles(['package-lock.json'])} ${process.platform} ${process.arch}`;
-  if (readStamp(installStamp) === wanted) return;
-  if (!isInstalledByHand()) await step('Installing packages', install);
-  writeFileSync(installStamp, wanted);
+  const expected = `${hashFiles(['package-lock.json'])} ${process.platform} ${process.arch}`;
+  if (readStamp(installStamp) === expected) return;
+  if (!isInstalledByNpm()) await step('Installing packages', install);
+  writeFileSync(installStamp, expected);
 }
 
 /** The program that the build makes. */
@@ -32,10 +40,10 @@ export const serverFile = join(root, 'build', 'server', 'server.js');
 
 /** Builds the shop unless the build was made from just these sources. A Fault carries the whole output. */
 export async function ensureBuilt() {
-  const wanted = hashFiles(listBuildInputs());
-  if (readStamp(buildStamp) === wanted && existsSync(serverFile)) return;
+  const expected = hashFiles(listBuildInputs());
+  if (readStamp(buildStamp) === expected && existsSync(serverFile)) return;
   await step('Building the shop', build);
-  writeFileSync(buildStamp, wanted);
+  writeFileSync(buildStamp, expected);
 }
 
 async function install() {
@@ -43,31 +51,31 @@ async function install() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress'];
   const args = ['ci', '--include=dev', '--include=optional', ...quiet];
-  const env = machineEnvironment();
+  const env = systemEnvironment();
   const byName = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
   const { code, output } = isNpm
     ? await run(node ?? process.execPath, [npm, ...args], { env, quiet: true })
     : await run(byName, args, { env, quiet: true });
-  if (code !== 0) throw new Fault(`The packages could not be installed (npm ended with ${code}):\n\n${output}`);
+  if (code !== 0) throw new ScriptError(`The packages could not be installed (npm ended with ${code}):\n\n${output}`);
 }
 
 async function build() {
   rmSync(buildStamp, { force: true });
-  const env = toolEnvironment({ NODE_ENV: 'production' });
+  const env = projectEnvironment({ NODE_ENV: 'production' });
   for (const { of, command, args } of buildCommands) {
-    const { code, output } = await run(findPinnedNode(), [findTool(of, command), ...args], { env, quiet: true });
-    if (code !== 0) throw new Fault(`The shop could not be built (${command} ended with ${code}):\n\n${output}`);
+    const { code, output } = await run(findPinnedNode(), [findBin(of, command), ...args], { env, quiet: true });
+    if (code !== 0) throw new ScriptError(`The shop could not be built (${command} ended with ${code}):\n\n${output}`);
   }
-  if (!existsSync(serverFile)) throw new Fault(`The build made no ${serverFile}.`);
+  if (!existsSync(serverFile)) throw new ScriptError(`The build made no ${serverFile}.`);
 }
 
 /** npm's own record of what it installed, which it writes last and removes first. */
-function isInstalledByHand() {
+function isInstalledByNpm() {
   try {
-    const [wanted, there] = ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages);
-    if (wanted === undefined || there === undefined) return false;
-    return Object.entries(wanted).every(
+    const [expected, there] = ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages);
+    if (expected === undefined || there === undefined) return false;
+    return Object.entries(expected).every(
       ([path, { version, optional, peer }]) =>
         path === '' || there[path]?.version === version || (!there[path] && (optional || peer)),
     );

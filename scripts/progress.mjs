@@ -12,8 +12,8 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
  * @returns {Promise<T>}
  */
 export async function step(title, work) {
-  const begun = performance.now();
-  const seconds = () => (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   const live = process.stdout.isTTY === true;
   let frame = 0;
   const draw = () => {
@@ -32,8 +32,8 @@ export async function step(title, work) {
     const result = await work();
     settle('✓');
     return result;
-  } catch (fault) {
+  } catch (error) {
     settle('✗');
-    throw fault;
+    throw error;
   }
 }

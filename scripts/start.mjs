@@ -5,15 +5,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, serverFile } from './prepare.mjs';
-import { Fault, findPinnedNode, passSignalsTo, readExitCode, root } from './toolbox.mjs';
+import { findPinnedNode, forwardSignals, root, ScriptError, toExitCode } from './processes.mjs';
 
 try {
   await ensureInstalled();
   await ensureBuilt();
   runShop();
-} catch (fault) {
-  if (!(fault instanceof Fault)) throw fault;
-  console.error(fault.message);
+} catch (error) {
+  if (!(error instanceof ScriptError)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
 }
 
@@ -26,21 +26,21 @@ function runShop() {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  let asked = false;
+  let stopRequested = false;
   /** @param {NodeJS.Signals} signal */
-  const ask = (signal) => {
-    if (asked) return;
-    asked = true;
+  const requestStop = (signal) => {
+    if (stopRequested) return;
+    stopRequested = true;
     // A Ctrl-C reaches every process of the terminal, so the shop is told again only if it did not hear it.
     setTimeout(() => shop.kill(signal), signal === 'SIGINT' ? 300 : 0);
   };
-  passSignalsTo(ask);
-  watchCaller(() => ask('SIGTERM'));
-  shop.once('error', (fault) => {
-    console.error(`The shop could not be run: ${fault.message}`);
+  forwardSignals(requestStop);
+  watchCaller(() => requestStop('SIGTERM'));
+  shop.once('error', (error) => {
+    console.error(`The shop could not be run: ${error.message}`);
     process.exit(1);
   });
-  shop.once('exit', (code, signal) => process.exit(readExitCode(code, signal)));
+  shop.once('exit', (code, signal) => process.exit(toExitCode(code, signal)));
 }
 
 /**

@@ -4,11 +4,11 @@
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideChromium } from './chromium.mjs';
-import { countPlaywright, judge } from './counts.mjs';
+import { findOrInstallChromium } from './chromium.mjs';
 import { startFirebaseEmulator } from './firebase-emulator.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
-import { Fault, findPinnedNode, findTool, root, run, toolEnvironment } from './toolbox.mjs';
+import { findBin, findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { readPlaywrightReport, toStageCounts } from './test-reports.mjs';
 
 const report = join(root, 'artifacts', 'hosted.json');
 const words = process.argv.slice(2);
@@ -18,8 +18,9 @@ const ends = [];
 try {
   await ensureInstalled();
   await ensureBuilt();
-  const chromium = await provideChromium();
-  if (chromium === undefined) throw new Fault('No Chromium found or installable. Set PLAYWRIGHT_CHROMIUM to its path.');
+  const chromium = await findOrInstallChromium();
+  if (chromium === undefined)
+    throw new ScriptError('No Chromium found or installable. Set PLAYWRIGHT_CHROMIUM to its path.');
   mkdirSync(join(root, 'artifacts'), { recursive: true });
   rmSync(report, { force: true });
   /** @type {Record<string, string>} */
@@ -30,13 +31,13 @@ try {
     ends.push(emulator.end);
     env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
   }
-  const playwright = findTool('@playwright/test', 'playwright');
+  const playwright = findBin('@playwright/test', 'playwright');
   const args = ['test', '--config', 'playwright.hosted.config.ts', '--reporter=list,json', ...words];
-  const { code } = await run(findPinnedNode(), [playwright, ...args], { env: toolEnvironment(env) });
-  counts = judge(code, () => countPlaywright(report));
-} catch (fault) {
-  if (!(fault instanceof Fault)) throw fault;
-  console.error(fault.message);
+  const { code } = await run(findPinnedNode(), [playwright, ...args], { env: projectEnvironment(env) });
+  counts = toStageCounts(code, () => readPlaywrightReport(report));
+} catch (error) {
+  if (!(error instanceof ScriptError)) throw error;
+  console.error(error.message);
 } finally {
   for (const end of ends) await end();
 }

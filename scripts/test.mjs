@@ -3,10 +3,10 @@
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideChromium } from './chromium.mjs';
-import { countPlaywright, countVitest, judge } from './counts.mjs';
+import { findOrInstallChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
-import { Fault, findPinnedNode, findTool, root, run, toolEnvironment } from './toolbox.mjs';
+import { findBin, findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { readPlaywrightReport, readVitestReport, toStageCounts } from './test-reports.mjs';
 
 const reports = join(root, 'artifacts');
 const vitestReport = join(reports, 'vitest.json');
@@ -14,7 +14,7 @@ const playwrightReport = join(reports, 'playwright.json');
 const timeoutMs = 20 * 60_000;
 
 /**
- * @typedef {{ name: string, title: string, work: () => Promise<number>, count?: () => import('./counts.mjs').Counts }} Stage
+ * @typedef {{ name: string, title: string, work: () => Promise<number>, count?: () => import('./test-reports.mjs').Counts }} Stage
  * @type {Stage[]}
  */
 const stages = [
@@ -22,16 +22,16 @@ const stages = [
     name: 'types',
     title: 'Types',
     work: async () =>
-      (await tool('@react-router/dev', 'react-router', ['typegen'])) ||
-      (await tool('typescript', 'tsc', ['--noEmit', '-p', '.'])),
+      (await runBin('@react-router/dev', 'react-router', ['typegen'])) ||
+      (await runBin('typescript', 'tsc', ['--noEmit', '-p', '.'])),
   },
-  { name: 'lint', title: 'Lint and format', work: () => tool('@biomejs/biome', 'biome', ['ci', '.']) },
+  { name: 'lint', title: 'Lint and format', work: () => runBin('@biomejs/biome', 'biome', ['ci', '.']) },
   {
     name: 'imports',
     title: 'Import rules',
-    work: () => tool('dependency-cruiser', 'depcruise', ['--config', '.dependency-cruiser.json', 'src']),
+    work: () => runBin('dependency-cruiser', 'depcruise', ['--config', '.dependency-cruiser.json', 'src']),
   },
-  { name: 'unused', title: 'Nothing unused', work: () => tool('knip', 'knip', []) },
+  { name: 'unused', title: 'Nothing unused', work: () => runBin('knip', 'knip', []) },
   {
     name: 'build',
     title: 'Build',
@@ -45,23 +45,23 @@ const stages = [
     title: 'Unit and integration tests',
     // The browser first: installing it takes longer than any single test may.
     work: async () =>
-      tool(
+      runBin(
         'vitest',
         'vitest',
         ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
         await prepareForTests(),
       ),
-    count: () => countVitest(vitestReport),
+    count: () => readVitestReport(vitestReport),
   },
   {
     name: 'journeys',
     title: 'Browser journeys',
     work: async () =>
-      tool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
+      runBin('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
         ...(await prepareForTests()),
       }),
-    count: () => countPlaywright(playwrightReport),
+    count: () => readPlaywrightReport(playwrightReport),
   },
 ];
 
@@ -72,9 +72,9 @@ try {
   mkdirSync(reports, { recursive: true });
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
   for (const stage of chosen) await runStage(stage);
-} catch (fault) {
-  if (!(fault instanceof Fault)) throw fault;
-  console.error(fault.message);
+} catch (error) {
+  if (!(error instanceof ScriptError)) throw error;
+  console.error(error.message);
   total.failed += 1;
 }
 const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
@@ -84,9 +84,9 @@ console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 /** What tests of the running shop need: its build, and a Chromium, installed where there is none. */
 async function prepareForTests() {
   await ensureBuilt();
-  const chromium = await provideChromium();
+  const chromium = await findOrInstallChromium();
   if (chromium === undefined) {
-    throw new Fault('No Chromium found or installable. Install one, or set PLAYWRIGHT_CHROMIUM to its path.');
+    throw new ScriptError('No Chromium found or installable. Install one, or set PLAYWRIGHT_CHROMIUM to its path.');
   }
   /** @type {Record<string, string>} */
   const environment = chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium };
@@ -96,18 +96,18 @@ async function prepareForTests() {
 /** @param {Stage} stage */
 async function runStage({ title, work, count }) {
   console.log(`\n── ${title}`);
-  const begun = performance.now();
-  const code = await work().catch((fault) => {
-    console.error(fault instanceof Fault ? fault.message : fault);
+  const startedAt = performance.now();
+  const code = await work().catch((error) => {
+    console.error(error instanceof ScriptError ? error.message : error);
     return 1;
   });
-  const counts = judge(code, count);
+  const counts = toStageCounts(code, count);
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
   const numbers = count === undefined ? '' : `: ${counts.passed} passed, ${counts.failed} failed`;
   console.log(
-    `${counts.failed === 0 ? '✓' : '✗'} ${title}${numbers}  ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    `${counts.failed === 0 ? '✓' : '✗'} ${title}${numbers}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
   );
 }
 
@@ -117,9 +117,9 @@ async function runStage({ title, work, count }) {
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
-async function tool(packageName, command, args, env) {
-  const { code } = await run(findPinnedNode(), [findTool(packageName, command), ...args], {
-    env: toolEnvironment(env),
+async function runBin(packageName, command, args, env) {
+  const { code } = await run(findPinnedNode(), [findBin(packageName, command), ...args], {
+    env: projectEnvironment(env),
     timeoutMs,
   });
   return code;
@@ -132,7 +132,7 @@ function chooseStages(args) {
   const wanted = names.split(',');
   const known = stages.map(({ name }) => name);
   if (flag !== '--only' || rest.length > 0 || !wanted.every((name) => known.includes(name))) {
-    throw new Fault(`Usage: npm test [-- --only ${known.join(',')}]`);
+    throw new ScriptError(`Usage: npm test [-- --only ${known.join(',')}]`);
   }
   return stages.filter(({ name }) => wanted.includes(name));
 }

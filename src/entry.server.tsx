@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { pageFault, pageShop, pageVisitor } from '#src/platform/page-context.ts';
+import { pageContext, pageError, requestInfo } from '#src/platform/page-context.ts';
+import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
-import { pagePolicy } from '#src/shared/page-policy.ts';
-import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
 /** A page that failed is logged like a call that failed; the framework would print it, statement and parameters included. */
 export function handleError(
@@ -15,11 +15,11 @@ export function handleError(
   // A page that is not there, or a method it does not answer, is no failure of ours.
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const unavailable = isDatabaseUnavailable(error);
-  if (unavailable) context.get(pageFault).unavailable = true;
+  if (unavailable) context.get(pageError).unavailable = true;
   // The page alone: what follows in its address may be a person's.
   const page = new URL(request.url).pathname.split('/')[1];
-  const { requestId } = context.get(pageVisitor);
-  context.get(pageShop).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
+  const { requestId } = context.get(requestInfo);
+  context.get(pageContext).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
 }
 
 /**
@@ -34,15 +34,15 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { settings, sources } = loadContext.get(pageShop);
+  const { settings, sources } = loadContext.get(pageContext);
   const nonce = randomBytes(18).toString('base64url');
   let failed = false;
   const stream = await renderToReadableStream(
-    <ShopSettingsContext value={settings}>
+    <PublicSettingsContext value={settings}>
       <NonceContext value={nonce}>
         <ServerRouter context={context} url={request.url} nonce={nonce} />
       </NonceContext>
-    </ShopSettingsContext>,
+    </PublicSettingsContext>,
     {
       nonce,
       signal: request.signal,
@@ -62,6 +62,6 @@ export default async function handleRequest(
     },
   );
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set('content-security-policy', pagePolicy([...hashes], sources));
+  headers.set('content-security-policy', contentSecurityPolicy([...hashes], sources));
   return new Response(html.replaceAll(` nonce="${nonce}"`, ''), { status: failed ? 500 : status, headers });
 }

@@ -3,10 +3,10 @@ import archivo from '@fontsource-variable/archivo/files/archivo-latin-wght-norma
 import { type ReactNode, use } from 'react';
 import { Links, type LinksFunction, Meta, type MetaFunction, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { NonceContext } from '#src/shared/nonce.ts';
-import { ShopSettingsContext, settingsMeta } from '#src/shared/shop-settings.ts';
+import { PublicSettingsContext, publicSettingsMeta } from '#src/shared/public-settings.ts';
+import { DialogProvider } from '#src/shared/ui/dialog.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PopupProvider } from '#src/shared/ui/popup.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: archivo, crossOrigin: 'anonymous' },
@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ error }) => errorMeta(error);
 /** The document around every page, also around what is shown when one fails. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  const settings = use(ShopSettingsContext);
+  const settings = use(PublicSettingsContext);
   return (
     <html lang="en">
       <head>
@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1a2b" media="(prefers-color-scheme: dark)" />
-        <meta {...settingsMeta(settings)} />
+        <meta {...publicSettingsMeta(settings)} />
         <Meta />
         <Links />
       </head>
@@ -44,9 +44,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return (
-    <PopupProvider>
+    <DialogProvider>
       <Outlet />
-    </PopupProvider>
+    </DialogProvider>
   );
 }
 

@@ -1,33 +1,33 @@
+import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
+import { paymentsApi } from '#src/api/payments.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
+import type { IdentityIssuer } from '#src/features/identity/access-tokens.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
-import type { IdentityIssuer } from '#src/features/identity/service.server.ts';
 import { imagesApi } from '#src/features/images/api.server.ts';
-import type { ImageStore } from '#src/features/images/store.server.ts';
+import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { mailApi } from '#src/features/mail/api.server.ts';
 import { newsletterApi } from '#src/features/newsletter/api.server.ts';
 import { ordersApi } from '#src/features/orders/api.server.ts';
 import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
-import { type CardForm, orderFlowsApi } from '#src/flows/order-api.server.ts';
-import { paymentsApi } from '#src/flows/payments-api.server.ts';
-import type { Shop } from '#src/flows/shop.server.ts';
-import { createApi, keep } from '#src/platform/api.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { cacheResponse, createApi } from '#src/platform/api.server.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
-export interface ApiParts {
-  shop: Shop;
+export interface ApiDependencies {
+  shop: AppContext;
   issuer: IdentityIssuer;
-  images: ImageStore;
+  images: ImageUploads;
   cardForm: CardForm;
   /** Signs the addresses under which mails can be seen. */
   previewKey: string;
 }
 
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
-export function assembleApi({ shop, issuer, images, cardForm, previewKey }: ApiParts) {
+export function createApiApp({ shop, issuer, images, cardForm, previewKey }: ApiDependencies) {
   const api = createApi()
     .route('/', catalogueApi)
     .route('/', blogApi)
@@ -35,13 +35,13 @@ export function assembleApi({ shop, issuer, images, cardForm, previewKey }: ApiP
     .route('/', identityApi(issuer))
     .route('/', profilesApi)
     .route('/', ordersApi)
-    .route('/', orderFlowsApi(shop, cardForm))
+    .route('/', checkoutApi(shop, cardForm))
     .route('/', paymentsApi(shop))
     .route('/', imagesApi(images))
     .route('/', mailApi({ publicUrl: shop.publicUrl, delivery: shop.delivery, previewKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
-    .route('/', systemApi(shop.ports));
+    .route('/', systemApi(shop.health));
 
   const hosted = shop.settings.identity.kind === 'firebase';
   const registry = api.openAPIRegistry;
@@ -82,11 +82,11 @@ export function assembleApi({ shop, issuer, images, cardForm, previewKey }: ApiP
     });
 
   api.get('/openapi.json', (c) => {
-    keep(c, 'static');
+    cacheResponse(c, 'static');
     return c.json(readDocument());
   });
   api.get('/docs', (c) => {
-    keep(c, 'static');
+    cacheResponse(c, 'static');
     return c.html(renderApiDocs(readDocument()));
   });
   return api;

@@ -4,68 +4,68 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { authenticate } from '#src/features/identity/service.server.ts';
-import { LARGEST_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
+import { authenticate } from '#src/features/identity/access-tokens.server.ts';
+import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { isPicture } from '#src/flows/is-picture.server.ts';
-import { clientAddressOf, isLocalRequest } from '#src/platform/address.server.ts';
-import { type ApiEnv, limited, sendRefusal } from '#src/platform/api.server.ts';
+import { imageExists } from '#src/flows/images/image-exists.server.ts';
+import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts';
+import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { KEPT_TAGS_HEADER } from '#src/platform/kept.server.ts';
-import type { RateLimits } from '#src/platform/limits.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
-import type { PageVisitor } from '#src/platform/page-context.ts';
-import { refuse } from '#src/shared/problem.ts';
-import { type ApiParts, assembleApi } from './api.server.ts';
-import { findableApp } from './findable.server.ts';
-import { type IdentityParts, identityApp } from './identity.server.ts';
-import { linkPreviewsApp } from './link-previews.server.ts';
-import { picturesApp } from './pictures.server.ts';
-import { refuseForeignWrites, requireJson, secureHeaders } from './security.server.ts';
-import { answerUnknownCall } from './wrong-method.server.ts';
+import type { RequestInfo } from '#src/platform/page-context.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/response-cache.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { type ApiDependencies, createApiApp } from './api.server.ts';
+import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
+import { createImagesApp } from './images.server.ts';
+import { createLinkPreviewsApp } from './link-previews.server.ts';
+import { createUnknownRouteHandler } from './method-not-allowed.server.ts';
+import { rejectForeignWrites, requireJson, secureHeaders } from './security.server.ts';
+import { createSeoApp } from './seo.server.ts';
 
 type AppEnv = ApiEnv & { Bindings: Partial<HttpBindings> };
 
-export interface AppParts extends ApiParts {
+export interface AppDependencies extends ApiDependencies {
   limits: RateLimits;
   metrics: Metrics;
   trustedProxies: number;
   metricsToken: string | undefined;
   /** The embedded identity service; absent with a hosted one. */
-  identity: IdentityParts | undefined;
+  identity: IdentityDependencies | undefined;
   /** What the card form's script talks to, mounted at `/card-sandbox`; absent with a hosted provider. */
   cardSandbox: Hono | undefined;
   /** The built files and the pages; absent where only the calls are tested. */
   browserSide:
     | {
         assets: import('hono').MiddlewareHandler<ApiEnv>;
-        pages: (request: Request, visitor: PageVisitor) => Promise<Response>;
+        pages: (request: Request, visitor: RequestInfo) => Promise<Response>;
       }
     | undefined;
 }
 
-const LARGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** A dispute's message carries all that was answered, up to 150,000 characters of it, each several bytes long. */
-const LARGEST_MESSAGE = 1024 * 1024;
-const WEBHOOK = '/api/webhooks/stripe';
+const MAX_WEBHOOK_BYTES = 1024 * 1024;
+const WEBHOOK_PATH = '/api/webhooks/stripe';
 
 /** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
-export function createApp(parts: AppParts): Hono<AppEnv> {
+export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { shop, metrics } = parts;
   const { db } = shop;
   const app = new Hono<AppEnv>();
-  const answerUnknown = answerUnknownCall(app as never);
+  const handleUnknownRoute = createUnknownRouteHandler(app as never);
 
   app.use(async (c, next) => {
     const begun = performance.now();
     const requestId = randomUUID();
     c.set('requestId', requestId);
     c.set('db', shop.db);
-    c.set('kept', shop.kept);
+    c.set('kept', shop.responseCache);
     c.set('limits', parts.limits);
     c.set('log', shop.log);
-    c.set('clientAddress', clientAddressOf(c.env?.incoming, parts.trustedProxies));
-    c.set('isPicture', (address) => isPicture(shop.db, address));
+    c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
+    c.set('isPicture', (address) => imageExists(shop.db, address));
     c.set('authenticate', (authorization) => authenticate(shop.db, authorization));
     await next();
     c.res.headers.set('x-request-id', requestId);
@@ -84,10 +84,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (c.req.method !== 'GET') {
       await next();
       // A HEAD answer has no body and is never kept: it would be given to the next GET.
-      c.res.headers.delete(KEPT_TAGS_HEADER);
+      c.res.headers.delete(CACHE_TAGS_HEADER);
       return;
     }
-    const answer = await shop.kept.fill(c.req.raw, async () => {
+    const answer = await shop.responseCache.getOrCompute(c.req.raw, async () => {
       await next();
       return c.res;
     });
@@ -101,16 +101,16 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       opensPopups: shop.settings.identity.kind === 'firebase',
     }),
   );
-  app.use(refuseForeignWrites(shop.publicUrl));
+  app.use(rejectForeignWrites(shop.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
   const tooLarge = (c: Context<AppEnv>) =>
-    answerLargeForm(c, parts.browserSide) ?? sendRefusal(c as never, refuse('body_too_large'));
-  const small = bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge });
-  const upload = bodyLimit({ maxSize: LARGEST_UPLOAD_BYTES + LARGEST_BODY, onError: tooLarge });
-  const message = bodyLimit({ maxSize: LARGEST_MESSAGE, onError: tooLarge });
+    respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
+  const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
+  const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES + MAX_BODY_BYTES, onError: tooLarge });
+  const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: tooLarge });
   app.use((c, next) => {
     const { path } = c.req;
-    return (path === '/api/images' ? upload : path === WEBHOOK ? message : small)(c, next);
+    return (path === '/api/images' ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
   });
 
   app.get('/healthz', (c) => c.text('ok'));
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       () => true,
       () => false,
     );
-    const ports = shop.ports.statuses().map(({ port, mode, health }) => ({ port, mode, health }));
+    const ports = shop.health.statuses().map(({ port, mode, health }) => ({ port, mode, health }));
     const known = ports.map((status) =>
       status.port === 'database' ? { ...status, health: ready ? 'up' : 'down' } : status,
     );
@@ -131,20 +131,20 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const allowed = parts.metricsToken
       ? c.req.header('authorization') === `Bearer ${parts.metricsToken}`
       : isLocalRequest(c.env?.incoming);
-    if (!allowed) return sendRefusal(c as never, refuse('forbidden'));
+    if (!allowed) return sendFailure(c as never, fail('forbidden'));
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
 
-  if (parts.identity) app.route('/api/auth', identityApp(parts.identity));
-  app.route('/api', assembleApi(parts));
-  app.route('/images/og', linkPreviewsApp(parts.images));
-  app.route('/images', picturesApp(parts.images));
-  app.route('/', findableApp(shop.publicUrl));
+  if (parts.identity) app.route('/api/auth', createIdentityApp(parts.identity));
+  app.route('/api', createApiApp(parts));
+  app.route('/images/og', createLinkPreviewsApp(parts.images));
+  app.route('/images', createImagesApp(parts.images));
+  app.route('/', createSeoApp(shop.publicUrl));
   if (parts.cardSandbox) {
-    app.use('/card-sandbox/v1/*', limited({ name: 'cardAddress', by: 'address' }));
+    app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);
   }
-  app.all('/api/*', (c) => answerUnknown(c as never));
+  app.all('/api/*', (c) => handleUnknownRoute(c as never));
   const { browserSide } = parts;
   if (browserSide) {
     app.use(browserSide.assets);
@@ -153,10 +153,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       return browserSide.pages(c.req.raw, { limits, clientAddress, requestId });
     });
   }
-  app.notFound((c) => sendRefusal(c as never, refuse('not_found')));
+  app.notFound((c) => sendFailure(c as never, fail('not_found')));
 
   app.onError((error, c) => {
-    const send = (code: Parameters<typeof refuse>[0]) => sendRefusal(c as never, refuse(code));
+    const send = (code: Parameters<typeof fail>[0]) => sendFailure(c as never, fail(code));
     if (error instanceof HTTPException && error.status < 500)
       return send(
         error.status === 413 ? 'body_too_large' : /json/i.test(error.message) ? 'malformed_json' : 'malformed_request',
@@ -176,7 +176,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 }
 
 /** Who sends too large a form sits in front of a page: it comes back with a sentence. Null for whatever is no form of a page. */
-function answerLargeForm(c: Context<AppEnv>, browserSide: AppParts['browserSide']): Promise<Response> | null {
+function respondToLargeForm(c: Context<AppEnv>, browserSide: AppDependencies['browserSide']): Promise<Response> | null {
   const { method, path, url } = c.req;
   if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
   const { limits, clientAddress, requestId } = c.var;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, keep } from '#src/platform/api.server.ts';
+import { type ApiEnv, cacheResponse } from '#src/platform/api.server.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
  * The built files of the browser side. Only what was there at start can be asked for, by its exact name, so no path
  * can lead anywhere else.
  */
-export function assets(folder: string): MiddlewareHandler<ApiEnv> {
+export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv> {
   const files = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -31,7 +31,7 @@ export function assets(folder: string): MiddlewareHandler<ApiEnv> {
     const file = files.get(c.req.path);
     if (!file) return next();
     const body = await readFile(file);
-    keep(c, 'static');
+    cacheResponse(c, 'static');
     const hashed = c.req.path.startsWith('/assets/');
     return c.body(new Uint8Array(body), 200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',

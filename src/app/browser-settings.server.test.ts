@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readEnv } from '#src/platform/env.server.ts';
-import { browserSettingsOf } from './browser-settings.server.ts';
+import { parseEnv } from '#src/platform/env.server.ts';
+import { toBrowserSettings } from './browser-settings.server.ts';
 
 function picturesFrom(source: Record<string, string>): readonly string[] {
-  const reading = readEnv(source);
-  if (!reading.ok) throw new Error(reading.faults.join());
-  return browserSettingsOf(reading.env).sources.pictures;
+  const parsedEnv = parseEnv(source);
+  if (!parsedEnv.ok) throw new Error(parsedEnv.errors.join());
+  return toBrowserSettings(parsedEnv.env).sources.images;
 }
 
 const s3 = { IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };

@@ -1,15 +1,15 @@
-import { bucketAddress } from '#src/features/images/s3-address.ts';
+import { bucketUrl } from '#src/features/images/bucket-url.ts';
 import type { Env } from '#src/platform/env.server.ts';
-import type { PageSources } from '#src/shared/page-policy.ts';
-import type { ShopSettings } from '#src/shared/shop-settings.ts';
+import type { CspSources } from '#src/shared/content-security-policy.ts';
+import type { PublicSettings } from '#src/shared/public-settings.ts';
 
 /** What browsers have to know of the environment, and where pages may load from because of it. */
 export interface BrowserSettings {
-  settings: ShopSettings;
-  sources: PageSources;
+  settings: PublicSettings;
+  sources: CspSources;
 }
 
-export function browserSettingsOf(env: Env): BrowserSettings {
+export function toBrowserSettings(env: Env): BrowserSettings {
   const identity = identityOf(env);
   const scripts: string[] = [];
   const frames: string[] = [];
@@ -29,18 +29,18 @@ export function browserSettingsOf(env: Env): BrowserSettings {
   }
   const tiles = env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_ATTRIBUTION } : null;
   // Pictures over https are allowed anyway.
-  for (const address of [env.MAP_TILES_URL?.replace('{s}', '*'), pictureHostOf(env)])
+  for (const address of [env.MAP_TILES_URL?.replace('{s}', '*'), getImageHost(env)])
     if (address?.startsWith('http:')) pictures.push(new URL(address).origin);
   return {
     settings: { identity, payments: env.PAYMENTS, tiles },
-    sources: { scripts, frames, connections, pictures },
+    sources: { scripts, frames, connections, images: pictures },
   };
 }
 
 /** Where browsers read the pictures of S3. */
-function pictureHostOf(env: Env): string | undefined {
+function getImageHost(env: Env): string | undefined {
   if (env.IMAGES !== 's3' || !env.S3_BUCKET) return undefined;
-  return bucketAddress({
+  return bucketUrl({
     bucket: env.S3_BUCKET,
     region: env.S3_REGION,
     endpoint: env.S3_ENDPOINT,
@@ -51,7 +51,7 @@ function pictureHostOf(env: Env): string | undefined {
 
 const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 
-function identityOf(env: Env): ShopSettings['identity'] {
+function identityOf(env: Env): PublicSettings['identity'] {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = env;
   if (env.IDENTITY === 'embedded' || !projectId || !apiKey)
     return { kind: 'embedded', google: env.GOOGLE_CLIENT_ID !== undefined, signUp: env.SIGN_UP };

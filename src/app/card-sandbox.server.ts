@@ -2,22 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { createSandboxServerApi } from '#src/features/card-sandbox/api.server.ts';
-import { createSandboxBrowserApi } from '#src/features/card-sandbox/browser-api.server.ts';
-import type { SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
-import { createWebhookCourier } from '#src/features/card-sandbox/webhooks.server.ts';
+import type { CardForm } from '#src/api/orders.server.ts';
+import { createSandboxServerApi } from '#src/card-sandbox/api.server.ts';
+import { createSandboxBrowserApi } from '#src/card-sandbox/browser-api.server.ts';
+import type { SandboxFaults } from '#src/card-sandbox/faults.server.ts';
+import { createWebhookDispatcher } from '#src/card-sandbox/webhook-dispatcher.server.ts';
 import {
   type CardProvider,
   type CardProviderOptions,
   createCardProvider,
 } from '#src/features/payments/provider.server.ts';
-import type { CardForm } from '#src/flows/order-api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 
 /** Whoever takes cards for the shop. */
-export interface Cards {
+export interface CardPayments {
   provider: CardProvider;
   cardForm: CardForm;
   /** What the browser talks to, for the shop's public address; absent when that is somebody else's. */
@@ -27,7 +27,7 @@ export interface Cards {
   stop(): Promise<void>;
 }
 
-export interface RunningCardSandbox extends Cards {
+export interface RunningCardSandbox extends CardPayments {
   webhookSecret: string;
   /** Its secret-key API, through which somebody else than the shop refunds and disputes. */
   secretApi: Required<Pick<CardProviderOptions, 'secretKey' | 'host'>>;
@@ -37,7 +37,7 @@ export interface RunningCardSandbox extends Cards {
  * The card sandbox with its secret-key API on a loopback port of its own, which only this machine reaches. All keys
  * follow from the shop's secret, so several processes of one shop agree on them.
  */
-export async function runCardSandbox(options: {
+export async function startCardSandbox(options: {
   db: Db;
   secret: string;
   webhookUrl: string;
@@ -50,8 +50,8 @@ export async function runCardSandbox(options: {
   const webhookSecret = `whsec_${deriveKey(secret, 'card-sandbox webhook secret').slice(0, 48)}`;
   const sandboxLog = log.child({ part: 'card-sandbox' });
   const shared = { db, log: sandboxLog, ...(faults ? { faults } : {}) };
-  const courier = createWebhookCourier({ ...shared, url: webhookUrl, secret: webhookSecret });
-  const onChange = () => courier.wake();
+  const dispatcher = createWebhookDispatcher({ ...shared, url: webhookUrl, secret: webhookSecret });
+  const onChange = () => dispatcher.notify();
   const serverApi = createSandboxServerApi({ ...shared, secretKey, onChange });
   const browserApi = createSandboxBrowserApi({ ...shared, publishableKey, onChange });
   const server = createServer(getRequestListener(serverApi.fetch));
@@ -62,9 +62,9 @@ export async function runCardSandbox(options: {
     browserApi: browserApi as unknown as Hono,
     webhookSecret,
     secretApi: { secretKey, host },
-    start: () => courier.start(),
+    start: () => dispatcher.start(),
     async stop() {
-      await courier.stop();
+      await dispatcher.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { createKeptAnswers } from '#src/platform/kept.server.ts';
-import { createShopServer, listen, type ShopServer } from './http.server.ts';
+import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
+import { createHttpServer, type HttpServer, listen } from './http.server.ts';
 
-const opened: { shop: ShopServer; sockets: Socket[] }[] = [];
+const opened: { shop: HttpServer; sockets: Socket[] }[] = [];
 
 afterEach(async () => {
   for (const { shop, sockets } of opened.splice(0)) {
@@ -16,9 +16,9 @@ afterEach(async () => {
 async function open(
   fetch: (request: Request) => Promise<Response>,
 ): Promise<{ origin: string; port: number; sockets: Socket[] }> {
-  const shop = createShopServer();
+  const shop = createHttpServer();
   expect(await listen(shop.server, 0, '127.0.0.1')).toBeNull();
-  shop.open(fetch, createKeptAnswers({ maxBytes: 1e6, maxAgeMs: 1e6 }));
+  shop.serve(fetch, createResponseCache({ maxBytes: 1e6, maxAgeMs: 1e6 }));
   const address = shop.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const sockets: Socket[] = [];

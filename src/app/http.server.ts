@@ -1,30 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { KeptAnswers } from '#src/platform/kept.server.ts';
-import { problemDocument, refuse } from '#src/shared/problem.ts';
+import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
+import { fail, toProblemDocument } from '#src/shared/problem.ts';
 
 /** Requests worked on at once; more than this only makes everyone wait. Kept answers do not count. */
-const MOST_AT_ONCE = 500;
+const MAX_IN_FLIGHT = 500;
 /** Requests whose body is still arriving: cheap to hold, so slow senders cannot take the places of those above. */
-const MOST_ARRIVING = 3_000;
+const MAX_RECEIVING = 3_000;
 
-export interface ShopServer {
+export interface HttpServer {
   server: Server;
   /** Begins to pass requests on; until then everything is answered with 503. */
-  open(fetch: Parameters<typeof getRequestListener>[0], kept: KeptAnswers): void;
+  serve(fetch: Parameters<typeof getRequestListener>[0], kept: ResponseCache): void;
   /** Takes no more, waits for what is under way at most `patienceMs`, then cuts. */
-  close(patienceMs: number): Promise<void>;
+  close(timeoutMs: number): Promise<void>;
 }
 
-const NOT_NOW = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const UNAVAILABLE_HEADERS = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The HTTP server with its time limits. What is kept is answered before anything else happens. */
-export function createShopServer(): ShopServer {
+export function createHttpServer(): HttpServer {
   let listener: ReturnType<typeof getRequestListener> | null = null;
-  let kept: KeptAnswers | null = null;
+  let kept: ResponseCache | null = null;
   let closing = false;
   const counts = { arriving: 0, underWay: 0 };
-  const busy = JSON.stringify(problemDocument(refuse('busy')));
+  const busy = JSON.stringify(toProblemDocument(fail('busy')));
   const server = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -38,10 +38,12 @@ export function createShopServer(): ShopServer {
     (request, response) => {
       if (closing) response.setHeader('connection', 'close');
       if (!listener || !kept)
-        return void response.writeHead(503, { ...NOT_NOW, 'content-type': 'text/plain' }).end('starting');
-      if (kept.answer(request, response)) return;
-      if (counts.underWay >= MOST_AT_ONCE || counts.arriving >= MOST_ARRIVING) {
-        return void response.writeHead(503, { ...NOT_NOW, 'content-type': 'application/problem+json' }).end(busy);
+        return void response.writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'text/plain' }).end('starting');
+      if (kept.serveFromMemory(request, response)) return;
+      if (counts.underWay >= MAX_IN_FLIGHT || counts.arriving >= MAX_RECEIVING) {
+        return void response
+          .writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'application/problem+json' })
+          .end(busy);
       }
       count(request, response, counts);
       void listener(request, response);
@@ -51,16 +53,16 @@ export function createShopServer(): ShopServer {
 
   return {
     server,
-    open(fetch, answers) {
+    serve(fetch, answers) {
       listener = getRequestListener(fetch, { hostname: 'localhost' });
       kept = answers;
     },
-    async close(patienceMs) {
+    async close(timeoutMs) {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const idle = setInterval(() => server.closeIdleConnections(), 100);
-      const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
       clearInterval(idle);
       clearTimeout(cut);
@@ -79,7 +81,7 @@ function count(
   let place: keyof typeof counts = hasBody ? 'arriving' : 'underWay';
   counts[place] += 1;
   if (hasBody) {
-    closeIfUnread(request, response);
+    closeUnlessRead(request, response);
     request.once('end', () => {
       if (response.closed) return;
       counts.arriving -= 1;
@@ -96,7 +98,7 @@ function count(
  * An answer given before the whole body was read (413, 401) ends the connection and says so: the rest of the body would
  * be taken for the next request, or the next request be lost with a connection that is cut without a word.
  */
-function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
+function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse;
   response.writeHead = (...parts: unknown[]) => {
     if (!request.complete) response.shouldKeepAlive = false;

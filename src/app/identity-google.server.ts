@@ -1,26 +1,26 @@
 import { type Context, Hono } from 'hono';
-import type { GoogleSignIn } from '#src/features/identity/google.server.ts';
-import { GOOGLE_FAULT, type GoogleFault, googleFaultOf } from '#src/features/identity/rules.ts';
+import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
+import { GOOGLE_ERROR_PARAM, type GoogleError, toGoogleError } from '#src/features/identity/rules.ts';
 import { FROM, safeReturnPath } from '#src/features/identity/ui/return-path.ts';
-import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
-import { refuse } from '#src/shared/problem.ts';
-import { takeBody } from './identity-bodies.server.ts';
-import { limitPasswords } from './identity-limits.server.ts';
+import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { limitPasswords } from './identity-rate-limits.server.ts';
+import { readBody } from './identity-schemas.server.ts';
 
 const SIGN_IN = '/signIn';
 
 /** The way to Google and back. Where it leads in the end is always a page of this shop. */
-export function googleCalls(
+export function createGoogleRoutes(
   google: GoogleSignIn | null,
   ask: (c: Context<ApiEnv>, request: Request) => Promise<Response>,
 ): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
   app.post('/sign-in/social', limitPasswords, async (c) => {
-    const body = await takeBody(c, 'sign-in/social');
+    const body = await readBody(c, 'sign-in/social');
     if (body instanceof Response) return body;
-    if (!google) return sendRefusal(c, refuse('not_found'));
-    if (!(await google.ready())) return sendRefusal(c, refuse('google_unreachable'));
+    if (!google) return sendFailure(c, fail('not_found'));
+    if (!(await google.isAvailable())) return sendFailure(c, fail('google_unreachable'));
     const from = safeReturnPath(body.callbackURL);
     const headers = new Headers(c.req.raw.headers);
     headers.delete('content-length');
@@ -34,12 +34,12 @@ export function googleCalls(
   });
 
   app.get('/callback/google', async (c) => {
-    if (!google) return sendRefusal(c, refuse('not_found'));
-    const wait = await c.var.limits.take('signInAddress', c.var.clientAddress);
+    if (!google) return sendFailure(c, fail('not_found'));
+    const wait = await c.var.limits.consume('signInAddress', c.var.clientAddress);
     if (wait) return c.redirect(signInPage(null, 'too_many'));
     try {
-      const { result, fault } = await google.returning(() => ask(c, c.req.raw));
-      return explained(result, fault);
+      const { result, error } = await google.handleReturn(() => ask(c, c.req.raw));
+      return toSignInRedirect(result, error);
     } catch (error) {
       // Whoever comes back from Google is a person, who can do nothing with an answer for programs.
       c.var.log.error({ err: error, requestId: c.var.requestId }, 'a return from Google failed');
@@ -51,7 +51,7 @@ export function googleCalls(
 }
 
 /** The library's answer, with our word for what went wrong, and nothing of what others wrote into its address. */
-function explained(answer: Response, fault: GoogleFault | null): Response {
+function toSignInRedirect(answer: Response, error: GoogleError | null): Response {
   const location = answer.headers.get('location') ?? '';
   const target = URL.canParse(location, 'https://shop.invalid') ? new URL(location, 'https://shop.invalid') : null;
   const code = target?.searchParams.get('error');
@@ -62,13 +62,13 @@ function explained(answer: Response, fault: GoogleFault | null): Response {
   // The cookie that held the attempt together is taken back all the same.
   const headers = new Headers(answer.headers);
   for (const name of ['content-type', 'content-length']) headers.delete(name);
-  headers.set('location', signInPage(from, fault ?? googleFaultOf(code ?? null)));
+  headers.set('location', signInPage(from, error ?? toGoogleError(code ?? null)));
   return new Response(null, { status: 302, headers });
 }
 
-function signInPage(from: string | null, fault: GoogleFault | null): string {
+function signInPage(from: string | null, error: GoogleError | null): string {
   const search = new URLSearchParams();
   if (from) search.set(FROM, from);
-  if (fault) search.set(GOOGLE_FAULT, fault);
+  if (error) search.set(GOOGLE_ERROR_PARAM, error);
   return search.size > 0 ? `${SIGN_IN}?${search}` : SIGN_IN;
 }

@@ -1,18 +1,18 @@
 import { type Context, Hono } from 'hono';
-import type { GoogleSignIn } from '#src/features/identity/google.server.ts';
-import type { IdentityDesk } from '#src/flows/answer-identity-requests.server.ts';
+import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
+import type { AccountRequestQueue } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { ApiEnv } from '#src/platform/api.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
-import { takeBody } from './identity-bodies.server.ts';
-import { googleCalls } from './identity-google.server.ts';
-import { limitAccount, limitMails, limitPasswords, limitSignUps } from './identity-limits.server.ts';
-import { confirmByLink, requestLink, resetByLink, signUpByMail } from './identity-links.server.ts';
+import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identity-email-links.server.ts';
+import { createGoogleRoutes } from './identity-google.server.ts';
+import { limitAccount, limitEmails, limitPasswords, limitSignUps } from './identity-rate-limits.server.ts';
+import { readBody } from './identity-schemas.server.ts';
 
 /** The embedded identity service, as its calls see it. */
-export interface IdentityParts {
+export interface IdentityDependencies {
   /** The library: answers everything under `/api/auth`. */
   handler: (request: Request) => Promise<Response>;
-  desk: IdentityDesk;
+  desk: AccountRequestQueue;
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
 }
@@ -24,25 +24,25 @@ const CALLS = {
 } as const;
 
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
-export function identityApp({ handler, desk, signUp, google }: IdentityParts): Hono<ApiEnv> {
+export function createIdentityApp({ handler, desk, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const ask = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitPasswords, limitAccount());
   // This looks at a password too: whoever has come by a session must not be able to try them all.
   app.post('/change-password', limitPasswords);
-  if (signUp === 'confirmed') app.post('/sign-up/email', limitMails, signUpByMail(desk));
-  app.post('/send-verification-email', limitMails, requestLink(desk, 'confirm'));
-  app.post('/request-password-reset', limitMails, requestLink(desk, 'reset'));
+  if (signUp === 'confirmed') app.post('/sign-up/email', limitEmails, signUpByEmail(desk));
+  app.post('/send-verification-email', limitEmails, requestLink(desk, 'confirm'));
+  app.post('/request-password-reset', limitEmails, requestLink(desk, 'reset'));
   app.post('/verify-email', limitPasswords, confirmByLink);
   // Mails of earlier versions lead here; the page says that there is a newer way, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
   app.post('/reset-password', limitPasswords, resetByLink);
-  app.route('/', googleCalls(google, ask));
+  app.route('/', createGoogleRoutes(google, ask));
   for (const path of CALLS.GET) app.get(`/${path}`, (c) => ask(c));
   for (const path of CALLS.POST) {
     app.post(`/${path}`, async (c) => {
-      const body = await takeBody(c, path);
+      const body = await readBody(c, path);
       return body instanceof Response ? body : ask(c);
     });
   }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { type ApiEnv, sendRefusal } from '#src/platform/api.server.ts';
-import { refuse } from '#src/shared/problem.ts';
+import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
 
 const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -35,10 +35,10 @@ export function secureHeaders(options: {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A browser says where a write comes from; one from a foreign page is refused, whatever token it carries. */
-export function refuseForeignWrites(publicUrl: string): MiddlewareHandler<ApiEnv> {
+export function rejectForeignWrites(publicUrl: string): MiddlewareHandler<ApiEnv> {
   const own = new URL(publicUrl).origin;
   return async (c, next) => {
-    if (!SAFE.has(c.req.method) && isForeign(c, own)) return sendRefusal(c, refuse('origin_refused'));
+    if (!SAFE.has(c.req.method) && isForeign(c, own)) return sendFailure(c, fail('origin_refused'));
     await next();
   };
 }
@@ -61,7 +61,7 @@ export function requireJson(exempt: readonly string[]): MiddlewareHandler<ApiEnv
       !/^application\/json\s*(;|$)/i.test(type) &&
       !exempt.includes(c.req.path)
     ) {
-      return sendRefusal(c, refuse('unsupported_media'));
+      return sendFailure(c, fail('unsupported_media'));
     }
     await next();
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { S3Settings } from '#src/features/images/s3-host.server.ts';
+import type { S3Settings } from '#src/features/images/s3-storage.server.ts';
 import type { Env } from '#src/platform/env.server.ts';
-import { type BrowserSettings, browserSettingsOf } from './browser-settings.server.ts';
+import { type BrowserSettings, toBrowserSettings } from './browser-settings.server.ts';
 import type { StripeKeys } from './stripe.server.ts';
 
 export type IdentitySettings =
@@ -17,7 +17,7 @@ export type IdentitySettings =
       /** `127.0.0.1:9099`: its tokens are not signed. */
       emulatorHost?: string;
       /** Where the keys of its tokens are published instead of at Google's; only tests say. */
-      keysAddress?: string;
+      jwksUrl?: string;
       /** Who becomes the first admin, once they have signed in with a verified address. */
       adminEmail: string;
     };
@@ -25,7 +25,7 @@ export type IdentitySettings =
 export type ImageSettings =
   | { kind: 'local' }
   /** Its address and how long it may take, in ms, are the protocol's; tests have others. */
-  | { kind: 'imgbb'; key: string; uploadUrl?: string; patienceMs?: number }
+  | { kind: 'imgbb'; key: string; uploadUrl?: string; timeoutMs?: number }
   | ({ kind: 's3' } & S3Settings);
 
 export type PaymentSettings = { kind: 'sandbox' } | ({ kind: 'stripe' } & StripeKeys);
@@ -51,7 +51,7 @@ export interface Settings {
 }
 
 /** `secret` signs sessions; it is not the environment's own, which may be absent. */
-export function settingsOf(env: Env, secret: string): Settings {
+export function toSettings(env: Env, secret: string): Settings {
   return {
     publicUrl: env.PUBLIC_URL,
     holdHours: env.ORDER_HOLD_HOURS,
@@ -65,7 +65,7 @@ export function settingsOf(env: Env, secret: string): Settings {
     images: imagesOf(env),
     mail: env.SMTP_URL && env.MAIL_FROM ? { kind: 'smtp', url: env.SMTP_URL, from: env.MAIL_FROM } : { kind: 'outbox' },
     payments: paymentsOf(env),
-    browser: browserSettingsOf(env),
+    browser: toBrowserSettings(env),
   };
 }
 

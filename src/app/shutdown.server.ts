@@ -1,19 +1,19 @@
 import type { Log } from '#src/platform/log.server.ts';
-import { say } from './welcome.server.ts';
+import { printLine } from './startup-banner.server.ts';
 
-export interface Ends {
+export interface ShutdownStack {
   /** What is added last is ended first. */
   add(end: () => void | Promise<void>): void;
   run(): Promise<void>;
 }
 
 /** Ends what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. */
-export function endInOrder(log: Log): Ends {
-  const ends: (() => void | Promise<void>)[] = [];
+export function createShutdownStack(log: Log): ShutdownStack {
+  const shutdown: (() => void | Promise<void>)[] = [];
   let running: Promise<void> | null = null;
   const run = () => {
     running ??= (async () => {
-      for (const end of ends.reverse()) {
+      for (const end of shutdown.reverse()) {
         try {
           await end();
         } catch (error) {
@@ -32,7 +32,7 @@ export function endInOrder(log: Log): Ends {
       return;
     }
     asked = performance.now();
-    say('Closing: what is under way is finished first.');
+    printLine('Closing: what is under way is finished first.');
     log.info({ reason }, 'closing');
     void run().then(() => process.exit(0));
   };
@@ -44,5 +44,5 @@ export function endInOrder(log: Log): Ends {
     void run().then(() => process.exit(1));
   });
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  return { add: (end) => ends.push(end), run };
+  return { add: (end) => shutdown.push(end), run };
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { type CardProviderOptions, createCardProvider } from '#src/features/payments/provider.server.ts';
-import type { Cards } from './card-sandbox.server.ts';
+import type { CardPayments } from './card-sandbox.server.ts';
 
 /** What Stripe gives to a shop. */
 export interface StripeKeys {
@@ -13,7 +13,10 @@ export interface StripeKeys {
 const [, RELEASE] = Stripe.API_VERSION.split('.');
 
 /** Stripe itself, instead of the card sandbox. Nothing is asked yet. `options` are for tests alone. */
-export function connectStripe(keys: StripeKeys, options: Pick<CardProviderOptions, 'host' | 'timeoutMs'> = {}): Cards {
+export function connectStripe(
+  keys: StripeKeys,
+  options: Pick<CardProviderOptions, 'host' | 'timeoutMs'> = {},
+): CardPayments {
   const { secretKey, publishableKey, webhookSecret } = keys;
   return {
     provider: createCardProvider({ secretKey, webhookSecret, ...options }),

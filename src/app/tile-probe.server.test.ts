@@ -1,34 +1,36 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { NOT_ASKED } from '#src/platform/port-health.server.ts';
-import { type Peer, startPeer } from '#tests/support/peer.ts';
-import { tileProbe } from './tile-probe.server.ts';
+import { PROBE_SKIPPED } from '#src/platform/health-registry.server.ts';
+import { type FakeServer, startFakeServer } from '#tests/support/fake-server.ts';
+import { createTileProbe } from './tile-probe.server.ts';
 
-let peer: Peer;
+let peer: FakeServer;
 beforeAll(async () => {
-  peer = await startPeer((_heard, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end());
+  peer = await startFakeServer(
+    (_heard, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(),
+  );
 });
 afterAll(() => peer.close());
 beforeEach(() => {
-  peer.heard.length = 0;
+  peer.requests.length = 0;
 });
 
 const never = () => new AbortController().signal;
 
 test('the tile that the shop is on is asked for, by whom is told, and again only after ten minutes, or when somebody wants to know', async () => {
   let now = 0;
-  const probe = tileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
+  const probe = createTileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
   for (now of [0, 30_000, 599_999]) await probe(never());
-  expect(peer.heard.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
+  expect(peer.requests.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
     ['/a/13/2237/3056.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
   ]);
   await probe(never(), true);
-  expect(peer.heard).toHaveLength(2);
+  expect(peer.requests).toHaveLength(2);
   now = 1_200_000;
   await probe(never());
-  expect(peer.heard).toHaveLength(3);
+  expect(peer.requests).toHaveLength(3);
 });
 
-test.each<[string, Peer['answer'], string]>([
+test.each<[string, FakeServer['handler'], string]>([
   ['answers an error', (_heard, response) => void response.writeHead(403).end(), 'The tiles’ host answered 403.'],
   [
     'answers a page',
@@ -38,14 +40,14 @@ test.each<[string, Peer['answer'], string]>([
   ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
   ['does not answer', () => {}, 'The tiles’ host did not answer in time.'],
 ])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, trouble) => {
-  peer.answer = answer;
+  peer.handler = answer;
   let now = 0;
-  const probe = tileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
+  const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
   await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
   now = 59_999;
-  expect(await probe(never())).toBe(NOT_ASKED);
-  expect(peer.heard).toHaveLength(1);
-  peer.answer = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
+  expect(await probe(never())).toBe(PROBE_SKIPPED);
+  expect(peer.requests).toHaveLength(1);
+  peer.handler = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
   now = 60_000;
   await probe(never());
 });

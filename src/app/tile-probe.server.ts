@@ -1,8 +1,8 @@
-import { NOT_ASKED, type Probe } from '#src/platform/port-health.server.ts';
-import { company } from '#src/shared/site-messages.ts';
+import { PROBE_SKIPPED, type Probe } from '#src/platform/health-registry.server.ts';
+import { company } from '#src/shared/site-copy.ts';
 
 /** Tiles are given by others, often for nothing: what is known of them may be this old, in ms. */
-const ASKED_EVERY_MS = { up: 10 * 60_000, down: 60_000 };
+const PROBE_INTERVAL_MS = { up: 10 * 60_000, down: 60_000 };
 
 /** How near: the streets around the shop, where the map begins. */
 const SCALE = 13;
@@ -12,19 +12,19 @@ const SCALE = 13;
  * than the board is probed. It is the browsers that need tiles, so this tells the shop's owner what they will find, and
  * nothing waits for it.
  */
-export function tileProbe(template: string, publicUrl: string, now: () => number = Date.now): Probe {
-  const parts: Record<string, string> = { ...tileAt(company.location), s: 'a', r: '' };
+export function createTileProbe(template: string, publicUrl: string, now: () => number = Date.now): Probe {
+  const parts: Record<string, string> = { ...getTileAt(company.location), s: 'a', r: '' };
   const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => parts[part] ?? '');
   let asked = { at: Number.NEGATIVE_INFINITY, trouble: null as string | null };
   return async (signal, forced) => {
-    if (!forced && now() - asked.at < ASKED_EVERY_MS[asked.trouble ? 'down' : 'up']) return NOT_ASKED;
+    if (!forced && now() - asked.at < PROBE_INTERVAL_MS[asked.trouble ? 'down' : 'up']) return PROBE_SKIPPED;
     asked = { at: now(), trouble: await ask(address, publicUrl, signal) };
     if (asked.trouble) throw new Error(asked.trouble);
   };
 }
 
 /** Which tile a place is on, as Web Mercator numbers them. */
-function tileAt({ latitude, longitude }: { latitude: number; longitude: number }) {
+function getTileAt({ latitude, longitude }: { latitude: number; longitude: number }) {
   const inAll = 2 ** SCALE;
   const x = Math.floor(((longitude + 180) / 360) * inAll);
   const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI;

@@ -1,19 +1,19 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import { TOTAL_HEADER } from '#src/shared/listing.ts';
-import { type Outcome, PROBLEMS, problemDocument, problemSchema, type Refusal, refuse } from '#src/shared/problem.ts';
+import { TOTAL_HEADER } from '#src/shared/pagination.ts';
+import { type Failure, fail, type Outcome, PROBLEMS, problemSchema, toProblemDocument } from '#src/shared/problem.ts';
 import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
-import { KEPT_TAGS_HEADER, type KeptAnswers } from './kept.server.ts';
-import type { LimitName, RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
+import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
+import { CACHE_TAGS_HEADER, type ResponseCache } from './response-cache/response-cache.server.ts';
 
 /** What every handler finds in `c.var`. */
 export interface ApiEnv {
   Variables: {
     db: Db;
-    kept: KeptAnswers;
+    kept: ResponseCache;
     limits: RateLimits;
     log: Log;
     requestId: string;
@@ -34,7 +34,7 @@ export interface ApiEnv {
  */
 export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
 
-const GUARDED: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
+const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
   public: [],
   identity: [requireBearer()],
   signature: [],
@@ -61,19 +61,19 @@ const SENTENCES: Partial<Record<number, string>> = {
  * request is read; there is no way to declare a call without saying who may make it. `limit` counts before the body
  * is read too.
  */
-export function call<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
+export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { refusals?: readonly number[]; limit?: Limit },
+  config: R & { errors?: readonly number[]; limit?: Limit },
 ) {
-  const refusals = new Set(config.refusals ?? []);
-  if (config.limit) refusals.add(429);
-  if (access !== 'public' && access !== 'signature') refusals.add(401);
-  if (access === 'customer' || access === 'admin') refusals.add(403);
+  const errors = new Set(config.errors ?? []);
+  if (config.limit) errors.add(429);
+  if (access !== 'public' && access !== 'signature') errors.add(401);
+  if (access === 'customer' || access === 'admin') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { refusals: _named, limit, ...route } = config;
+  const { errors: _named, limit, ...route } = config;
   const extended = {
     ...route,
-    middleware: [...GUARDED[access], ...(limit ? [limited(limit)] : [])],
+    middleware: [...GUARDS[access], ...(limit ? [rateLimit(limit)] : [])],
     'x-access': access,
     ...(access === 'public' || access === 'signature'
       ? {}
@@ -81,7 +81,7 @@ export function call<P extends string, R extends Omit<RouteConfig, 'path'> & { p
     responses: {
       ...route.responses,
       ...Object.fromEntries(
-        [...refusals].sort().map((status) => [status, { ...problem, description: SENTENCES[status] ?? 'A problem.' }]),
+        [...errors].sort().map((status) => [status, { ...problem, description: SENTENCES[status] ?? 'A problem.' }]),
       ),
     },
   };
@@ -91,9 +91,9 @@ export function call<P extends string, R extends Omit<RouteConfig, 'path'> & { p
 function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const found = await c.var.authenticate(c.req.header('authorization'));
-    if (!found.ok) return sendRefusal(c, found);
-    if (needed === 'admin' && found.value.role !== 'admin') return sendRefusal(c, refuse('forbidden'));
-    if (needed === 'customer' && found.value.role !== 'customer') return sendRefusal(c, refuse('customers_only'));
+    if (!found.ok) return sendFailure(c, found);
+    if (needed === 'admin' && found.value.role !== 'admin') return sendFailure(c, fail('forbidden'));
+    if (needed === 'customer' && found.value.role !== 'customer') return sendFailure(c, fail('customers_only'));
     c.set('caller', found.value);
     await next();
   };
@@ -101,22 +101,22 @@ function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<Api
 
 /** One of the shop's limits, counted by who calls or, where nobody is known yet, by the address. */
 interface Limit {
-  name: LimitName;
+  name: RateLimitName;
   by: 'caller' | 'address';
 }
 
 /** Turns away, with the time to wait, whoever has used up a limit. */
-export function limited({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
+export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const retryAfter = await c.var.limits.take(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
-    if (retryAfter) return sendRefusal(c, refuse('too_many_requests', { extra: { retryAfter } }));
+    const retryAfter = await c.var.limits.consume(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
+    if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
     await next();
   };
 }
 
 function requireBearer(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!c.req.header('authorization')) return sendRefusal(c, refuse('unauthenticated'));
+    if (!c.req.header('authorization')) return sendFailure(c, fail('unauthenticated'));
     await next();
   };
 }
@@ -126,14 +126,14 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return undefined;
-      const fields = faultsByField(result.error.issues);
-      return sendRefusal(c as unknown as Context<ApiEnv>, refuse('invalid', { fields }));
+      const fields = toFieldErrors(result.error.issues);
+      return sendFailure(c as unknown as Context<ApiEnv>, fail('invalid', { fields }));
     },
   });
 }
 
 /** The first fault of each field in words for people; what is wrong as a whole stands under `body`. */
-export function faultsByField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   // Without a prototype, so that a body's key named 'constructor' is a key like any other.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
@@ -166,8 +166,8 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
  * Sends a refusal. Typed `never` because the declared responses of a route cannot be told apart by the
  * compiler once refusals are added by `call`; the value is an ordinary Response.
  */
-export function sendRefusal(c: Context<ApiEnv>, refusal: Omit<Refusal, 'ok'>): never {
-  const document = problemDocument(withWaitingTime(refusal), c.var.requestId);
+export function sendFailure(c: Context<ApiEnv>, refusal: Omit<Failure, 'ok'>): never {
+  const document = toProblemDocument(withRetryTime(refusal), c.var.requestId);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (document.status === 401) headers['www-authenticate'] = 'Bearer';
   if (document.status === 429 || document.status === 503) {
@@ -176,36 +176,36 @@ export function sendRefusal(c: Context<ApiEnv>, refusal: Omit<Refusal, 'ok'>): n
   return c.body(JSON.stringify(document), document.status as 400, headers) as never;
 }
 
-function withWaitingTime(refusal: Omit<Refusal, 'ok'>): Omit<Refusal, 'ok'> {
+function withRetryTime(refusal: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
   if (refusal.code !== 'too_many_requests') return refusal;
-  return { ...refusal, detail: waitingSentence(Number(refusal.extra?.retryAfter ?? 0)) };
+  return { ...refusal, detail: getRetrySentence(Number(refusal.extra?.retryAfter ?? 0)) };
 }
 
 /** Too many attempts, and for how long. */
-export function waitingSentence(seconds: number): string {
+export function getRetrySentence(seconds: number): string {
   if (seconds < 90) return PROBLEMS.too_many_requests[1];
   return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
 /** The fault of a field whose picture is not there, or null. An empty address is no picture, and no fault. */
-export async function pictureFault(c: Context<ApiEnv>, field: string, address: string): Promise<Refusal | null> {
+export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
   if (address === '' || (await c.var.isPicture(address))) return null;
-  return refuse('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
+  return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
 }
 
 /**
  * Marks an answer as the same for everyone, to be kept until one of the things it shows changes. With a parameter that
  * its call does not read it is not kept: there is no end of those.
  */
-export function keep(c: Context<ApiEnv>, ...tags: string[]): void {
+export function cacheResponse(c: Context<ApiEnv>, ...tags: string[]): void {
   c.header('cache-control', 'public, no-cache');
   const read = Object.keys((c.req.valid('query' as never) as object | undefined) ?? {});
   if (Object.keys(c.req.queries()).every((parameter) => read.includes(parameter)))
-    c.header(KEPT_TAGS_HEADER, tags.join(' '));
+    c.header(CACHE_TAGS_HEADER, tags.join(' '));
 }
 
 /** An `application/json` body or answer of this schema, for a route's declaration. */
-export function json<S>(schema: S) {
+export function jsonContent<S>(schema: S) {
   return { content: { 'application/json': { schema } } } as const;
 }
 
@@ -217,11 +217,11 @@ const listHeaders = z.object({
 });
 
 /** The answer of a list that can also be asked for as a listing, for a route's declaration. */
-export function listAnswer<S>(description: string, schema: S) {
-  return { ...answer(description, schema), headers: listHeaders } as const;
+export function listResponse<S>(description: string, schema: S) {
+  return { ...jsonResponse(description, schema), headers: listHeaders } as const;
 }
 
 /** A successful JSON answer with its description, for a route's declaration. */
-export function answer<S>(description: string, schema: S) {
-  return { description, ...json(schema) } as const;
+export function jsonResponse<S>(description: string, schema: S) {
+  return { description, ...jsonContent(schema) } as const;
 }

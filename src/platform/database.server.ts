@@ -76,7 +76,7 @@ async function inTransaction<T>(
  * transaction. For what processes that start together do one after the other. Asks again and again, because a
  * statement that waited would run into the time limits above.
  */
-export async function waitForTurn(tx: Tx, lock: number): Promise<void> {
+export async function acquireTxLock(tx: Tx, lock: number): Promise<void> {
   // Whoever holds the lock may work on other connections meanwhile.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   for (;;) {

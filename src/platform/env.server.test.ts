@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readEnv } from './env.server.ts';
+import { parseEnv } from './env.server.ts';
 
 const secretKey = (mode: string) => `sk_${mode}_canary`;
 
-function faults(source: Record<string, string | undefined>): string[] {
-  const reading = readEnv(source);
-  return reading.ok ? [] : reading.faults;
+function errors(source: Record<string, string | undefined>): string[] {
+  const reading = parseEnv(source);
+  return reading.ok ? [] : reading.errors;
 }
 
 describe('the environment', () => {
   test('nothing has to be set', () => {
-    const reading = readEnv({});
+    const reading = parseEnv({});
     expect(reading.ok && reading.env).toMatchObject({
       NODE_ENV: 'production',
       PORT: 3000,
@@ -25,11 +25,11 @@ describe('the environment', () => {
   });
 
   test('an empty line counts as not set', () => {
-    expect(faults({ PORT: '', DATABASE_URL: '', ADMIN_EMAIL: '', HOST: '' })).toEqual([]);
+    expect(errors({ PORT: '', DATABASE_URL: '', ADMIN_EMAIL: '', HOST: '' })).toEqual([]);
   });
 
   test('every fault is named, not the first alone', () => {
-    const found = faults({
+    const found = errors({
       PORT: 'eighty',
       PUBLIC_URL: 'ftp://shop.example',
       DATABASE_URL: 'mysql://db',
@@ -54,7 +54,7 @@ describe('the environment', () => {
   });
 
   test('a fault never repeats a secret', () => {
-    const found = faults({
+    const found = errors({
       ADMIN_EMAIL: 'a@example.com',
       ADMIN_PASSWORD: 'hush',
       AUTH_SECRET: 'hushhush',
@@ -66,24 +66,24 @@ describe('the environment', () => {
   });
 
   test('the first admin is set with both address and password, or with neither', () => {
-    expect(faults({ ADMIN_EMAIL: 'a@example.com' })).toEqual(['ADMIN_PASSWORD must be set when ADMIN_EMAIL is']);
-    expect(faults({ ADMIN_PASSWORD: 'secret sauce' })).toEqual(['ADMIN_EMAIL must be set when ADMIN_PASSWORD is']);
-    const reading = readEnv({ ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'secret sauce' });
+    expect(errors({ ADMIN_EMAIL: 'a@example.com' })).toEqual(['ADMIN_PASSWORD must be set when ADMIN_EMAIL is']);
+    expect(errors({ ADMIN_PASSWORD: 'secret sauce' })).toEqual(['ADMIN_EMAIL must be set when ADMIN_PASSWORD is']);
+    const reading = parseEnv({ ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'secret sauce' });
     expect(reading.ok && reading.env.ADMIN_EMAIL).toBe('boss@example.com');
   });
 
   test('the public address has no slash at its end', () => {
-    const reading = readEnv({ PUBLIC_URL: 'https://tools.example//', DEMO: 'on' });
+    const reading = parseEnv({ PUBLIC_URL: 'https://tools.example//', DEMO: 'on' });
     expect(reading.ok && reading.env.PUBLIC_URL).toBe('https://tools.example');
   });
 
   test('without a public address the port makes one', () => {
-    const reading = readEnv({ PORT: '8080' });
+    const reading = parseEnv({ PORT: '8080' });
     expect(reading.ok && reading.env.PUBLIC_URL).toBe('http://localhost:8080');
   });
 
   test('a hosted system needs its own keys, and every one that is missing is named', () => {
-    const found = faults({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 's3', SMTP_URL: 'smtp://mail.example' });
+    const found = errors({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 's3', SMTP_URL: 'smtp://mail.example' });
     for (const key of [
       'FIREBASE_PROJECT_ID',
       'FIREBASE_API_KEY',
@@ -98,14 +98,14 @@ describe('the environment', () => {
     ])
       expect(found.some((fault) => fault.startsWith(`${key} must be set when `))).toBe(true);
     expect(found).toHaveLength(10);
-    expect(faults({ IMAGES: 'imgbb' })).toEqual(['IMGBB_API_KEY must be set when IMAGES is imgbb']);
-    expect(faults({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is']);
+    expect(errors({ IMAGES: 'imgbb' })).toEqual(['IMGBB_API_KEY must be set when IMAGES is imgbb']);
+    expect(errors({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is']);
   });
 
   test('card keys of the wrong kind, or of two modes, are refused without being repeated', () => {
     const stripe = { PAYMENTS: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_canary-12345' };
     const keys = (secret: string, publishable: string) =>
-      faults({ ...stripe, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable });
+      errors({ ...stripe, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable });
     expect(keys('sk_test_canary', 'pk_test_canary')).toEqual([]);
     expect(keys('rk_live_canary', 'pk_live_canary')).toEqual([]);
     expect(keys(secretKey('live'), 'pk_test_canary')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the environment', () => {
     const all = [...keys(secretKey('live'), 'pk_test_canary'), ...keys('pk_test_canary', 'sk_test_canary')];
     expect(all.join(' ')).not.toContain('canary');
     expect(
-      faults({
+      errors({
         ...stripe,
         STRIPE_SECRET_KEY: 'sk_test_a',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
@@ -134,7 +134,7 @@ describe('the environment', () => {
       'https://127.example.com',
       'https://[2001:db8::1]',
     ])
-      expect(faults({ PUBLIC_URL: address }), address).toHaveLength(1);
+      expect(errors({ PUBLIC_URL: address }), address).toHaveLength(1);
     for (const address of [
       'http://tools.example.com',
       'https://localhost',
@@ -144,8 +144,8 @@ describe('the environment', () => {
       'https://[::1]',
       'https://shop.local',
     ])
-      expect(faults({ PUBLIC_URL: address }), address).toEqual([]);
-    expect(faults({ PUBLIC_URL: 'https://tools.example.com', DEMO: 'on' })).toEqual([]);
+      expect(errors({ PUBLIC_URL: address }), address).toEqual([]);
+    expect(errors({ PUBLIC_URL: 'https://tools.example.com', DEMO: 'on' })).toEqual([]);
   });
 
   test('the Firebase emulator is taken on loopback only, and never in production', () => {
@@ -156,18 +156,18 @@ describe('the environment', () => {
       ADMIN_EMAIL: 'a@example.com',
     };
     const emulator = (host: string, mode?: string) =>
-      faults({ ...firebase, FIREBASE_AUTH_EMULATOR_HOST: host, NODE_ENV: mode });
+      errors({ ...firebase, FIREBASE_AUTH_EMULATOR_HOST: host, NODE_ENV: mode });
     expect(emulator('127.0.0.1:9099', 'test')).toEqual([]);
     expect(emulator('[::1]:9099', 'development')).toEqual([]);
     expect(emulator('127.0.0.1:9099')).toHaveLength(1);
     expect(emulator('127.0.0.1:9099', 'production')).toHaveLength(1);
     for (const host of ['10.0.0.7:9099', '127.0.0.1.example.com:9099', 'emulator:9099', 'http://127.0.0.1:9099'])
       expect(emulator(host, 'test'), host).toHaveLength(1);
-    expect(faults({ ...firebase, ADMIN_PASSWORD: 'secret sauce' })).toHaveLength(1);
+    expect(errors({ ...firebase, ADMIN_PASSWORD: 'secret sauce' })).toHaveLength(1);
   });
 
   test('a mail server’s user and password can be read, or it is said how to write them, without repeating them', () => {
-    const smtp = (login: string) => faults({ SMTP_URL: `smtp://${login}@mail.example`, MAIL_FROM: 'a@example.com' });
+    const smtp = (login: string) => errors({ SMTP_URL: `smtp://${login}@mail.example`, MAIL_FROM: 'a@example.com' });
     expect(smtp('u:100%25sure')).toEqual([]);
     expect(smtp('shop%40mail.example:p')).toEqual([]);
     for (const login of ['u:100%sure', 'u%zz:canary', 'u:canary%'])
@@ -176,75 +176,75 @@ describe('the environment', () => {
 
   test('what Firebase does itself cannot be asked of the shop', () => {
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_API_KEY: 'a' };
-    const given = (more: Record<string, string>) => faults({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
+    const given = (more: Record<string, string>) => errors({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
     expect(given({ SIGN_UP: 'at_once' })).toEqual([]);
     expect(given({ SIGN_UP: 'confirmed' })).toEqual([expect.stringMatching(/^SIGN_UP confirmed has no effect/)]);
     expect(given({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' })).toEqual([
       expect.stringMatching(/^GOOGLE_CLIENT_ID has no effect/),
       expect.stringMatching(/^GOOGLE_CLIENT_SECRET has no effect/),
     ]);
-    expect(faults({ SIGN_UP: 'confirmed' })).toEqual([]);
+    expect(errors({ SIGN_UP: 'confirmed' })).toEqual([]);
   });
 
   test('Google’s description comes over https, or from this machine', () => {
     for (const address of ['https://id.example', 'http://localhost:8080/x', 'http://127.0.0.1:8080', 'http://[::1]:1'])
-      expect(faults({ GOOGLE_DISCOVERY_URL: address }), address).toEqual([]);
+      expect(errors({ GOOGLE_DISCOVERY_URL: address }), address).toEqual([]);
     for (const address of ['http://id.example', 'http://10.0.0.7', 'http://127.example.com'])
-      expect(faults({ GOOGLE_DISCOVERY_URL: address }), address).toHaveLength(1);
+      expect(errors({ GOOGLE_DISCOVERY_URL: address }), address).toHaveLength(1);
   });
 
   test('a sender and a tile address must have their form', () => {
     const smtp = { SMTP_URL: 'smtp://mail.example' };
     for (const from of ['shop@example.com', 'The shop <shop@example.com>'])
-      expect(faults({ ...smtp, MAIL_FROM: from })).toEqual([]);
+      expect(errors({ ...smtp, MAIL_FROM: from })).toEqual([]);
     for (const from of ['shop', 'a@b.co\r\nBcc: c@d.co', '<a@b.co>'])
-      expect(faults({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
+      expect(errors({ ...smtp, MAIL_FROM: from })).toHaveLength(1);
     const secure = { PUBLIC_URL: 'https://shop.example', DEMO: 'on' };
     const s3 = { ...secure, IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
     const inside = { S3_ENDPOINT: 'http://minio:9000' };
-    expect(faults({ ...s3, ...inside, S3_PUBLIC_URL: 'https://cdn.example' })).toEqual([]);
-    expect(faults({ ...s3, ...inside, PUBLIC_URL: 'http://shop.example' })).toEqual([]);
+    expect(errors({ ...s3, ...inside, S3_PUBLIC_URL: 'https://cdn.example' })).toEqual([]);
+    expect(errors({ ...s3, ...inside, PUBLIC_URL: 'http://shop.example' })).toEqual([]);
     for (const [mixed, key] of [
       [{ ...s3, ...inside }, /^S3_PUBLIC_URL must be set/],
       [{ ...s3, S3_PUBLIC_URL: 'http://cdn.example' }, /^S3_PUBLIC_URL must be an https/],
       [{ ...secure, MAP_TILES_URL: 'http://tile.example/{z}/{x}/{y}' }, /^MAP_TILES_URL must be an https/],
     ] as const)
-      expect(faults(mixed)).toEqual([expect.stringMatching(key)]);
-    expect(faults({ MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}.png' })).toEqual([]);
+      expect(errors(mixed)).toEqual([expect.stringMatching(key)]);
+    expect(errors({ MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}.png' })).toEqual([]);
     for (const tiles of [
       'https://tile.example',
       'https://tile.example/{z}/{x}/{y}.png?key={key}',
       "https://tile.example/{z}/{x}/{y}'; script-src *",
     ])
-      expect(faults({ MAP_TILES_URL: tiles })).toHaveLength(1);
+      expect(errors({ MAP_TILES_URL: tiles })).toHaveLength(1);
   });
 
   test('keys of a system that is not switched on are named: somebody believes that it is', () => {
-    expect(faults({ STRIPE_SECRET_KEY: 'a' })[0]).toBe(
+    expect(errors({ STRIPE_SECRET_KEY: 'a' })[0]).toBe(
       'STRIPE_SECRET_KEY must be a secret key (sk_test_…, sk_live_…) or a restricted one (rk_…)',
     );
-    expect(faults({ STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_canary-1' })).toEqual([
+    expect(errors({ STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_canary-1' })).toEqual([
       'STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET have no effect unless PAYMENTS is stripe',
     ]);
-    expect(faults({ S3_BUCKET: 'tools' })).toEqual(['S3_BUCKET has no effect unless IMAGES is s3']);
-    expect(faults({ IMGBB_API_KEY: 'a' })).toEqual(['IMGBB_API_KEY has no effect unless IMAGES is imgbb']);
-    expect(faults({ FIREBASE_API_KEY: 'a' })).toEqual(['FIREBASE_API_KEY has no effect unless IDENTITY is firebase']);
-    expect(faults({ S3_REGION: 'eu-west-1', S3_PATH_STYLE: 'off' })).toEqual([]);
+    expect(errors({ S3_BUCKET: 'tools' })).toEqual(['S3_BUCKET has no effect unless IMAGES is s3']);
+    expect(errors({ IMGBB_API_KEY: 'a' })).toEqual(['IMGBB_API_KEY has no effect unless IMAGES is imgbb']);
+    expect(errors({ FIREBASE_API_KEY: 'a' })).toEqual(['FIREBASE_API_KEY has no effect unless IDENTITY is firebase']);
+    expect(errors({ S3_REGION: 'eu-west-1', S3_PATH_STYLE: 'off' })).toEqual([]);
   });
 
   test('a storage whose address is a number needs the bucket in its path; a bucket has the name of one', () => {
     const s3 = { IMAGES: 's3', S3_BUCKET: 'tools', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
     for (const endpoint of ['http://127.0.0.1:9000', 'http://[::1]:9000']) {
-      expect(faults({ ...s3, S3_ENDPOINT: endpoint })).toHaveLength(1);
-      expect(faults({ ...s3, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'on' })).toEqual([]);
+      expect(errors({ ...s3, S3_ENDPOINT: endpoint })).toHaveLength(1);
+      expect(errors({ ...s3, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'on' })).toEqual([]);
     }
-    expect(faults({ ...s3, S3_ENDPOINT: 'https://storage.example' })).toEqual([]);
-    expect(faults({ ...s3, S3_BUCKET: 'My Bucket/x' })).toHaveLength(1);
+    expect(errors({ ...s3, S3_ENDPOINT: 'https://storage.example' })).toEqual([]);
+    expect(errors({ ...s3, S3_BUCKET: 'My Bucket/x' })).toHaveLength(1);
   });
 
   test('the shop stands at the root of its address', () => {
-    expect(faults({ PUBLIC_URL: 'http://localhost:3000/shop' })).toHaveLength(1);
-    expect(faults({ PUBLIC_URL: 'http://localhost:3000?x=1' })).toHaveLength(1);
-    expect(faults({ PUBLIC_URL: 'http://localhost:3000/' })).toEqual([]);
+    expect(errors({ PUBLIC_URL: 'http://localhost:3000/shop' })).toHaveLength(1);
+    expect(errors({ PUBLIC_URL: 'http://localhost:3000?x=1' })).toHaveLength(1);
+    expect(errors({ PUBLIC_URL: 'http://localhost:3000/' })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { faultsBetweenKeys, type Given, isOrigin, isSender, isTileTemplate } from './env-faults.server.ts';
+import { checkKeyCombinations, type EnvSource, isOrigin, isSender, isTileTemplate } from './env-rules.server.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 const flag = z.enum(['on', 'off']);
@@ -93,25 +93,25 @@ export const ENV_KEYS: readonly string[] = Object.keys(envSchema.shape);
 
 export type Env = Omit<z.output<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-export type EnvReading = { ok: true; env: Env } | { ok: false; faults: string[] };
+export type EnvResult = { ok: true; env: Env } | { ok: false; errors: string[] };
 
 /** Reads and validates the environment; on failure every fault is listed, never the first alone. */
-export function readEnv(source: Given): EnvReading {
+export function parseEnv(source: EnvSource): EnvResult {
   // An empty line `KEY=` in a .env file means 'not set'.
-  const given: Given = Object.fromEntries(
+  const given: EnvSource = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = envSchema.safeParse(given);
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${explain(issue, given)}`),
-    ...faultsBetweenKeys(given),
+    ...checkKeyCombinations(given),
   ];
-  if (!parsed.success || faults.length) return { ok: false, faults };
+  if (!parsed.success || faults.length) return { ok: false, errors: faults };
   const env = parsed.data;
   return { ok: true, env: { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` } };
 }
 
-function explain(issue: z.core.$ZodIssue, given: Given): string {
+function explain(issue: z.core.$ZodIssue, given: EnvSource): string {
   const key = String(issue.path[0] ?? '');
   const secret = /PASSWORD|SECRET|TOKEN|KEY|URL/.test(key);
   const shown = secret || given[key] === undefined ? '' : ` (it is "${given[key]}")`;
@@ -120,7 +120,7 @@ function explain(issue: z.core.$ZodIssue, given: Given): string {
 }
 
 /** The environment of this process. Nobody else reads `process.env`. */
-export function readProcessEnv(): EnvReading {
+export function parseProcessEnv(): EnvResult {
   // biome-ignore lint/style/noProcessEnv: the one place
-  return readEnv(process.env);
+  return parseEnv(process.env);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acquireInstanceLock } from './instance-lock.server.ts';
-import { StartFault } from './start-fault.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 describe('one shop per data folder', () => {
   let dataDir: string;
@@ -39,8 +39,8 @@ describe('one shop per data folder', () => {
 
   test('a folder in use is refused with the holder named', async () => {
     const other = await startOtherShop();
-    const refusal = await acquireInstanceLock(dataDir, { patienceMs: 300 }).catch((fault: unknown) => fault);
-    expect(refusal).toBeInstanceOf(StartFault);
+    const refusal = await acquireInstanceLock(dataDir, { timeoutMs: 300 }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartupError);
     expect(String(refusal)).toContain(`process ${other.pid}`);
   });
 
@@ -55,21 +55,21 @@ describe('one shop per data folder', () => {
     const other = await startOtherShop();
     other.kill('SIGKILL');
     await once(other, 'exit');
-    const lock = await acquireInstanceLock(dataDir, { patienceMs: 0 });
+    const lock = await acquireInstanceLock(dataDir, { timeoutMs: 0 });
     lock.release();
   });
 
   test('a released folder is free at once, and releasing twice does no harm', async () => {
-    const first = await acquireInstanceLock(dataDir, { patienceMs: 0 });
-    await expect(acquireInstanceLock(dataDir, { patienceMs: 0 })).rejects.toThrow(StartFault);
+    const first = await acquireInstanceLock(dataDir, { timeoutMs: 0 });
+    await expect(acquireInstanceLock(dataDir, { timeoutMs: 0 })).rejects.toThrow(StartupError);
     first.release();
     first.release();
-    const second = await acquireInstanceLock(dataDir, { patienceMs: 0 });
+    const second = await acquireInstanceLock(dataDir, { timeoutMs: 0 });
     second.release();
   });
 
   test('a folder that cannot be made is explained', async () => {
-    await expect(acquireInstanceLock('/dev/null/data', { patienceMs: 0 })).rejects.toThrow(
+    await expect(acquireInstanceLock('/dev/null/data', { timeoutMs: 0 })).rejects.toThrow(
       /set DATA_DIR to one that is/,
     );
   });

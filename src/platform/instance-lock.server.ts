@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFault } from './start-fault.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 export type InstanceLock = { release(): void };
 
@@ -18,17 +18,17 @@ const busy = 5;
  */
 export async function acquireInstanceLock(
   dataDir: string,
-  { patienceMs = 10_000, onWait = () => {} }: { patienceMs?: number; onWait?: () => void } = {},
+  { timeoutMs = 10_000, onWait = () => {} }: { timeoutMs?: number; onWait?: () => void } = {},
 ): Promise<InstanceLock> {
   const holderFile = join(dataDir, 'shop.pid');
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   const lock = openLock(dataDir);
   let waited = false;
   while (!tryLock(lock, dataDir)) {
     if (performance.now() >= deadline) {
       lock.close();
-      throw new StartFault(
-        `Another shop is already running on ${dataDir}${nameHolder(holderFile)}. ` +
+      throw new StartupError(
+        `Another shop is already running on ${dataDir}${describeHolder(holderFile)}. ` +
           'Stop it first, or give this one a folder of its own with DATA_DIR.',
       );
     }
@@ -38,9 +38,9 @@ export async function acquireInstanceLock(
   }
   try {
     writeFileSync(holderFile, `${process.pid}\n`);
-  } catch (fault) {
+  } catch (error) {
     lock.close();
-    throw cannotLock(dataDir, fault);
+    throw toLockError(dataDir, error);
   }
   return {
     release() {
@@ -53,8 +53,8 @@ function openLock(dataDir: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true });
     return new DatabaseSync(join(dataDir, 'shop.lock'));
-  } catch (fault) {
-    throw cannotLock(dataDir, fault);
+  } catch (error) {
+    throw toLockError(dataDir, error);
   }
 }
 
@@ -62,22 +62,22 @@ function tryLock(lock: DatabaseSync, dataDir: string): boolean {
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return true;
-  } catch (fault) {
-    if (fault instanceof Error && 'errcode' in fault && fault.errcode === busy) return false;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return false;
     lock.close();
-    throw cannotLock(dataDir, fault);
+    throw toLockError(dataDir, error);
   }
 }
 
-function cannotLock(dataDir: string, fault: unknown): StartFault {
-  const reason = fault instanceof Error ? fault.message : String(fault);
-  return new StartFault(
+function toLockError(dataDir: string, error: unknown): StartupError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartupError(
     `The shop cannot write to its data folder ${dataDir} (${reason}). Make it writable, or set DATA_DIR to one that is.`,
-    { cause: fault },
+    { cause: error },
   );
 }
 
-function nameHolder(holderFile: string): string {
+function describeHolder(holderFile: string): string {
   try {
     return ` (process ${readFileSync(holderFile, 'utf8').trim()})`;
   } catch {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { KeptAnswers } from './kept.server.ts';
+import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -8,7 +8,7 @@ export interface Metrics {
 }
 
 /** Counters of this process, in Prometheus' text form. Labels are bounded: routes, never addresses. */
-export function createMetrics(pool: Pool, kept: KeptAnswers): Metrics {
+export function createMetrics(pool: Pool, kept: ResponseCache): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({

@@ -1,34 +1,34 @@
 import { createContext } from 'react-router';
-import type { PageSources } from '#src/shared/page-policy.ts';
-import type { ShopSettings } from '#src/shared/shop-settings.ts';
+import type { CspSources } from '#src/shared/content-security-policy.ts';
+import type { PublicSettings } from '#src/shared/public-settings.ts';
 import type { Db } from './database.server.ts';
-import type { RateLimits } from './limits.server.ts';
 import type { Log } from './log.server.ts';
 import type { MailDelivery } from './mail-delivery.ts';
+import type { RateLimits } from './rate-limits.server.ts';
 
 /** What loaders of public pages work with. */
-export interface PageShop {
+export interface PageContext {
   db: Db;
   publicUrl: string;
   log: Log;
   delivery: MailDelivery;
-  settings: ShopSettings;
-  sources: PageSources;
+  settings: PublicSettings;
+  sources: CspSources;
 }
 
-export const pageShop = createContext<PageShop>();
+export const pageContext = createContext<PageContext>();
 
 /** A loader adds the tags of what it shows; a page that shows something tagged is kept until that changes. */
-export const shownTags = createContext<Set<string>>();
+export const cacheTags = createContext<Set<string>>();
 
 /** The parameters of its address that a page reads. With any other it is not kept: there is no end of those. */
-export const readParameters = createContext<readonly string[]>([]);
+export const cacheKeyParameters = createContext<readonly string[]>([]);
 
 /** Set when a page failed because the database is away: then it is worth trying again. */
-export const pageFault = createContext<{ unavailable: boolean }>();
+export const pageError = createContext<{ unavailable: boolean }>();
 
 /** Who asks, as far as is known: for limits and the log. Never for what a page shows, since that is the same for everyone. */
-export interface PageVisitor {
+export interface RequestInfo {
   limits: RateLimits;
   clientAddress: string;
   /** Of the request, as it stands in the log and in its answer's header. */
@@ -37,4 +37,4 @@ export interface PageVisitor {
   formTooLarge?: boolean;
 }
 
-export const pageVisitor = createContext<PageVisitor>();
+export const requestInfo = createContext<RequestInfo>();

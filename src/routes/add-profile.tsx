@@ -1,17 +1,17 @@
 import { redirect, useNavigate } from 'react-router';
-import { Guarded } from '#src/features/identity/ui/guarded.tsx';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
-import { readSession } from '#src/features/identity/ui/session-state.ts';
-import { changePerson } from '#src/features/identity/ui/session-store.ts';
-import { usePicture } from '#src/features/images/ui/use-picture.tsx';
+import { getSession } from '#src/features/identity/ui/session-state.ts';
+import { updateUser } from '#src/features/identity/ui/session-store.ts';
+import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileForm } from '#src/features/profiles/ui/profile-form.tsx';
 import { callApi } from '#src/shared/api-client.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/add-profile';
 
@@ -22,7 +22,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/addprofile/${encodeURIComponent(user.email)}`);
   const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  if (requireAnswer(answer, request)) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
+  if (requireResult(answer, request)) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
   return { user };
 }
 
@@ -31,26 +31,29 @@ export const HydrateFallback = Loading;
 export function ErrorBoundary() {
   return (
     <div className="frame py-10">
-      <PageFault />
+      <PageError />
     </div>
   );
 }
 
 export default function AddProfile({ loaderData: { user } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const picture = usePicture({ label: 'Picture', hint: 'Not required. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.' });
+  const picture = useImageField({
+    label: 'Picture',
+    hint: 'Not required. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
+  });
   return (
-    <Guarded>
-      <Page title={messages.profile.add} width="form" drawing="/images/drawings/spirit-level.svg">
+    <RequireSession>
+      <Page title={copy.profile.add} width="form" drawing="/images/drawings/spirit-level.svg">
         <ProfileForm
           user={user}
           profile={null}
           picture={picture}
-          onChangePerson={changePerson}
-          isSignedIn={() => readSession().status === 'signedIn'}
+          onChangeUser={updateUser}
+          isSignedIn={() => getSession().status === 'signedIn'}
           onStored={() => void navigate('/dashboard')}
         />
       </Page>
-    </Guarded>
+    </RequireSession>
   );
 }

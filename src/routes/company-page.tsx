@@ -1,9 +1,9 @@
 import { data } from 'react-router';
-import { pageShop, shownTags } from '#src/platform/page-context.ts';
-import { companyPages } from '#src/shared/company-pages.ts';
-import { site } from '#src/shared/site-messages.ts';
-import { CompanyPart } from '#src/shared/ui/company-part.tsx';
-import { Page, TextPart } from '#src/shared/ui/page.tsx';
+import { companyPages } from '#src/content/company/company-pages.ts';
+import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
+import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/company-page';
 
@@ -12,8 +12,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const name = url.pathname.slice(1);
   const page = Object.hasOwn(companyPages, name) ? companyPages[name] : undefined;
   if (!page) throw data(null, { status: 404 });
-  context.get(shownTags).add('static');
-  return { canonical: `${context.get(pageShop).publicUrl}/${name}`, page };
+  context.get(cacheTags).add('static');
+  return { canonical: `${context.get(pageContext).publicUrl}/${name}`, page };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -21,17 +21,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function CompanyTextPage({ loaderData: { page } }: Route.ComponentProps) {
   return (
-    <Page title={page.title} text={page.text} joined>
-      {page.sections.map(({ title, parts }) => (
-        <TextPart key={title} title={title}>
+    <Page title={page.title} text={page.text} flush>
+      {page.sections.map(({ title, blocks: parts }) => (
+        <TextSection key={title} title={title}>
           {parts.map((part) => (
-            <CompanyPart key={JSON.stringify(part)} part={part} />
+            <SectionBlock key={JSON.stringify(part)} part={part} />
           ))}
-        </TextPart>
+        </TextSection>
       ))}
       {page.since && (
         <p className="pt-6 text-fine text-muted">
-          {site.asOf} <time dateTime={page.since}>{formatDay(page.since)}</time>
+          {siteCopy.asOf} <time dateTime={page.since}>{formatDay(page.since)}</time>
         </p>
       )}
     </Page>

@@ -1,27 +1,27 @@
 import { useEffect } from 'react';
 import { data } from 'react-router';
 import * as z from 'zod';
-import { confirmAddress, type NotConfirmed } from '#src/features/identity/account.server.ts';
-import { readConfirming } from '#src/features/identity/confirming.server.ts';
+import { type ConfirmationError, confirmEmail } from '#src/features/identity/account.server.ts';
+import { getConfirmation } from '#src/features/identity/confirmation.server.ts';
 import { confirmFormSchema } from '#src/features/identity/contract.ts';
-import { IDENTITY_DRAWING, identityTexts } from '#src/features/identity/messages.ts';
+import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { CHOOSE_FIELD, ConfirmForm } from '#src/features/identity/ui/confirm-form.tsx';
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
-import { pageShop } from '#src/platform/page-context.ts';
-import { secretFormHeaders, takeForm } from '#src/platform/page-form.server.ts';
-import { type FormAnswer, sendForm } from '#src/shared/form-answer.ts';
-import { messages } from '#src/shared/messages.ts';
+import { isEmailConfirmed } from '#src/features/identity/ui/session-store.ts';
+import { pageContext } from '#src/platform/page-context.ts';
+import { handleForm, secretFormHeaders } from '#src/platform/page-form.server.ts';
+import { copy } from '#src/shared/copy.ts';
+import { type FormResult, submitForm } from '#src/shared/form-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/confirm-email';
 
-const texts = identityTexts.confirm;
+const texts = identityCopy.confirm;
 
 /** What became of it, beside what the form says. */
-interface Confirmed extends FormAnswer {
+interface ConfirmResult extends FormResult {
   became?: 'done' | 'used' | 'expired' | 'unknown';
   /** The password was another: the next one counts, whichever it is. */
   choose?: boolean;
@@ -29,9 +29,9 @@ interface Confirmed extends FormAnswer {
 
 /** Where people sign in at a hosted service, there is nothing of the embedded one to confirm. */
 async function readLink(context: Route.LoaderArgs['context'], token: string) {
-  const { db, settings } = context.get(pageShop);
+  const { db, settings } = context.get(pageContext);
   if (settings.identity.kind !== 'embedded') return { state: 'unknown', asksPassword: false } as const;
-  return readConfirming(db, token);
+  return getConfirmation(db, token);
 }
 
 /** Opening the link shows a form; only that confirms: programs that look through mails open links, too. */
@@ -41,10 +41,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { db } = context.get(pageShop);
+  const { db } = context.get(pageContext);
   const { state, asksPassword } = await readLink(context, params.token);
-  const nothing: Confirmed = { stored: false, values: {}, errors: {}, fault: null };
-  if (state !== 'open') return data<Confirmed>({ ...nothing, became: state });
+  const nothing: ConfirmResult = { stored: false, values: {}, errors: {}, formError: null };
+  if (state !== 'open') return data<ConfirmResult>({ ...nothing, became: state });
   const choose =
     asksPassword &&
     (
@@ -53,39 +53,42 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         .formData()
         .catch(() => null)
     )?.get(CHOOSE_FIELD) === 'yes';
-  let fault: NotConfirmed | null | undefined;
+  let error: ConfirmationError | null | undefined;
   const limit = 'signInAddress';
   const leadTo = '/';
   const form = { request, context };
   const answer = asksPassword
-    ? await takeForm(form, {
+    ? await handleForm(form, {
         schema: confirmFormSchema,
         fields: ['password'],
         limit,
         leadTo,
         store: async ({ password }) => {
-          fault = await confirmAddress(db, params.token, choose ? { newPassword: password } : { password });
+          error = await confirmEmail(db, params.token, choose ? { newPassword: password } : { password });
         },
       })
-    : await takeForm(form, {
+    : await handleForm(form, {
         schema: z.object({}),
         fields: [],
         limit,
         leadTo,
         store: async () => {
-          fault = await confirmAddress(db, params.token);
+          error = await confirmEmail(db, params.token);
         },
       });
   // No password goes back into a page.
   if (!(answer instanceof Response))
-    return data<Confirmed>({ ...answer.data, values: {}, choose }, answer.init ?? undefined);
-  if (fault === 'password_missing' || fault === 'password_other')
-    return data<Confirmed>({ ...nothing, errors: { password: texts.passwords[fault] }, choose: true }, { status: 422 });
-  return data<Confirmed>({ ...nothing, became: fault === null ? 'done' : (fault ?? 'unknown') });
+    return data<ConfirmResult>({ ...answer.data, values: {}, choose }, answer.init ?? undefined);
+  if (error === 'password_missing' || error === 'password_other')
+    return data<ConfirmResult>(
+      { ...nothing, errors: { password: texts.passwords[error] }, choose: true },
+      { status: 422 },
+    );
+  return data<ConfirmResult>({ ...nothing, became: error === null ? 'done' : (error ?? 'unknown') });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction) as Promise<Confirmed>;
+  return submitForm(serverAction) as Promise<ConfirmResult>;
 }
 
 export const headers = secretFormHeaders;
@@ -101,15 +104,15 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const state = actionData?.became ?? loaderData.state;
   const done = state === 'done';
   useEffect(() => {
-    if (done) void isAddressConfirmed();
+    if (done) void isEmailConfirmed();
   }, [done]);
   if (state === 'done' || state === 'used') {
     return (
-      <Page {...texts[state]} width="form" drawing={IDENTITY_DRAWING}>
+      <Page {...texts[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
         <div className="flex flex-wrap gap-4">
-          {user ? null : <ButtonLink to="/signIn">{messages.nav.signIn}</ButtonLink>}
+          {user ? null : <ButtonLink to="/signIn">{copy.nav.signIn}</ButtonLink>}
           <ButtonLink to="/home" variant={user ? 'primary' : 'secondary'}>
-            {identityTexts.home}
+            {identityCopy.home}
           </ButtonLink>
         </div>
       </Page>
@@ -117,14 +120,14 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   }
   if (state !== 'open') {
     return (
-      <Page {...texts[state]} width="form" drawing={IDENTITY_DRAWING}>
-        <ButtonLink to={signInPath('/dashboard')}>{messages.nav.signIn}</ButtonLink>
+      <Page {...texts[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
+        <ButtonLink to={signInPath('/dashboard')}>{copy.nav.signIn}</ButtonLink>
       </Page>
     );
   }
   const text = asksPassword ? texts.asking.text : texts.open.text;
   return (
-    <Page title={texts.title} text={text} width="form" drawing={IDENTITY_DRAWING}>
+    <Page title={texts.title} text={text} width="form" drawing={IDENTITY_ILLUSTRATION}>
       <ConfirmForm answer={actionData} asksPassword={asksPassword} choose={actionData?.choose === true} />
     </Page>
   );

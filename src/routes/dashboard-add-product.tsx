@@ -1,10 +1,10 @@
-import { AddProductForm } from '#src/features/catalogue/ui/add-product-form.tsx';
+import { AddToolForm } from '#src/features/catalogue/ui/add-tool-form.tsx';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { usePicture } from '#src/features/images/ui/use-picture.tsx';
-import { messages } from '#src/shared/messages.ts';
+import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-add-product';
 
@@ -14,14 +14,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return requireAdmin(request);
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardAddProduct({ loaderData: { user } }: Route.ComponentProps) {
-  const picture = usePicture({ label: 'Picture', required: true });
+  const picture = useImageField({ label: 'Picture', required: true });
   return (
     <>
       <PageHeading
-        title={messages.dashboard.addProduct}
+        title={copy.dashboard.addProduct}
         actions={
           <ButtonLink to="/dashboard/products" variant="secondary">
             All products
@@ -29,7 +29,7 @@ export default function DashboardAddProduct({ loaderData: { user } }: Route.Comp
         }
       />
       <div className="mt-8">
-        <AddProductForm email={user.email} picture={picture} />
+        <AddToolForm email={user.email} picture={picture} />
       </div>
     </>
   );

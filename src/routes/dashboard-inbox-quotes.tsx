@@ -1,26 +1,26 @@
-import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { QuoteList } from '#src/features/enquiries/ui/enquiry-list.tsx';
 import { fetchQuotes } from '#src/features/enquiries/ui/fetch-enquiries.ts';
-import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
+import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { PartFault } from '#src/shared/ui/page-fault.tsx';
+import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-inbox-quotes';
 
-export const meta = () => pageMeta({ title: enquiryTexts.inbox.quotes });
+export const meta = () => pageMeta({ title: enquiryCopy.inbox.quotes });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
   const answer = await fetchQuotes(new URL(request.url).searchParams);
-  return { answer: answerOrSignIn(answer, request) };
+  return { answer: resultOrSignIn(answer, request) };
 }
 
-export const ErrorBoundary = PartFault;
+export const ErrorBoundary = SectionError;
 
 export default function DashboardInboxQuotes({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <h2 className="sr-only">{enquiryTexts.inbox.quotes}</h2>
+      <h2 className="sr-only">{enquiryCopy.inbox.quotes}</h2>
       <QuoteList {...loaderData} />
     </>
   );

@@ -1,15 +1,15 @@
 import { NavLink, Outlet } from 'react-router';
-import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard-inbox';
 
-const { inbox: texts } = enquiryTexts;
+const { inbox: texts } = enquiryCopy;
 
-const PARTS = [
+const TABS = [
   ['/dashboard/inbox', texts.quotes],
   ['/dashboard/inbox/messages', texts.messages],
   ['/dashboard/inbox/newsletter', texts.newsletter],
@@ -23,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardInbox() {
   const prefetch = usePrefetch();
@@ -32,7 +32,7 @@ export default function DashboardInbox() {
       <PageHeading title={texts.title} text={texts.text} />
       <nav aria-label={texts.title} className="mt-2">
         <ul className="flex flex-wrap gap-x-3 border-line sm:gap-x-6 border-b">
-          {PARTS.map(([to, label]) => (
+          {TABS.map(([to, label]) => (
             <li key={to}>
               <NavLink
                 to={to}

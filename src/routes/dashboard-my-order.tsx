@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router';
-import { answerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
+import { resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
-import { leave } from '#src/features/identity/ui/session-store.ts';
+import { endSession } from '#src/features/identity/ui/session-store.ts';
 import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-order';
 
@@ -14,21 +14,21 @@ export const meta = () => pageMeta({ title: 'My Order' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  return { answer: await answerOrLeave(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
+  return { answer: await resultOrSignOut(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeading title={messages.dashboard.myOrder} />
+      <PageHeading title={copy.dashboard.myOrder} />
       <div className="mt-8">
         <MyOrders
           {...loaderData}
-          onRefused={() => {
-            void leave('ended');
+          onUnauthorized={() => {
+            void endSession('ended');
             void navigate('/home');
           }}
         />

@@ -1,12 +1,12 @@
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
-import { usePicture } from '#src/features/images/ui/use-picture.tsx';
+import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
 import { callApi } from '#src/shared/api-client.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-review';
 
@@ -15,13 +15,13 @@ export const meta = () => pageMeta({ title: 'My Review' });
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
   const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  return { user, stored: requireAnswer(answer, request)?.image ?? '' };
+  return { user, stored: requireResult(answer, request)?.image ?? '' };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardMyReview({ loaderData: { user, stored } }: Route.ComponentProps) {
-  const picture = usePicture({
+  const picture = useImageField({
     label: 'Picture',
     stored,
     required: true,
@@ -29,7 +29,7 @@ export default function DashboardMyReview({ loaderData: { user, stored } }: Rout
   });
   return (
     <>
-      <PageHeading title={messages.dashboard.myReview} text="Tell other buyers how your tools work out." />
+      <PageHeading title={copy.dashboard.myReview} text="Tell other buyers how your tools work out." />
       <div className="mt-8">
         <ReviewForm user={user} picture={picture} />
       </div>

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { requireAnswerOrLeave } from '#src/features/identity/ui/guarded-read.ts';
+import { requireResultOrSignOut } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import type { Order } from '#src/features/orders/contract.ts';
 import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
 import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
 import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
 import { callApi } from '#src/shared/api-client.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-payment';
 
@@ -19,10 +19,10 @@ export const meta = () => pageMeta({ title: 'Payment' });
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
   const answer = await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`);
-  return { user, order: await requireAnswerOrLeave(answer, request) };
+  return { user, order: await requireResultOrSignOut(answer, request) };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardPayment({ loaderData: { user, order }, params }: Route.ComponentProps) {
   return <Payment key={params.id} user={user} order={order} />;
@@ -36,7 +36,7 @@ function Payment({ user, order }: { user: { displayName: string; email: string }
   useEffect(() => {
     if (paidNow) result.current?.focus();
   }, [paidNow]);
-  const readAgain = useCallback(() => void revalidate(), [revalidate]);
+  const refetch = useCallback(() => void revalidate(), [revalidate]);
 
   return (
     <>
@@ -47,7 +47,7 @@ function Payment({ user, order }: { user: { displayName: string; email: string }
           {transactionId && (paidNow || order.paid) ? (
             <div className="grid gap-5">
               <PaidNotice transactionId={transactionId} />
-              {paidNow && <Button disabled>{messages.order.pay}</Button>}
+              {paidNow && <Button disabled>{copy.order.pay}</Button>}
             </div>
           ) : (
             <CardPayment
@@ -55,7 +55,7 @@ function Payment({ user, order }: { user: { displayName: string; email: string }
               price={order.price}
               payer={{ name: user.displayName, email: user.email }}
               onPaid={setPaidNow}
-              onChanged={readAgain}
+              onChanged={refetch}
             />
           )}
         </div>

@@ -1,11 +1,11 @@
-import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
+import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { fetchPayments, fetchStrayMessages } from '#src/features/payments/ui/payment-list.ts';
+import { fetchPayments, fetchUnmatchedEvents } from '#src/features/payments/ui/payment-list.ts';
 import { Payments } from '#src/features/payments/ui/payments.tsx';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-payments';
 
@@ -13,14 +13,14 @@ export const meta = () => pageMeta({ title: 'Payments' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const [answer, strayMessages] = await Promise.all([
+  const [answer, unmatchedEvents] = await Promise.all([
     fetchPayments(new URL(request.url).searchParams),
-    fetchStrayMessages(),
+    fetchUnmatchedEvents(),
   ]);
-  return { answer: answerOrSignIn(answer, request), strayMessages };
+  return { answer: resultOrSignIn(answer, request), unmatchedEvents };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardPayments({ loaderData }: Route.ComponentProps) {
   return (
@@ -30,7 +30,7 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
         text="Each attempt to pay an order, beside what the card provider says of it."
         actions={
           <ButtonLink to="/dashboard/allorder" variant="secondary">
-            {messages.dashboard.allOrders}
+            {copy.dashboard.allOrders}
           </ButtonLink>
         }
       />

@@ -1,10 +1,10 @@
-import { fetchProducts, Products } from '#src/features/catalogue/ui/products.tsx';
-import { answerOrSignIn } from '#src/features/identity/ui/guarded-read.ts';
+import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/ui/tool-inventory.tsx';
+import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-products';
 
@@ -12,21 +12,21 @@ export const meta = () => pageMeta({ title: 'Products' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchProducts(new URL(request.url).searchParams);
-  return { answer: answerOrSignIn(answer, request) };
+  const answer = await fetchToolInventory(new URL(request.url).searchParams);
+  return { answer: resultOrSignIn(answer, request) };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardProducts({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
         title="Products"
-        actions={<ButtonLink to="/dashboard/addproduct">{messages.dashboard.addProduct}</ButtonLink>}
+        actions={<ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>}
       />
       <div className="mt-8">
-        <Products {...loaderData} />
+        <ToolInventory {...loaderData} />
       </div>
     </>
   );

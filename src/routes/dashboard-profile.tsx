@@ -1,20 +1,20 @@
 import { use, useEffect } from 'react';
 import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
-import { InboxBlock } from '#src/features/enquiries/ui/inbox-block.tsx';
+import { InboxSection } from '#src/features/enquiries/ui/inbox-section.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
-import { isAddressConfirmed } from '#src/features/identity/ui/session-store.ts';
+import { isEmailConfirmed } from '#src/features/identity/ui/session-store.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
-import { systemTexts } from '#src/features/system/messages.ts';
+import { systemCopy } from '#src/features/system/copy.ts';
 import { callApi } from '#src/shared/api-client.ts';
-import { messages } from '#src/shared/messages.ts';
-import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
+import { copy } from '#src/shared/copy.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { LinkList } from '#src/shared/ui/link-list.tsx';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-profile';
 
@@ -26,29 +26,29 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
     admin ? fetchInbox() : null,
   ]);
-  return { user, admin, profile: requireAnswer(answer, request), inbox: inbox?.ok ? inbox.value : null };
+  return { user, admin, profile: requireResult(answer, request), inbox: inbox?.ok ? inbox.value : null };
 }
 
 /** What admins look after besides what stands in the menu. */
 const SHOP_PAGES = [
   { to: '/dashboard/products', label: 'Products' },
   { to: '/dashboard/payments', label: 'Payments' },
-  { to: '/dashboard/system', label: systemTexts.title },
+  { to: '/dashboard/system', label: systemCopy.title },
 ];
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
   const { user, admin, profile, inbox } = loaderData;
   const confirmed = (useSession().user ?? user).emailVerified;
   useEffect(() => {
     // Beside the page: the identity service may be slow, and the note goes when it has said so.
-    void isAddressConfirmed();
+    void isEmailConfirmed();
   }, []);
-  const { identity } = use(ShopSettingsContext);
+  const { identity } = use(PublicSettingsContext);
   return (
     <>
-      <PageHeading title={messages.dashboard.myProfile} />
+      <PageHeading title={copy.dashboard.myProfile} />
       {!confirmed && (
         <div className="mt-8">
           <UnconfirmedNote email={user.email} />
@@ -64,7 +64,7 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
       )}
       {admin && (
         <div className="mt-14 grid gap-14">
-          <InboxBlock inbox={inbox} />
+          <InboxSection inbox={inbox} />
           <Section title="Shop" id="shop">
             <LinkList entries={SHOP_PAGES} />
           </Section>

@@ -1,26 +1,26 @@
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { systemTexts } from '#src/features/system/messages.ts';
+import { systemCopy } from '#src/features/system/copy.ts';
 import { fetchSystem } from '#src/features/system/ui/fetch-system.ts';
 import { SystemView } from '#src/features/system/ui/system-view.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-system';
 
-export const meta = () => pageMeta({ title: systemTexts.title });
+export const meta = () => pageMeta({ title: systemCopy.title });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { system: requireAnswer(await fetchSystem(), request) };
+  return { system: requireResult(await fetchSystem(), request) };
 }
 
-export const ErrorBoundary = PageFault;
+export const ErrorBoundary = PageError;
 
 export default function DashboardSystem({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title={systemTexts.title} text={systemTexts.text} />
+      <PageHeading title={systemCopy.title} text={systemCopy.text} />
       <div className="mt-4">
         <SystemView {...loaderData} />
       </div>

@@ -1,24 +1,24 @@
 import { NavLink, Outlet } from 'react-router';
-import { Guarded } from '#src/features/identity/ui/guarded.tsx';
+import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard';
 
 const MENU = {
   customer: [
-    ['/dashboard', messages.dashboard.myProfile],
-    ['/dashboard/myreview', messages.dashboard.myReview],
-    ['/dashboard/myorder', messages.dashboard.myOrder],
+    ['/dashboard', copy.dashboard.myProfile],
+    ['/dashboard/myreview', copy.dashboard.myReview],
+    ['/dashboard/myorder', copy.dashboard.myOrder],
   ],
   admin: [
-    ['/dashboard', messages.dashboard.myProfile],
-    ['/dashboard/addproduct', messages.dashboard.addProduct],
-    ['/dashboard/allorder', messages.dashboard.allOrders],
-    ['/dashboard/allusers', messages.dashboard.allUsers],
+    ['/dashboard', copy.dashboard.myProfile],
+    ['/dashboard/addproduct', copy.dashboard.addProduct],
+    ['/dashboard/allorder', copy.dashboard.allOrders],
+    ['/dashboard/allusers', copy.dashboard.allUsers],
   ],
 } as const;
 
@@ -33,7 +33,7 @@ export const HydrateFallback = Loading;
 export function ErrorBoundary() {
   return (
     <div className="frame py-10">
-      <PageFault />
+      <PageError />
     </div>
   );
 }
@@ -42,9 +42,9 @@ export default function Dashboard() {
   const { admin } = useSession();
   const prefetch = usePrefetch();
   return (
-    <Guarded>
+    <RequireSession>
       <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-        <nav aria-label={messages.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
+        <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
           <ul className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0">
             {MENU[admin ? 'admin' : 'customer'].map(([to, label]) => (
               <li key={to} className="lg:border-line lg:border-b">
@@ -64,6 +64,6 @@ export default function Dashboard() {
           <Outlet />
         </div>
       </div>
-    </Guarded>
+    </RequireSession>
   );
 }

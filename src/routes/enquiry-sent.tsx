@@ -1,5 +1,5 @@
-import { enquiryTexts } from '#src/features/enquiries/messages.ts';
-import { shownTags } from '#src/platform/page-context.ts';
+import { enquiryCopy } from '#src/features/enquiries/copy.ts';
+import { cacheTags } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -9,15 +9,15 @@ const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/d
 
 /** Where a stored form leads, so that reloading the page sends nothing again. */
 export function loader({ url, context }: Route.LoaderArgs) {
-  context.get(shownTags).add('static');
+  context.get(cacheTags).add('static');
   return { form: url.pathname.startsWith('/quote') ? ('quote' as const) : ('contact' as const) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: enquiryTexts[loaderData?.form ?? 'contact'].sent.title });
+  pageMeta({ title: enquiryCopy[loaderData?.form ?? 'contact'].sent.title });
 
 export default function EnquirySent({ loaderData: { form } }: Route.ComponentProps) {
-  const { title, text, back } = enquiryTexts[form].sent;
+  const { title, text, back } = enquiryCopy[form].sent;
   return (
     <Page title={title} text={text} width="form" drawing={DRAWINGS[form]}>
       <ButtonLink to={form === 'quote' ? '/tools' : '/home'}>{back}</ButtonLink>

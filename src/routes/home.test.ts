@@ -1,14 +1,14 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bannerNames } from '#src/features/drawings/drawings.ts';
-import { buildReview } from '#src/flows/builders.server.ts';
-import { seedDemoShop } from '#src/flows/seed-demo-shop/seed-demo-shop.server.ts';
+import { bannerNames } from '#src/content/drawings/drawings.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { pageShop, shownTags } from '#src/platform/page-context.ts';
-import { OWN_SOURCES } from '#src/shared/page-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
-import { banners } from '#src/shared/site-messages.ts';
+import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
+import { seedReview } from '#src/seed/factories.server.ts';
+import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
+import { banners } from '#src/shared/site-copy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { loader } from './home.tsx';
 
@@ -24,15 +24,15 @@ afterAll(() => database.drop());
 async function load(db: Db) {
   const context = new RouterContextProvider();
   const tags = new Set<string>();
-  context.set(pageShop, {
+  context.set(pageContext, {
     db,
     publicUrl: 'https://shop.test',
     log: createLog('silent'),
-    delivery: { begins: 'kept', wake: () => {} },
+    delivery: { initialState: 'kept', notify: () => {} },
     settings: ALL_EMBEDDED,
-    sources: OWN_SOURCES,
+    sources: SELF_ONLY,
   });
-  context.set(shownTags, tags);
+  context.set(cacheTags, tags);
   const shown = await loader({ context } as unknown as Parameters<typeof loader>[0]);
   return { shown, tags };
 }
@@ -89,7 +89,7 @@ describe('the home page', () => {
        values ('a', $1, 9, 9, 'imgbb', $2, false), ('b', $1, 9, 9, 'imgbb', $3, true)`,
       [rows[0].user_id, ours, foreign],
     );
-    for (const image of [ours, own, foreign]) await buildReview(database.db, { userId: rows[0].user_id, image });
+    for (const image of [ours, own, foreign]) await seedReview(database.db, { userId: rows[0].user_id, image });
     const { shown } = await load(database.db);
     expect(shown.reviews?.slice(0, 3).map(({ image }) => image)).toEqual(['', own, ours]);
   });

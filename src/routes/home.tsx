@@ -1,44 +1,44 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { listBlogs } from '#src/features/blog/queries.server.ts';
-import { BlogCard, toCardBlog } from '#src/features/blog/ui/blog-card.tsx';
+import { listBlogPosts } from '#src/features/blog/queries.server.ts';
+import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { listTools } from '#src/features/catalogue/service.server.ts';
-import { productData } from '#src/features/catalogue/ui/product-data.ts';
-import { ToolCard, toCardTool } from '#src/features/catalogue/ui/tool-card.tsx';
+import { ToolCard, toToolCardData } from '#src/features/catalogue/ui/tool-card.tsx';
+import { toolLinkedData } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
-import { withOwnPictures } from '#src/flows/with-own-pictures.server.ts';
-import { pageShop, shownTags } from '#src/platform/page-context.ts';
-import { banners, site } from '#src/shared/site-messages.ts';
+import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
+import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
-import { FiguresBand } from '#src/shared/ui/figures-band.tsx';
 import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
-import { Empty, Section } from '#src/shared/ui/page.tsx';
+import { EmptyState, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { Stats } from '#src/shared/ui/stats.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/home';
 
-const SHOWN = { limit: 6 };
+const QUERY = { limit: 6 };
 
 /** What cannot be read is left out. Such a page is not kept, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, publicUrl, log } = context.get(pageShop);
+  const { db, publicUrl, log } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
-    listTools(db, SHOWN),
-    listBlogs(db, SHOWN),
-    listReviews(db, SHOWN).then((rows) => withOwnPictures(db, rows)),
+    listTools(db, QUERY),
+    listBlogPosts(db, QUERY),
+    listReviews(db, QUERY).then((rows) => stripForeignImages(db, rows)),
   ]);
   const failed = [tools, blogs, reviews].filter((read) => read.status === 'rejected');
   for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');
   if (failed.length === 0) {
-    for (const tag of ['tools', 'blogs', 'reviews']) context.get(shownTags).add(tag);
+    for (const tag of ['tools', 'blogs', 'reviews']) context.get(cacheTags).add(tag);
   }
   return {
     canonical: `${publicUrl}/home`,
-    tools: newestFirst(tools)?.map(toCardTool),
-    blogs: newestFirst(blogs)?.map(toCardBlog),
+    tools: newestFirst(tools)?.map(toToolCardData),
+    blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
 }
@@ -48,10 +48,10 @@ function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const { title, description, latest } = site.home;
+  const { title, description, latest } = siteCopy.home;
   if (!loaderData) return pageMeta({ title, description });
   const { canonical, tools = [] } = loaderData;
-  const products = tools.map((tool) => productData(tool, canonical));
+  const products = tools.map((tool) => toolLinkedData(tool, canonical));
   const data = [
     organizationData(canonical),
     websiteData(canonical),
@@ -63,14 +63,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function Home({ loaderData: { tools, blogs, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <BannerCarousel label={site.home.banners} banners={banners} />
+      <BannerCarousel label={siteCopy.home.banners} banners={banners} />
       <div className="frame grid gap-x-12 gap-y-4 py-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:py-14">
-        <h1 className="max-w-3xl font-bold text-head tracking-tight">{site.home.title}</h1>
-        <p className="max-w-prose text-balance text-lead text-muted">{site.home.text}</p>
+        <h1 className="max-w-3xl font-bold text-head tracking-tight">{siteCopy.home.title}</h1>
+        <p className="max-w-prose text-balance text-lead text-muted">{siteCopy.home.text}</p>
       </div>
       {tools && (
         <div className="frame pb-16 lg:pb-24">
-          <Section title={site.home.latest} actions={tools.length > 0 && <AllTools />}>
+          <Section title={siteCopy.home.latest} actions={tools.length > 0 && <AllToolsLink />}>
             {tools.length > 0 ? (
               <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
@@ -81,17 +81,17 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
               </ul>
             ) : (
               <div className="pt-6">
-                <Empty {...site.home.noTools} />
+                <EmptyState {...siteCopy.home.noTools} />
               </div>
             )}
           </Section>
         </div>
       )}
-      <FiguresBand />
+      <Stats />
       {blogs && blogs.length > 0 && (
         <div className="frame pt-16 lg:pt-24">
           <Carousel
-            title={site.home.blog}
+            title={siteCopy.home.blog}
             names={{ one: 'Post', many: 'posts' }}
             layout="blog"
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
@@ -101,7 +101,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
       {reviews && reviews.length > 0 && (
         <div className="frame pt-16 lg:pt-24">
           <Carousel
-            title={site.home.reviews}
+            title={siteCopy.home.reviews}
             names={{ one: 'Review', many: 'reviews' }}
             layout="reviews"
             slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
@@ -109,7 +109,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
         </div>
       )}
       <div className="frame py-16 lg:py-24">
-        <Section title={site.home.map}>
+        <Section title={siteCopy.home.map}>
           <ShopMap />
         </Section>
       </div>
@@ -117,14 +117,14 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
   );
 }
 
-function AllTools() {
+function AllToolsLink() {
   return (
     <Link
       to="/tools"
       prefetch={usePrefetch()}
       className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
     >
-      {site.home.allTools}
+      {siteCopy.home.allTools}
       <ArrowRight aria-hidden="true" className="size-4" />
     </Link>
   );

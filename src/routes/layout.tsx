@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { Outlet } from 'react-router';
-import { LeadToRefusal } from '#src/features/identity/ui/lead-to-refusal.tsx';
+import { DeniedSignInRedirect } from '#src/features/identity/ui/denied-sign-in-redirect.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';
 import { FooterSubscription } from '#src/features/newsletter/ui/footer-subscription.tsx';
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ error }) => errorMeta(error);
 export default function ShopLayout() {
   return (
     <SessionShell>
-      <LeadToRefusal />
+      <DeniedSignInRedirect />
       <SignedUpNote />
       <Outlet />
     </SessionShell>

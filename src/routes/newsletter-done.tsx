@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { NEWSLETTER_DRAWING, newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
-import { shownTags } from '#src/platform/page-context.ts';
+import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
+import { cacheTags } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/newsletter-done';
 /** Where each step of the newsletter leads, so that reloading the page does nothing again. */
 export function loader({ params: { step }, context }: Route.LoaderArgs) {
   if (!isStep(step)) throw data(null, { status: 404 });
-  context.get(shownTags).add('static');
+  context.get(cacheTags).add('static');
   return { step };
 }
 

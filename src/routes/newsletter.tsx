@@ -1,36 +1,36 @@
 import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
-import { NEWSLETTER_DRAWING, newsletterTexts as texts } from '#src/features/newsletter/messages.ts';
+import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
 import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
-import { subscribe } from '#src/flows/keep-newsletter-list.server.ts';
-import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
-import { formHeaders, takeForm } from '#src/platform/page-form.server.ts';
-import { dropDraft } from '#src/shared/draft.ts';
-import { sendForm } from '#src/shared/form-answer.ts';
+import { subscribe } from '#src/flows/newsletter/manage-subscriptions.server.ts';
+import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
+import { discardDraft } from '#src/shared/draft.ts';
+import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter';
 
 export function loader({ context }: Route.LoaderArgs) {
-  context.get(shownTags).add('static');
-  return { canonical: `${context.get(pageShop).publicUrl}/newsletter` };
+  context.get(cacheTags).add('static');
+  return { canonical: `${context.get(pageContext).publicUrl}/newsletter` };
 }
 
 /** Takes the form in the footer of every page, too. */
 export function action({ request, context }: Route.ActionArgs) {
-  return takeForm(
+  return handleForm(
     { request, context },
     {
       schema: newSubscriberSchema,
       fields: ['email'],
       limit: 'newsletter',
-      store: ({ email }) => subscribe({ ...context.get(pageShop), ...context.get(pageVisitor) }, email),
+      store: ({ email }) => subscribe({ ...context.get(pageContext), ...context.get(requestInfo) }, email),
       leadTo: '/newsletter/sent',
     },
   );
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, () => dropDraft('newsletter'));
+  return submitForm(serverAction, () => discardDraft('newsletter'));
 }
 
 export const headers = formHeaders;

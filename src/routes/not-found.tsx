@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { site } from '#src/shared/site-messages.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/not-found';
@@ -8,6 +8,6 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: site.notFound.title });
+export const meta: Route.MetaFunction = () => pageMeta({ title: siteCopy.notFound.title });
 
 export default NotFoundPage;

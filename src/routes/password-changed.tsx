@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
-import { IDENTITY_DRAWING, identityTexts } from '#src/features/identity/messages.ts';
+import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { lookAgain } from '#src/features/identity/ui/session-store.ts';
-import { shownTags } from '#src/platform/page-context.ts';
-import { messages } from '#src/shared/messages.ts';
+import { revalidateSession } from '#src/features/identity/ui/session-store.ts';
+import { cacheTags } from '#src/platform/page-context.ts';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/password-changed';
 
-const texts = identityTexts.reset.done;
+const texts = identityCopy.reset.done;
 
 /** Where a new password leads, so that reloading the page does nothing again. */
 export function loader({ context }: Route.LoaderArgs) {
-  context.get(shownTags).add('static');
+  context.get(cacheTags).add('static');
   return null;
 }
 
@@ -23,11 +23,11 @@ export default function PasswordChanged() {
   const { status } = useSession();
   useEffect(() => {
     // Any link may lead here, so nobody is signed out for that: the service says whether the session is over.
-    if (status === 'signedIn') void lookAgain();
+    if (status === 'signedIn') void revalidateSession();
   }, [status]);
   return (
-    <Page {...texts} width="form" drawing={IDENTITY_DRAWING}>
-      <ButtonLink to="/signIn">{messages.nav.signIn}</ButtonLink>
+    <Page {...texts} width="form" drawing={IDENTITY_ILLUSTRATION}>
+      <ButtonLink to="/signIn">{copy.nav.signIn}</ButtonLink>
     </Page>
   );
 }

@@ -1,22 +1,22 @@
-import { shownTags } from '#src/platform/page-context.ts';
-import { site } from '#src/shared/site-messages.ts';
+import { cacheTags } from '#src/platform/page-context.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/private';
 
 export function loader({ context }: Route.LoaderArgs) {
-  context.get(shownTags).add('static');
+  context.get(cacheTags).add('static');
   return null;
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: site.private.title });
+export const meta: Route.MetaFunction = () => pageMeta({ title: siteCopy.private.title });
 
 export default function Private() {
   return (
-    <Page title={site.private.title}>
+    <Page title={siteCopy.private.title}>
       <img
         src="/images/marks/lock-shut.svg"
-        alt={site.private.picture}
+        alt={siteCopy.private.imageAlt}
         width="800"
         height="600"
         className="mx-auto h-auto w-full max-w-3xl"

@@ -1,40 +1,40 @@
 import { useLocation } from 'react-router';
-import { selectToolNames } from '#src/features/catalogue/queries.server.ts';
-import { findTool } from '#src/features/catalogue/service.server.ts';
+import { listToolNames } from '#src/features/catalogue/queries.server.ts';
+import { getTool } from '#src/features/catalogue/service.server.ts';
 import { newQuoteSchema } from '#src/features/enquiries/contract.ts';
-import { enquiryTexts } from '#src/features/enquiries/messages.ts';
+import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
-import { usePerson } from '#src/features/identity/ui/use-person.ts';
-import { takeQuote } from '#src/flows/take-enquiry.server.ts';
-import { pageShop, pageVisitor, shownTags } from '#src/platform/page-context.ts';
-import { formHeaders, takeForm } from '#src/platform/page-form.server.ts';
-import { dropDraft } from '#src/shared/draft.ts';
-import { sendForm } from '#src/shared/form-answer.ts';
+import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
+import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
+import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
+import { discardDraft } from '#src/shared/draft.ts';
+import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/quote';
 
-const texts = enquiryTexts.quote;
+const texts = enquiryCopy.quote;
 const SUGGESTED = 100;
 
 /** Kept for the plain page and for each tool there is, not for whatever else somebody may write behind the `?`. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(pageShop);
-  const asked = searchParams.get('tool');
-  const [toolNames, found] = await Promise.all([selectToolNames(db, SUGGESTED), asked ? findTool(db, asked) : null]);
+  const { db, publicUrl } = context.get(pageContext);
+  const query = searchParams.get('tool');
+  const [toolNames, found] = await Promise.all([listToolNames(db, SUGGESTED), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
-  if (searchParams.size === (tool ? 1 : 0)) context.get(shownTags).add('tools');
+  if (searchParams.size === (tool ? 1 : 0)) context.get(cacheTags).add('tools');
   return { canonical: `${publicUrl}/quote`, product: tool?.itemName ?? '', toolNames };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return takeForm(
+  return handleForm(
     { request, context },
     {
       schema: newQuoteSchema,
       fields: ['product', 'quantity', 'message', 'name', 'email', 'company'],
       limit: 'enquiry',
-      store: (quote) => takeQuote({ ...context.get(pageShop), ...context.get(pageVisitor) }, quote),
+      store: (quote) => submitQuote({ ...context.get(pageContext), ...context.get(requestInfo) }, quote),
       leadTo: '/quote/sent',
     },
   );
@@ -42,7 +42,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { search } = new URL(request.url);
-  return sendForm(serverAction, () => dropDraft(draftOf(search)));
+  return submitForm(serverAction, () => discardDraft(draftOf(search)));
 }
 
 /** Asking about another tool is another request. */
@@ -57,7 +57,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function Quote({ loaderData: { product, toolNames }, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
-  const person = usePerson();
+  const user = useCurrentUser();
   return (
     <Page title={texts.title} text={texts.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
@@ -66,7 +66,7 @@ export default function Quote({ loaderData: { product, toolNames }, actionData }
         product={product}
         toolNames={toolNames}
         draft={draftOf(search)}
-        person={person}
+        user={user}
       />
     </Page>
   );

@@ -1,32 +1,32 @@
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
-import { findTool } from '#src/features/catalogue/service.server.ts';
+import { getTool } from '#src/features/catalogue/service.server.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
-import { productData, toolPreviewPath } from '#src/features/catalogue/ui/product-data.ts';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
-import { QuoteOffer } from '#src/features/enquiries/ui/quote-offer.tsx';
-import { Guarded } from '#src/features/identity/ui/guarded.tsx';
-import { requireAnswer } from '#src/features/identity/ui/guarded-read.ts';
-import { requireSignedIn, type SignedIn } from '#src/features/identity/ui/session.ts';
+import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
+import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
+import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/session.ts';
+import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
-import { OrderNow } from '#src/features/orders/ui/order-now.tsx';
-import { pageShop, shownTags } from '#src/platform/page-context.ts';
+import { cacheTags, pageContext } from '#src/platform/page-context.ts';
 import { callApi } from '#src/shared/api-client.ts';
-import { messages } from '#src/shared/messages.ts';
-import { site } from '#src/shared/site-messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PageFault } from '#src/shared/ui/page-fault.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/single-tool';
 
 /** For the page's head alone, which tells whoever shows a link to it what there is: the tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(pageShop);
-  const found = await findTool(db, params.id);
+  const { db, publicUrl } = context.get(pageContext);
+  const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
-  context.get(shownTags).add(`tool:${found.value._id}`);
+  context.get(cacheTags).add(`tool:${found.value._id}`);
   return { tool: found.value, canonical: `${publicUrl}/singleTool/${found.value._id}`, person: null };
 }
 
@@ -35,7 +35,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const person = await requireSignedIn(request);
   const answer = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin, pathname } = new URL(request.url);
-  return { tool: requireAnswer(answer, request), canonical: origin + pathname, person };
+  return { tool: requireResult(answer, request), canonical: origin + pathname, person };
 }
 // Without it the page would be content with what the server knows, and the guard would never be asked.
 clientLoader.hydrate = true as const;
@@ -47,12 +47,12 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) => {
     title: tool.itemName,
     description: tool.about,
     canonical,
-    picture: { path: toolPreviewPath(tool._id), alt: site.preview.tool(tool.itemName) },
+    image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
     kind: 'product',
     data: [
-      productData(tool, canonical),
+      toolLinkedData(tool, canonical),
       breadcrumbData(canonical, [
-        [messages.nav.home, '/home'],
+        [copy.nav.home, '/home'],
         [tool.itemName, `/singleTool/${tool._id}`],
       ]),
     ],
@@ -63,23 +63,24 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
     <div className="frame py-10">
-      <PageFault />
+      <PageError />
     </div>
   );
 }
 
 export default function SingleTool({ loaderData: { tool, person } }: Route.ComponentProps) {
-  return person ? <ToolForPerson tool={tool} person={person} /> : <Loading />;
+  return person ? <ToolForUser tool={tool} person={person} /> : <Loading />;
 }
 
-function ToolForPerson({ tool, person: { user, admin } }: { tool: Tool; person: SignedIn }) {
+function ToolForUser({ tool, person: { user, admin } }: { tool: Tool; person: SignedInUser }) {
   const { revalidate } = useRevalidator();
   return (
-    <Guarded>
+    <RequireSession>
       <ToolDetail
         tool={tool}
         next={
-          !admin && tool.quantity >= tool.minOrderQuantity && <OrderNow balance={tool.balance} unit={site.tool.each} />
+          !admin &&
+          tool.quantity >= tool.minOrderQuantity && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />
         }
       >
         {admin ? (
@@ -89,11 +90,11 @@ function ToolForPerson({ tool, person: { user, admin } }: { tool: Tool; person: 
         ) : (
           <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
         )}
-        <QuoteOffer toolId={tool._id} />
+        <QuoteLink toolId={tool._id} />
       </ToolDetail>
       <div className="frame py-16 lg:py-24">
-        <MoreTools besides={tool._id} />
+        <MoreTools excludeId={tool._id} />
       </div>
-    </Guarded>
+    </RequireSession>
   );
 }

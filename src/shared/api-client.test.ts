@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { CANNOT_RENEW, callApi, isOutcomeUnknown, readProblem, renewAccessWith } from './api-client.ts';
+import { callApi, isOutcomeUnknown, REFRESH_UNAVAILABLE, readProblem, setTokenRefresher } from './api-client.ts';
 
 function store(token: string | null) {
   let value = token;
@@ -25,14 +25,14 @@ const refused = () =>
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  renewAccessWith(async () => false);
+  setTokenRefresher(async () => false);
 });
 
 describe('calling the shop', () => {
   test('a refused token is renewed once and the call repeated with the new one', async () => {
     const put = store('old');
     const sent = answerWith(refused, () => Response.json({ fine: true }));
-    renewAccessWith(async () => {
+    setTokenRefresher(async () => {
       put('new');
       return true;
     });
@@ -43,7 +43,7 @@ describe('calling the shop', () => {
   test('a token that nobody can renew just now is no refusal: the person is to try again, not to sign in', async () => {
     store('old');
     const sent = answerWith(refused);
-    renewAccessWith(async () => CANNOT_RENEW);
+    setTokenRefresher(async () => REFRESH_UNAVAILABLE);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 503, code: 'identity_unavailable' } });
     expect(sent).toHaveLength(1);
   });
@@ -51,7 +51,7 @@ describe('calling the shop', () => {
   test('a second refusal is not renewed again', async () => {
     store('old');
     const sent = answerWith(refused, refused);
-    renewAccessWith(async () => true);
+    setTokenRefresher(async () => true);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 401, code: 'token_invalid' } });
     expect(sent).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe('calling the shop', () => {
     store('old');
     const sent = answerWith(refused);
     const renew = vi.fn(async () => true);
-    renewAccessWith(renew);
+    setTokenRefresher(renew);
     await callApi('/x', { token: 'mine' });
     expect(sent).toEqual(['Bearer mine']);
     expect(renew).not.toHaveBeenCalled();

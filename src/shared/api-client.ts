@@ -1,11 +1,11 @@
-import { TOTAL_HEADER } from './listing.ts';
+import { TOTAL_HEADER } from './pagination.ts';
 import type { ProblemDocument } from './problem.ts';
 
 /** Local storage key of the access token, fixed by the specification. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
 /** Longest wait for an ordinary answer, in ms. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Why a call failed. `status` is 0 and `code` one of ours when no answer came at all. */
 export interface ApiProblem {
@@ -20,7 +20,7 @@ export interface ApiProblem {
 }
 
 /** `total` is what a listing says of all its pages together; null where nothing was said. */
-export type Answer<T> =
+export type ApiResult<T> =
   | { ok: true; value: T; serverTime: number | null; total: number | null }
   | { ok: false; problem: ApiProblem };
 
@@ -38,13 +38,13 @@ export interface ApiCall {
  * What a refused token leads to: true when there is a new one and the call is worth repeating, a problem when nobody
  * could be asked for one, which is no refusal.
  */
-type Renewal = () => Promise<boolean | ApiProblem>;
+type TokenRefresher = () => Promise<boolean | ApiProblem>;
 
-let renewal: Renewal = async () => false;
+let refreshToken: TokenRefresher = async () => false;
 
 /** Wired once by the session: how to get a new access token when the server no longer takes the old one. */
-export function renewAccessWith(renew: Renewal): void {
-  renewal = renew;
+export function setTokenRefresher(renew: TokenRefresher): void {
+  refreshToken = renew;
 }
 
 /** The stored access token, or null; null too where storage is shut off. */
@@ -60,9 +60,9 @@ export function readAccessToken(): string | null {
  * Makes one call under `/api`. With the stored token, a 401 is answered by renewing it quietly and asking once more.
  * Never throws, except when `signal` is aborted.
  */
-export function callApi<T>(path: string, call: ApiCall = {}): Promise<Answer<T>> {
+export function callApi<T>(path: string, call: ApiCall = {}): Promise<ApiResult<T>> {
   const { method = 'GET', body, headers, token, signal } = call;
-  return withAccess(token, (bearer) =>
+  return withAccessToken(token, (bearer) =>
     exchange<T>(`/api${path}`, {
       method,
       headers: {
@@ -72,24 +72,24 @@ export function callApi<T>(path: string, call: ApiCall = {}): Promise<Answer<T>>
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) : AbortSignal.timeout(PATIENCE_MS),
+      signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) : AbortSignal.timeout(TIMEOUT_MS),
     }),
   );
 }
 
 /** Runs `send` with the access token, and once more with a new one when the first was refused. */
-export async function withAccess<T>(
+export async function withAccessToken<T>(
   token: string | null | undefined,
-  send: (bearer: string | null) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
+  send: (bearer: string | null) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
   const first = await send(token === undefined ? readAccessToken() : token);
   if (token !== undefined || first.ok || first.problem.status !== 401) return first;
-  const renewed = await renewal();
-  if (typeof renewed === 'object') return { ok: false, problem: renewed };
-  return renewed ? send(readAccessToken()) : first;
+  const refreshed = await refreshToken();
+  if (typeof refreshed === 'object') return { ok: false, problem: refreshed };
+  return refreshed ? send(readAccessToken()) : first;
 }
 
-async function exchange<T>(url: string, init: RequestInit): Promise<Answer<T>> {
+async function exchange<T>(url: string, init: RequestInit): Promise<ApiResult<T>> {
   let response: Response;
   let text: string;
   try {
@@ -98,23 +98,23 @@ async function exchange<T>(url: string, init: RequestInit): Promise<Answer<T>> {
   } catch (error) {
     const reason = error instanceof Error ? error.name : '';
     if (reason === 'AbortError') throw error;
-    return { ok: false, problem: reason === 'TimeoutError' ? NO_ANSWER : UNREACHABLE };
+    return { ok: false, problem: reason === 'TimeoutError' ? TIMED_OUT : UNREACHABLE };
   }
-  return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
+  return parseResponse<T>(response.status, text, (name) => response.headers.get(name));
 }
 
 /** An answer from its status, text and headers, whichever way it was sent. */
-export function readAnswer<T>(status: number, text: string, header: (name: string) => string | null): Answer<T> {
+export function parseResponse<T>(status: number, text: string, header: (name: string) => string | null): ApiResult<T> {
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) {
     const serverTime = Date.parse(header('date') ?? '');
     const total = Number.parseInt(header(TOTAL_HEADER) ?? '', 10);
-    return { ok: true, value: body as T, serverTime: knownOrNull(serverTime), total: knownOrNull(total) };
+    return { ok: true, value: body as T, serverTime: nanToNull(serverTime), total: nanToNull(total) };
   }
   return { ok: false, problem: readProblem(status, body) };
 }
 
-function knownOrNull(number: number): number | null {
+function nanToNull(number: number): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
@@ -157,14 +157,14 @@ export const UNREACHABLE: ApiProblem = {
 };
 
 /** Somebody’s sign-in has run out, and who could say that it goes on does not answer. They are not signed out for that. */
-export const CANNOT_RENEW: ApiProblem = {
+export const REFRESH_UNAVAILABLE: ApiProblem = {
   ...UNREACHABLE,
   status: 503,
   code: 'identity_unavailable',
   detail: 'Your sign-in could not be checked just now. Please try again in a moment.',
 };
 
-export const NO_ANSWER: ApiProblem = {
+export const TIMED_OUT: ApiProblem = {
   ...UNREACHABLE,
   code: 'no_answer',
   detail: 'The shop did not answer in time. Please try again.',

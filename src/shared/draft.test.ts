@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { claimDrafts, dropAllDrafts, dropDraft, followDrops, readDraft, readRound, writeDraft } from './draft.ts';
+import {
+  claimDrafts,
+  discardAllDrafts,
+  discardDraft,
+  getDraftGeneration,
+  readDraft,
+  subscribeToDiscards,
+  writeDraft,
+} from './draft.ts';
 
 /** A tab's storage: what it holds are its own enumerable keys, as in a browser. */
 class TabStorage {
@@ -35,7 +43,7 @@ describe('a draft', () => {
     writeDraft('quote', { product: 'Vice', message: 'Twenty,\nplease' });
     expect(readDraft('quote')).toEqual({ product: 'Vice', message: 'Twenty,\nplease' });
     expect(readDraft('contact')).toEqual({});
-    dropDraft('quote');
+    discardDraft('quote');
     expect(Object.keys(tab)).toEqual([]);
   });
 
@@ -65,7 +73,7 @@ test('dropping all drafts leaves what else is stored', () => {
   writeDraft('quote', { message: 'a' });
   writeDraft('review:ada@example.com', { title: 'b' });
   tab.other = 'kept';
-  dropAllDrafts();
+  discardAllDrafts();
   expect({ ...tab }).toEqual({ other: 'kept' });
 });
 
@@ -80,13 +88,13 @@ describe('whose drafts they are', () => {
   test('somebody else who signs in finds nothing, and the forms hear of it', () => {
     claimDrafts('ada@example.com');
     writeDraft('contact', { message: 'a' });
-    const [heard, round] = [vi.fn(), readRound()];
-    const unfollow = followDrops(heard);
+    const [heard, round] = [vi.fn(), getDraftGeneration()];
+    const unfollow = subscribeToDiscards(heard);
     claimDrafts('zed@example.com');
     unfollow();
     expect(readDraft('contact')).toEqual({});
     expect(heard.mock.calls).toEqual([[null]]);
-    expect(readRound()).toBe(round + 1);
+    expect(getDraftGeneration()).toBe(round + 1);
     writeDraft('contact', { message: 'z' });
     claimDrafts('zed@example.com');
     expect(readDraft('contact')).toEqual({ message: 'z' });
@@ -94,7 +102,7 @@ describe('whose drafts they are', () => {
 
   test('is forgotten with all drafts', () => {
     claimDrafts('ada@example.com');
-    dropAllDrafts();
+    discardAllDrafts();
     expect(Object.keys(tab)).toEqual([]);
   });
 });
@@ -106,9 +114,9 @@ test('a storage that is full or shut off keeps nothing and fails nowhere', () =>
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
   writeDraft('quote', { message: 'a' });
   expect(readDraft('quote')).toEqual({});
-  dropDraft('quote');
+  discardDraft('quote');
   claimDrafts('ada@example.com');
   Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
-  dropAllDrafts();
+  discardAllDrafts();
   claimDrafts('zed@example.com');
 });

@@ -4,14 +4,14 @@ export type Draft = Readonly<Record<string, string>>;
 const PREFIX = 'draft:';
 
 /** Whose drafts these are: the e-mail address last signed in with in this tab. */
-const PERSON_KEY = 'draftsOf';
+const OWNER_KEY = 'draftsOf';
 
 /** In characters; what is longer is not kept, rather than kept in part. */
-const LONGEST = 30_000;
+const MAX_LENGTH = 30_000;
 
 const NOTHING: Draft = {};
 
-let round = 0;
+let generation = 0;
 const listeners = new Set<(form: string | null) => void>();
 
 /** What is kept of a form in this tab; nothing where nothing is, or where it cannot be read. */
@@ -32,7 +32,7 @@ export function readDraft(form: string): Draft {
 export function writeDraft(form: string, draft: Draft): void {
   const text = JSON.stringify(draft);
   try {
-    if (text === '{}' || text.length > LONGEST) sessionStorage.removeItem(PREFIX + form);
+    if (text === '{}' || text.length > MAX_LENGTH) sessionStorage.removeItem(PREFIX + form);
     else sessionStorage.setItem(PREFIX + form, text);
   } catch {
     // Storage is full or shut off: then a form forgets, as forms do.
@@ -40,22 +40,22 @@ export function writeDraft(form: string, draft: Draft): void {
 }
 
 /** Once it is sent, or not wanted any more: what then still stands in its fields is not kept again. */
-export function dropDraft(form: string): void {
+export function discardDraft(form: string): void {
   writeDraft(form, NOTHING);
-  tell(form);
+  notify(form);
 }
 
 /** For somebody who leaves and may be followed by somebody else: forms that stay on the screen begin anew. */
-export function dropAllDrafts(): void {
+export function discardAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX) || key === PERSON_KEY) sessionStorage.removeItem(key);
+      if (key.startsWith(PREFIX) || key === OWNER_KEY) sessionStorage.removeItem(key);
     }
   } catch {
     // Nothing was kept then.
   }
-  round += 1;
-  tell(null);
+  generation += 1;
+  notify(null);
 }
 
 /**
@@ -65,30 +65,30 @@ export function dropAllDrafts(): void {
 export function claimDrafts(email: string): void {
   let known: string | null = null;
   try {
-    known = sessionStorage.getItem(PERSON_KEY);
+    known = sessionStorage.getItem(OWNER_KEY);
   } catch {
     // Nothing is kept then either.
   }
   if (known === email) return;
-  if (known !== null) dropAllDrafts();
+  if (known !== null) discardAllDrafts();
   try {
-    sessionStorage.setItem(PERSON_KEY, email);
+    sessionStorage.setItem(OWNER_KEY, email);
   } catch {
     // As above.
   }
 }
 
 /** Hears of every draft that is dropped, by its form's name; null for all of them. */
-export function followDrops(listener: (form: string | null) => void): () => void {
+export function subscribeToDiscards(listener: (form: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** How often all drafts were dropped: what was typed or answered in an earlier round is nobody's any more. */
-export function readRound(): number {
-  return round;
+export function getDraftGeneration(): number {
+  return generation;
 }
 
-function tell(form: string | null): void {
+function notify(form: string | null): void {
   for (const listener of listeners) listener(form);
 }

@@ -4,12 +4,12 @@ import {
   centsToDecimal,
   centsToNumber,
   decimalToCents,
+  formatDecimalMoney,
   formatMoney,
-  formatWireMoney,
-  LARGEST_PAYMENT_CENTS,
+  MAX_PAYMENT_CENTS,
 } from './money.ts';
 
-const payable = fc.integer({ min: 0, max: LARGEST_PAYMENT_CENTS });
+const payable = fc.integer({ min: 0, max: MAX_PAYMENT_CENTS });
 
 describe('cents on the wire', () => {
   test('a decimal string has two places always', () => {
@@ -33,7 +33,7 @@ describe('cents on the wire', () => {
     expect(decimalToCents(String(25 * 18.9))).toBe(47_250);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 99_999 }), (quantity, unit) => {
-        fc.pre(quantity * unit <= LARGEST_PAYMENT_CENTS);
+        fc.pre(quantity * unit <= MAX_PAYMENT_CENTS);
         expect(decimalToCents(quantity * (unit / 100))).toBe(quantity * unit);
       }),
     );
@@ -73,6 +73,6 @@ describe('cents on the wire', () => {
 
 test('people read dollars', () => {
   expect(formatMoney(123_456)).toBe('$1,234.56');
-  expect(formatWireMoney('472.50')).toBe('$472.50');
-  expect(formatWireMoney(18.9)).toBe('$18.90');
+  expect(formatDecimalMoney('472.50')).toBe('$472.50');
+  expect(formatDecimalMoney(18.9)).toBe('$18.90');
 });

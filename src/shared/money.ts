@@ -2,10 +2,10 @@
 export const CURRENCY = 'usd';
 
 /** The largest amount one card payment may have, in cents: the card provider's own bound of eight digits. */
-export const LARGEST_PAYMENT_CENTS = 99_999_999;
+export const MAX_PAYMENT_CENTS = 99_999_999;
 
 /** The smallest, in cents: the card provider takes no less than half a dollar. */
-export const SMALLEST_PAYMENT_CENTS = 50;
+export const MIN_PAYMENT_CENTS = 50;
 
 /** Cents as the wire's decimal string, always two places: 47250 → "472.50". */
 export function centsToDecimal(cents: number): string {
@@ -40,6 +40,6 @@ export function formatMoney(cents: number): string {
 }
 
 /** A wire amount (number, or decimal string) as people read it. */
-export function formatWireMoney(amount: number | string): string {
+export function formatDecimalMoney(amount: number | string): string {
   return display.format(Number(amount));
 }

@@ -74,7 +74,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** An expected failure as a value. `fields` maps a body field to its sentence; `extra` goes on the wire as it is. */
-export interface Refusal {
+export interface Failure {
   ok: false;
   code: ProblemCode;
   detail?: string;
@@ -82,13 +82,13 @@ export interface Refusal {
   extra?: Record<string, unknown>;
 }
 
-export type Outcome<T> = { ok: true; value: T } | Refusal;
+export type Outcome<T> = { ok: true; value: T } | Failure;
 
-export function succeed<T>(value: T): { ok: true; value: T } {
+export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
-export function refuse(code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
+export function fail(code: ProblemCode, more: Omit<Failure, 'ok' | 'code'> = {}): Failure {
   return { ok: false, code, ...more };
 }
 
@@ -108,7 +108,7 @@ export const problemSchema = z
 export type ProblemDocument = z.infer<typeof problemSchema>;
 
 /** The document to send for a refusal; `requestId` lets a person quote it and us find it in the log. */
-export function problemDocument(refusal: Omit<Refusal, 'ok'>, requestId?: string): ProblemDocument {
+export function toProblemDocument(refusal: Omit<Failure, 'ok'>, requestId?: string): ProblemDocument {
   const [status, sentence] = PROBLEMS[refusal.code];
   return {
     type: `urn:ironmonger:problem:${refusal.code}`,

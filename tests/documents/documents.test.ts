@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ENV_KEYS, readEnv } from '#src/platform/env.server.ts';
+import { ENV_KEYS, parseEnv } from '#src/platform/env.server.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
@@ -12,7 +12,7 @@ test('.env.example documents every key of the environment, and no other', () => 
 
 test('.env.example as it stands is a valid environment', () => {
   const lines = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)];
-  const reading = readEnv(Object.fromEntries(lines.map((match) => [match[1], match[2]])));
+  const reading = parseEnv(Object.fromEntries(lines.map((match) => [match[1], match[2]])));
   expect(reading.ok).toBe(true);
 });
 

@@ -2,12 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fields, orderOf, outcome, pay, placeOrder, putOnShelf, toolRow } from '#tests/contract/buying.ts';
+import {
+  createTool,
+  getToolRow,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  toOrderBody,
+} from '#tests/integration/order-helpers.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
-let ada: Person;
+let ada: TestUser;
 /** A connection of its own, which nothing below cuts. */
 let outside: pg.Client;
 
@@ -69,7 +77,7 @@ describe('a database connection that is cut', () => {
   });
 
   test('again and again while orders run: everyone is answered clearly, and what was answered with success is there', async () => {
-    const tool = await putOnShelf(shop, { quantity: 1_000 });
+    const tool = await createTool(shop, { quantity: 1_000 });
     let cutting = true;
     const knife = (async () => {
       while (cutting) {
@@ -77,53 +85,57 @@ describe('a database connection that is cut', () => {
         await pause(15);
       }
     })();
-    const answers: Awaited<ReturnType<TestShop['call']>>[] = [];
+    const responses: Awaited<ReturnType<TestShop['call']>>[] = [];
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let round = 0; round < 12; round += 1) {
-          answers.push(await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool, 10) }));
+          responses.push(await shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool, 10) }));
         }
       }),
     );
     cutting = false;
     await knife;
     await pause(50);
-    const kinds = Map.groupBy(answers, outcome);
+    const kinds = Map.groupBy(responses, statusAndCode);
     expect([...kinds.keys()].filter((kind) => kind !== '201' && kind !== '503 busy')).toEqual([]);
-    expect(kinds.get('503 busy')?.every((answer) => answer.headers.get('retry-after') === '1')).toBe(true);
+    expect(kinds.get('503 busy')?.every((response) => response.headers.get('retry-after') === '1')).toBe(true);
     const { rows } = await outside.query<{ id: string }>('select id from orders where tool_id = $1', [tool.id]);
     const stored = new Set(rows.map((row) => row.id));
-    for (const answer of kinds.get('201') ?? []) expect(stored.has(String(fields(answer).insertedId))).toBe(true);
-    expect(await toolRow(shop, tool.id)).toMatchObject({ available: 1_000 - 10 * stored.size, held: 10 * stored.size });
+    for (const response of kinds.get('201') ?? [])
+      expect(stored.has(String(objectBody(response).insertedId))).toBe(true);
+    expect(await getToolRow(shop, tool.id)).toMatchObject({
+      available: 1_000 - 10 * stored.size,
+      held: 10 * stored.size,
+    });
   });
 });
 
 describe('a database that is busy', () => {
   test('a row somebody locks for too long is answered with 503, and nothing is half done', async () => {
-    const tool = await putOnShelf(shop);
+    const tool = await createTool(shop);
     await outside.query('begin');
     await outside.query('select 1 from tools where id = $1 for update', [tool.id]);
     const begun = performance.now();
-    const answer = await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) });
+    const response = await shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) });
     await outside.query('rollback');
-    expect([outcome(answer), performance.now() - begun < 9_000]).toEqual(['503 busy', true]);
-    expect(await toolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
-    expect((await shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) })).status).toBe(201);
+    expect([statusAndCode(response), performance.now() - begun < 9_000]).toEqual(['503 busy', true]);
+    expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
+    expect((await shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) })).status).toBe(201);
   });
 
   test('more requests than connections are all answered', async () => {
-    const tool = await putOnShelf(shop, { quantity: 10_000 });
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => shop.call('POST', '/order', { token: ada.token, body: orderOf(ada, tool) })),
+    const tool = await createTool(shop, { quantity: 10_000 });
+    const responses = await Promise.all(
+      Array.from({ length: 60 }, () => shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) })),
     );
-    expect(new Set(answers.map(outcome))).toEqual(new Set(['201']));
+    expect(new Set(responses.map(statusAndCode))).toEqual(new Set(['201']));
   });
 });
 
 test('orders keep their total however the tool’s price changes afterwards', async () => {
-  const tool = await putOnShelf(shop);
+  const tool = await createTool(shop);
   const id = await placeOrder(shop, ada, tool);
   await shop.database.pool.query('update tools set unit_price_cents = 1 where id = $1', [tool.id]);
-  await pay(shop, ada, id);
-  expect(fields(await shop.call('GET', `/payment/${id}`, { token: ada.token })).price).toBe('189.00');
+  await payOrder(shop, ada, id);
+  expect(objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token })).price).toBe('189.00');
 });

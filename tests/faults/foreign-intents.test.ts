@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reconcilePayments } from '#src/flows/sweep.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
 import {
   confirmCard,
-  openIntent,
-  orderRow,
-  outcome,
-  pay,
+  createIntent,
+  createTool,
+  getOrderRow,
+  payOrder,
   placeOrder,
-  putOnShelf,
   reportPaid,
-  type Wares,
-} from '#tests/contract/buying.ts';
-import { everythingStored } from '#tests/contract/everything.ts';
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
-import { deliver, signed } from './messages.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
-let ada: Person;
-let bob: Person;
-let tool: Wares;
+let ada: TestUser;
+let bob: TestUser;
+let tool: TestTool;
 /** Intents that belong to no payment of the shop: whoever made them must give the money back. */
 const strays: string[] = [];
 
 beforeAll(async () => {
   shop = await createTestShop();
   [ada, bob] = await Promise.all([shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
-  tool = await putOnShelf(shop, { quantity: 10_000 });
+  tool = await createTool(shop, { quantity: 10_000 });
 });
 afterAll(async () => {
   await shop.database.pool.query('delete from card_sandbox.charges where payment_intent = any($1)', [strays]);
@@ -38,7 +38,7 @@ afterAll(async () => {
 /** An intent made past the shop, succeeded, with whatever it claims of itself. */
 async function strayIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
   const made = { paymentId: randomUUID(), orderId: claims.order, userId: ada.userId, email: ada.email };
-  const { id, clientSecret } = await shop.shop.provider.createIntent({
+  const { id, clientSecret } = await shop.context.provider.createIntent({
     ...made,
     amountCents,
     currency: 'usd',
@@ -58,47 +58,50 @@ const paymentOf = async (orderId: string) =>
 
 /** Everyone who could settle tries to. */
 async function everyPath(orderId: string, intentId: string) {
-  const report = outcome(await reportPaid(shop, ada, orderId, intentId));
-  const webhook = outcome(await deliver(shop, signed(shop, intentId)));
-  await reconcilePayments(shop.shop, 0);
+  const report = statusAndCode(await reportPaid(shop, ada, orderId, intentId));
+  const webhook = statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)));
+  await reconcilePayments(shop.context, 0);
   return { report, webhook };
 }
 
 describe('an order is never paid by the payment', () => {
   test('of another order of the same buyer', async () => {
     const [first, second] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
-    const intentId = await pay(shop, ada, first);
-    await openIntent(shop, ada, second);
-    const before = await everythingStored(shop, ['public.payments']);
+    const intentId = await payOrder(shop, ada, first);
+    await createIntent(shop, ada, second);
+    const before = await snapshotDatabase(shop, ['public.payments']);
     expect(await everyPath(second, intentId)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
-    expect(await everythingStored(shop, ['public.payments'])).toEqual(before);
-    expect((await orderRow(shop, second)).state).toBe('placed');
+    expect(await snapshotDatabase(shop, ['public.payments'])).toEqual(before);
+    expect((await getOrderRow(shop, second)).state).toBe('placed');
   });
 
   test('of another customer, paid or just about to be', async () => {
     const [mine, theirs] = [await placeOrder(shop, ada, tool), await placeOrder(shop, bob, tool)];
-    const { clientSecret, intentId } = await openIntent(shop, bob, theirs);
-    await openIntent(shop, ada, mine);
+    const { clientSecret, intentId } = await createIntent(shop, bob, theirs);
+    await createIntent(shop, ada, mine);
     await confirmCard(shop, clientSecret);
-    expect(outcome(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
-    expect(outcome(await reportPaid(shop, ada, theirs, intentId))).toBe('404 not_found');
-    expect((await orderRow(shop, theirs)).state).toBe('placed');
+    expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
+    expect(statusAndCode(await reportPaid(shop, ada, theirs, intentId))).toBe('404 not_found');
+    expect((await getOrderRow(shop, theirs)).state).toBe('placed');
     await reportPaid(shop, bob, theirs, intentId);
-    expect(outcome(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
-    expect([(await orderRow(shop, mine)).state, (await orderRow(shop, theirs)).state]).toEqual(['placed', 'paid']);
+    expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
+    expect([(await getOrderRow(shop, mine)).state, (await getOrderRow(shop, theirs)).state]).toEqual([
+      'placed',
+      'paid',
+    ]);
   });
 
   test('that the shop never asked for, whatever it claims', async () => {
     const id = await placeOrder(shop, ada, tool);
-    await openIntent(shop, ada, id);
+    await createIntent(shop, ada, id);
     const payment = await paymentOf(id);
     for (const claimed of ['unknown', payment.id]) {
       const stray = await strayIntent({ order: id, payment: claimed });
       strays.push(stray);
       expect(await everyPath(id, stray)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
-      expect((await orderRow(shop, id)).state).toBe('placed');
+      expect((await getOrderRow(shop, id)).state).toBe('placed');
     }
-    expect(outcome(await reportPaid(shop, ada, id, 'pi_doesNotExistAnywhere1'))).toBe('409 payment_mismatch');
+    expect(statusAndCode(await reportPaid(shop, ada, id, 'pi_doesNotExistAnywhere1'))).toBe('409 payment_mismatch');
   });
 
   test.each([
@@ -110,24 +113,24 @@ describe('an order is never paid by the payment', () => {
     'of its own intent once that is of %s: the money goes back, and the order can be paid anew',
     async (_what, change) => {
       const id = await placeOrder(shop, ada, tool);
-      const { clientSecret, intentId } = await openIntent(shop, ada, id);
+      const { clientSecret, intentId } = await createIntent(shop, ada, id);
       await shop.database.pool.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
       await confirmCard(shop, clientSecret);
       expect((await everyPath(id, intentId)).report).toMatch(/^409 /);
-      expect((await orderRow(shop, id)).state).toBe('placed');
+      expect((await getOrderRow(shop, id)).state).toBe('placed');
       expect(await paymentOf(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
       const { rows } = await shop.database.pool.query(
         'select amount = amount_refunded as whole from card_sandbox.charges where payment_intent = $1',
         [intentId],
       );
       expect(rows).toEqual([{ whole: true }]);
-      expect(await pay(shop, ada, id)).not.toBe(intentId);
+      expect(await payOrder(shop, ada, id)).not.toBe(intentId);
     },
   );
 
   test('that names its lost attempt but is of another amount', async () => {
     const id = await placeOrder(shop, ada, tool);
-    shop.faults.answerRequests({ times: 9, status: 500, when: ({ path }) => path === '/v1/payment_intents' });
+    shop.faults.failRequests({ times: 9, status: 500, when: ({ path }) => path === '/v1/payment_intents' });
     expect(
       (await shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } }))
         .status,
@@ -136,19 +139,19 @@ describe('an order is never paid by the payment', () => {
     const attempt = await paymentOf(id);
     expect(attempt).toMatchObject({ state: 'creating', intent_id: null });
     const cheap = await strayIntent({ order: id, payment: attempt.id }, 50);
-    await deliver(shop, signed(shop, cheap));
-    expect((await orderRow(shop, id)).state).toBe('placed');
+    await deliverEvent(shop, signEvent(shop, cheap));
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
     expect(await paymentOf(id)).toMatchObject({ state: 'refunded', intent_id: cheap });
-    await pay(shop, ada, id);
+    await payOrder(shop, ada, id);
   });
 });
 
 test('a cancelled intent does not pay, and the buyer gets a new one', async () => {
   const id = await placeOrder(shop, ada, tool);
-  const first = await openIntent(shop, ada, id);
-  await shop.shop.provider.cancelIntent(first.intentId);
-  expect(outcome(await reportPaid(shop, ada, id, first.intentId))).toBe('402 payment_incomplete');
-  const second = await openIntent(shop, ada, id);
+  const first = await createIntent(shop, ada, id);
+  await shop.context.provider.cancelIntent(first.intentId);
+  expect(statusAndCode(await reportPaid(shop, ada, id, first.intentId))).toBe('402 payment_incomplete');
+  const second = await createIntent(shop, ada, id);
   expect(second.intentId).not.toBe(first.intentId);
   await confirmCard(shop, second.clientSecret);
   expect((await reportPaid(shop, ada, id, second.intentId)).status).toBe(200);

@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
-import { pictureSize, pictureSrcSet } from '#src/shared/picture.ts';
-import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
-import { fields, outcome } from '#tests/contract/buying.ts';
-import { type Heard, type Peer, sendJson, startPeer } from '#tests/support/peer.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { getImageSize, getSrcSet } from '#src/shared/image-url.ts';
+import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
+import { objectBody, statusAndCode } from '#tests/integration/order-helpers.ts';
+import { type FakeServer, type ReceivedRequest, sendJson, startFakeServer } from '#tests/support/fake-server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 const KEY = 'canary-key-of-imgbb';
 const ADDRESS = 'https://i.ibb.co/w04Prt6/renamed-by-the-host.webp';
 
 let shop: TestShop;
-let peer: Peer;
-let admin: Person;
+let peer: FakeServer;
+let admin: TestUser;
 let logged = '';
 
 beforeAll(async () => {
-  peer = await startPeer((_heard, response) => take(response));
+  peer = await startFakeServer((_heard, response) => take(response));
   const log = createLog('debug', {
     write: (line: string) => {
       logged += line;
@@ -26,19 +26,19 @@ beforeAll(async () => {
   shop = await createTestShop({
     log,
     settings: {
-      images: { kind: 'imgbb', key: KEY, uploadUrl: `${peer.origin}/1/upload`, patienceMs: 500 },
-      browser: { settings: ALL_EMBEDDED, sources: { scripts: [], frames: [], connections: [], pictures: [] } },
+      images: { kind: 'imgbb', key: KEY, uploadUrl: `${peer.origin}/1/upload`, timeoutMs: 500 },
+      browser: { settings: ALL_EMBEDDED, sources: { scripts: [], frames: [], connections: [], images: [] } },
     },
   });
-  admin = await shop.admin();
+  admin = await shop.createAdmin();
 });
 afterAll(async () => {
   await shop.close();
   await peer.close();
 });
 beforeEach(() => {
-  peer.heard.length = 0;
-  peer.answer = (_heard, response) => take(response);
+  peer.requests.length = 0;
+  peer.handler = (_heard, response) => take(response);
 });
 
 /** As imgbb answers, numbers in strings and all. */
@@ -76,13 +76,13 @@ async function rows() {
   );
   return found;
 }
-const health = () => shop.shop.ports.statuses().find(({ port }) => port === 'images');
-const formOf = ({ headers, body }: Heard) =>
+const health = () => shop.context.health.statuses().find(({ port }) => port === 'images');
+const formOf = ({ headers, body }: ReceivedRequest) =>
   new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 
 describe('an upload that imgbb takes', () => {
   test('is unknown on the board until it was used, then up', async () => {
-    await shop.shop.ports.probeAll();
+    await shop.context.health.probeAll();
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'unknown' });
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'up' });
@@ -90,7 +90,7 @@ describe('an upload that imgbb takes', () => {
 
   test('arrives by its protocol, re-encoded, without place and camera', async () => {
     await upload();
-    const [heard] = peer.heard;
+    const [heard] = peer.requests;
     if (!heard) throw new Error('nothing arrived');
     expect([heard.method, heard.url]).toEqual(['POST', `/1/upload?key=${KEY}`]);
     const form = await formOf(heard);
@@ -104,11 +104,14 @@ describe('an upload that imgbb takes', () => {
   });
 
   test('answers its address with the size noted in it, from which a page knows it whatever the host called it', async () => {
-    const answer = await upload();
+    const response = await upload();
     const url = `${ADDRESS}#1000x500`;
-    expect(fields(answer)).toMatchObject({ success: true, data: { url, display_url: url, width: 1_000, height: 500 } });
-    expect([pictureSize(url), pictureSrcSet(url)]).toEqual([{ width: 1_000, height: 500 }, undefined]);
-    expect(JSON.stringify(answer.body)).not.toMatch(/670a7e48|canary-key/);
+    expect(objectBody(response)).toMatchObject({
+      success: true,
+      data: { url, display_url: url, width: 1_000, height: 500 },
+    });
+    expect([getImageSize(url), getSrcSet(url)]).toEqual([{ width: 1_000, height: 500 }, undefined]);
+    expect(JSON.stringify(response.body)).not.toMatch(/670a7e48|canary-key/);
     expect((await rows()).at(-1)).toMatchObject({
       store: 'imgbb',
       host_address: url,
@@ -123,128 +126,129 @@ describe('an upload that imgbb takes', () => {
 const AWAY = '502 image_host_unavailable';
 
 describe('imgbb that does not take it', () => {
-  const cases: [what: string, answering: Peer['answer'], rowStays: boolean, sentence: RegExp, sends: number][] = [
+  const cases: [what: string, answering: FakeServer['handler'], rowStays: boolean, sentence: RegExp, sends: number][] =
     [
-      'because its key is wrong',
-      (_heard, response) =>
-        sendJson(response, 400, { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 } }),
-      false,
-      /tell whoever runs the shop/,
-      1,
-    ],
-    [
-      'because it forbids it',
-      (_heard, response) => sendJson(response, 403, {}),
-      false,
-      /tell whoever runs the shop/,
-      1,
-    ],
-    [
-      'because its limit is reached',
-      (_heard, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
-      false,
-      /cannot be reached right now/,
-      1,
-    ],
-    ['because of too many requests', (_heard, response) => sendJson(response, 429, {}), false, /right now/, 1],
-    [
-      'and says so with success: false',
-      (_heard, response) => sendJson(response, 200, { success: false, status: 200 }),
-      false,
-      /cannot be reached right now/,
-      1,
-    ],
-    ['because it is too busy, twice', (_heard, response) => sendJson(response, 503, {}), false, /right now/, 2],
-    ['and answers 500', (_heard, response) => sendJson(response, 500, {}), true, /right now/, 1],
-    [
-      'and leads elsewhere',
-      (_heard, response) => void response.writeHead(302, { location: '/' }).end(),
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and answers a page',
-      (_heard, response) => void response.end('<html>Welcome to this hotel</html>'),
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and never ends its answer',
-      (_heard, response) => void setInterval(() => response.write(' '), 20).unref(),
-      true,
-      /right now/,
-      1,
-    ],
-    ['and does not answer', () => {}, true, /right now/, 1],
-    ['and breaks off', (_heard, response) => void response.destroy(), true, /right now/, 1],
-    [
-      'and breaks off in the middle',
-      (_heard, response) => {
-        response.writeHead(200, { 'content-length': '5000' });
-        response.write('{"success": true', () => response.destroy());
-      },
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and names an http address',
-      (_heard, response) => take(response, 'http://i.ibb.co/x/y.webp'),
-      true,
-      /right now/,
-      1,
-    ],
-    ['and names a script', (_heard, response) => take(response, 'javascript:alert(1)'), true, /right now/, 1],
-    [
-      'and names an address with a password',
-      (_heard, response) => take(response, 'https://a:b@i.ibb.co/x.webp'),
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and names an address with a quote',
-      (_heard, response) => take(response, 'https://i.ibb.co/"x.webp'),
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and names an endless address',
-      (_heard, response) => take(response, `https://i.ibb.co/${'x'.repeat(600)}`),
-      true,
-      /right now/,
-      1,
-    ],
-    [
-      'and answers a megabyte',
-      (_heard, response) => take(response, ADDRESS, 'x'.repeat(1_000_000)),
-      true,
-      /right now/,
-      1,
-    ],
-  ];
+      [
+        'because its key is wrong',
+        (_heard, response) =>
+          sendJson(response, 400, { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 } }),
+        false,
+        /tell whoever runs the shop/,
+        1,
+      ],
+      [
+        'because it forbids it',
+        (_heard, response) => sendJson(response, 403, {}),
+        false,
+        /tell whoever runs the shop/,
+        1,
+      ],
+      [
+        'because its limit is reached',
+        (_heard, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
+        false,
+        /cannot be reached right now/,
+        1,
+      ],
+      ['because of too many requests', (_heard, response) => sendJson(response, 429, {}), false, /right now/, 1],
+      [
+        'and says so with success: false',
+        (_heard, response) => sendJson(response, 200, { success: false, status: 200 }),
+        false,
+        /cannot be reached right now/,
+        1,
+      ],
+      ['because it is too busy, twice', (_heard, response) => sendJson(response, 503, {}), false, /right now/, 2],
+      ['and answers 500', (_heard, response) => sendJson(response, 500, {}), true, /right now/, 1],
+      [
+        'and leads elsewhere',
+        (_heard, response) => void response.writeHead(302, { location: '/' }).end(),
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and answers a page',
+        (_heard, response) => void response.end('<html>Welcome to this hotel</html>'),
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and never ends its answer',
+        (_heard, response) => void setInterval(() => response.write(' '), 20).unref(),
+        true,
+        /right now/,
+        1,
+      ],
+      ['and does not answer', () => {}, true, /right now/, 1],
+      ['and breaks off', (_heard, response) => void response.destroy(), true, /right now/, 1],
+      [
+        'and breaks off in the middle',
+        (_heard, response) => {
+          response.writeHead(200, { 'content-length': '5000' });
+          response.write('{"success": true', () => response.destroy());
+        },
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and names an http address',
+        (_heard, response) => take(response, 'http://i.ibb.co/x/y.webp'),
+        true,
+        /right now/,
+        1,
+      ],
+      ['and names a script', (_heard, response) => take(response, 'javascript:alert(1)'), true, /right now/, 1],
+      [
+        'and names an address with a password',
+        (_heard, response) => take(response, 'https://a:b@i.ibb.co/x.webp'),
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and names an address with a quote',
+        (_heard, response) => take(response, 'https://i.ibb.co/"x.webp'),
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and names an endless address',
+        (_heard, response) => take(response, `https://i.ibb.co/${'x'.repeat(600)}`),
+        true,
+        /right now/,
+        1,
+      ],
+      [
+        'and answers a megabyte',
+        (_heard, response) => take(response, ADDRESS, 'x'.repeat(1_000_000)),
+        true,
+        /right now/,
+        1,
+      ],
+    ];
   test.each(cases)(
     '%s: nothing is half stored, and the form is told what to do',
     async (_what, answering, rowStays, sentence, sends) => {
       const before = await rows();
       logged = '';
-      peer.answer = answering;
-      const answer = await upload();
-      expect(outcome(answer)).toBe(AWAY);
-      expect(fields(answer).detail).toMatch(sentence);
+      peer.handler = answering;
+      const response = await upload();
+      expect(statusAndCode(response)).toBe(AWAY);
+      expect(objectBody(response).detail).toMatch(sentence);
       // A sentence at the field would stand in its place.
-      expect(fields(answer).errors).toBeUndefined();
-      expect(peer.heard.length).toBe(sends);
+      expect(objectBody(response).errors).toBeUndefined();
+      expect(peer.requests.length).toBe(sends);
       const made = (await rows()).slice(before.length);
       // What the host may have all the same is not forgotten.
       expect(made).toEqual(
         rowStays ? [expect.objectContaining({ store: 'imgbb', under_way: true, host_address: null })] : [],
       );
       expect(logged).toContain('a picture was not stored');
-      expect(`${logged}${JSON.stringify([answer.body, shop.shop.ports.statuses()])}`).not.toContain(KEY);
+      expect(`${logged}${JSON.stringify([response.body, shop.context.health.statuses()])}`).not.toContain(KEY);
     },
   );
 
@@ -255,28 +259,28 @@ describe('imgbb that does not take it', () => {
   ])('because it finds the picture %s: that is told at its field, and the board stays up', async (_what, told) => {
     await upload();
     const before = await rows();
-    peer.answer = (_heard, response) => sendJson(response, 400, { error: told });
-    const answer = await upload();
-    expect(outcome(answer)).toBe('422 picture_unreadable');
+    peer.handler = (_heard, response) => sendJson(response, 400, { error: told });
+    const response = await upload();
+    expect(statusAndCode(response)).toBe('422 picture_unreadable');
     const sentence = 'The image host does not take this picture. Please choose another one.';
-    expect(fields(answer)).toMatchObject({ detail: sentence, errors: { image: sentence } });
+    expect(objectBody(response)).toMatchObject({ detail: sentence, errors: { image: sentence } });
     expect(await rows()).toEqual(before);
     expect(health()).toMatchObject({ health: 'up' });
   });
 
   test('is down on the board until it takes one again', async () => {
-    peer.answer = (_heard, response) => sendJson(response, 500, {});
+    peer.handler = (_heard, response) => sendJson(response, 500, {});
     await upload();
     expect(health()).toMatchObject({ health: 'down', trouble: 'imgbb answered 500.' });
-    peer.answer = (_heard, response) => take(response);
+    peer.handler = (_heard, response) => take(response);
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ health: 'up', trouble: null });
   });
 
   test('at the first attempt, but at the second, stores it once', async () => {
-    peer.answer = (_heard, response) => (peer.heard.length === 1 ? sendJson(response, 503, {}) : take(response));
+    peer.handler = (_heard, response) => (peer.requests.length === 1 ? sendJson(response, 503, {}) : take(response));
     expect((await upload()).status).toBe(200);
-    expect(peer.heard.length).toBe(2);
+    expect(peer.requests.length).toBe(2);
   });
 
   test('but whose row then fails, leaves the row and a line in the log that names the picture', async () => {
@@ -285,9 +289,9 @@ describe('imgbb that does not take it', () => {
     await pool.query('create trigger lose before update on images for each row execute function lose()');
     const before = await rows();
     logged = '';
-    const answer = await upload();
+    const response = await upload();
     await pool.query('drop function lose cascade');
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
     const [row] = (await rows()).slice(before.length);
     expect(row).toMatchObject({ under_way: true, host_address: null });
     expect(logged).toMatch(new RegExp(`"picture":"${row.id}","address":"${ADDRESS}#1000x500"`));
@@ -303,7 +307,7 @@ describe('imgbb that does not take it', () => {
 });
 
 test('a host that nobody can connect to is told at once, and leaves nothing', async () => {
-  const away = await startPeer(() => {});
+  const away = await startFakeServer(() => {});
   await away.close();
   const lonely = await createTestShop({
     settings: { images: { kind: 'imgbb', key: KEY, uploadUrl: `${away.origin}/1/upload` } },
@@ -315,7 +319,7 @@ test('a host that nobody can connect to is told at once, and leaves nothing', as
       .png()
       .toBuffer();
     form.set('image', new File([new Uint8Array(png)], 'x.png'));
-    expect(outcome(await lonely.call('POST', '/images', { token, body: form }))).toBe(AWAY);
+    expect(statusAndCode(await lonely.call('POST', '/images', { token, body: form }))).toBe(AWAY);
     expect((await lonely.database.pool.query('select id from images')).rows).toEqual([]);
   } finally {
     await lonely.close();

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPost } from '#src/features/mail/deliver.server.ts';
+import { createPost } from '#src/features/mail/mail-worker.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { outcome, placeOrder, putOnShelf } from '#tests/contract/buying.ts';
+import { createTool, placeOrder, statusAndCode } from '#tests/integration/order-helpers.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import {
-  type RawMailServer,
+  type RawServer,
   speakSmtp,
   startMailServer,
   startRawServer,
   type TestMailServer,
 } from '#tests/support/mail-server.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 const PASSWORD = 'canary-p4ssword';
 const FROM = 'shop@tools.example';
@@ -22,18 +22,18 @@ const IMPATIENT = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=120
 
 let server: TestMailServer;
 /** Stands in front of the real one and lets through, or misbehaves. */
-let front: RawMailServer;
+let front: RawServer;
 let url: string;
 let shop: TestShop;
-let admin: Person;
-let ada: Person;
+let admin: TestUser;
+let ada: TestUser;
 let behave: (socket: Socket) => void;
 const logged: string[] = [];
 
 /** From now on, for connections that are there already as well. */
 const behaveAs = (way: typeof behave) => {
   behave = way;
-  front.hangUp();
+  front.disconnectAll();
 };
 const letThrough = (socket: Socket) => {
   const real = connect(server.port, '127.0.0.1');
@@ -43,9 +43,9 @@ const letThrough = (socket: Socket) => {
 };
 const answering = (answers: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
   speakSmtp(socket, (command) => {
-    const answer = answers[command];
-    if (typeof answer !== 'function') return answer;
-    answer(socket);
+    const response = answers[command];
+    if (typeof response !== 'function') return response;
+    response(socket);
     return null;
   });
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   url = `smtp://shop:${PASSWORD}@127.0.0.1:${front.port}/`;
   shop = await createTestShop({ log, settings: { mail: { kind: 'smtp', url, from: FROM } } });
-  [admin, ada] = await Promise.all([shop.admin(), shop.signUp()]);
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
 });
 beforeEach(async () => {
   behaveAs(letThrough);
@@ -76,11 +76,11 @@ afterAll(async () => {
 
 const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const write = (recipient: string) =>
-  queueMail(shop.database.db, shop.post, { kind: 'quote_received', data: {}, recipient });
+  queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
 const mailTo = async (recipient: string) =>
   (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
 const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
-const port = () => shop.shop.ports.statuses().find((one) => one.port === 'mail');
+const port = () => shop.context.health.statuses().find((one) => one.port === 'mail');
 
 const realNow = Date.now;
 let ahead = 0;
@@ -89,9 +89,9 @@ vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 /** The mail server is itself again, and the minute over that it is left alone at most; everything that waits is sent. */
 async function recover() {
   ahead += 61_000;
-  await shop.shop.ports.probeAll();
+  await shop.context.health.probeAll();
   await makeDue();
-  await shop.post.round();
+  await shop.mailWorker.round();
 }
 
 const TROUBLE: [string, (socket: Socket) => void, RegExp][] = [
@@ -130,9 +130,9 @@ const impatient = () =>
 describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
   test('delays no order, loses no mail, is told of in words, and is used again when it is itself', async () => {
     behaveAs(misbehave);
-    const order = await placeOrder(shop, ada, await putOnShelf(shop));
+    const order = await placeOrder(shop, ada, await createTool(shop));
     const before = front.connections;
-    const post = /hangs in|nothing|without end/.test(what) ? impatient() : shop.post;
+    const post = /hangs in|nothing|without end/.test(what) ? impatient() : shop.mailWorker;
     expect(await post.round()).toBe(0);
     // One attempt is one attempt.
     expect(front.connections).toBe(before + 1);
@@ -150,7 +150,7 @@ describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
     await write('later@example.com');
     await post.round();
     expect(front.connections).toBe(asked);
-    if (post !== shop.post) await post.stop();
+    if (post !== shop.mailWorker) await post.stop();
     behaveAs(letThrough);
     await recover();
     const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
@@ -164,16 +164,16 @@ describe('a mail server that is not there', () => {
   test('is down on the board, and found again by itself', async () => {
     behaveAs((socket) => socket.destroy());
     await write('patient@example.com');
-    await shop.post.round();
-    await shop.shop.ports.probeAll();
+    await shop.mailWorker.round();
+    await shop.context.health.probeAll();
     expect(port()).toMatchObject({ mode: 'smtp', health: 'down', trouble: expect.stringContaining('broke off') });
     expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
-    expect(outcome(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
-    shop.post.start();
+    expect(statusAndCode(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
+    shop.mailWorker.start();
     behaveAs(letThrough);
     await makeDue();
     // What the shop does every half minute.
-    await shop.shop.ports.probeAll();
+    await shop.context.health.probeAll();
     await expect.poll(async () => (await mailTo('patient@example.com')).state, { timeout: 5_000 }).toBe('sent');
   });
 });
@@ -190,9 +190,9 @@ describe('a mail server that lets in and takes none of our mail', () => {
     async (_what, answers, words) => {
       behaveAs(answering({ ...AUTH, ...answers }));
       await write('blocked@example.com');
-      await shop.post.round();
+      await shop.mailWorker.round();
       expect(await mailTo('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
-      await shop.shop.ports.probeAll();
+      await shop.context.health.probeAll();
       expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
       behaveAs(letThrough);
       await recover();
@@ -205,10 +205,10 @@ describe('a mail server that lets in and takes none of our mail', () => {
     behaveAs(answering({ ...AUTH, RCPT: '550 no thanks (queue id 4bX9f7)' }));
     const names = ['one', 'two', 'three'].map((name) => `${name}@example.com`);
     for (const name of names.slice(0, 2)) await write(name);
-    await shop.post.round();
+    await shop.mailWorker.round();
     expect((await mailTo('one@example.com')).state).toBe('dead');
     await write('three@example.com');
-    await shop.post.round();
+    await shop.mailWorker.round();
     for (const name of names) expect(await mailTo(name)).toMatchObject({ state: 'waiting' });
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringContaining('no thanks') });
     behaveAs(letThrough);
@@ -220,11 +220,11 @@ describe('a mail server that lets in and takes none of our mail', () => {
   test('as it is busy: its rest is not cut short because it lets in whoever asks', async () => {
     behaveAs(answering({ ...AUTH, MAIL: '421 too much, later' }));
     await write('busy@example.com');
-    await shop.post.round();
-    await shop.shop.ports.probeAll();
+    await shop.mailWorker.round();
+    await shop.context.health.probeAll();
     const asked = front.connections;
     await makeDue();
-    await shop.post.round();
+    await shop.mailWorker.round();
     expect(front.connections).toBe(asked);
     expect(await mailTo('busy@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
   });
@@ -232,10 +232,10 @@ describe('a mail server that lets in and takes none of our mail', () => {
 
 test('the board is asked anew by whoever wants to know now, and left as it is by a round that has no need to ask', async () => {
   await write('seen@example.com');
-  await shop.post.round();
+  await shop.mailWorker.round();
   const seen = port()?.seenAt;
   const asked = front.connections;
-  await shop.shop.ports.probeAll();
+  await shop.context.health.probeAll();
   expect(front.connections).toBe(asked);
   expect(port()?.seenAt).toEqual(seen);
   behaveAs((socket) => socket.destroy());
@@ -257,7 +257,7 @@ describe('a recipient whom the mail server', () => {
       );
     });
     for (const name of ['gone', 'here']) await write(`${name}@example.com`);
-    expect(await shop.post.round()).toBe(1);
+    expect(await shop.mailWorker.round()).toBe(1);
     expect(await mailTo('gone@example.com')).toMatchObject({
       state: 'dead',
       attempts: 1,
@@ -276,9 +276,9 @@ describe('a recipient whom the mail server', () => {
       speakSmtp(socket, (command) => (command === 'RCPT' && to.startsWith('new') ? '451 4.7.1 greylisted' : undefined));
     });
     await write('new@example.com');
-    expect(await shop.post.round()).toBe(0);
+    expect(await shop.mailWorker.round()).toBe(0);
     await write('known@example.com');
-    expect(await shop.post.round()).toBe(1);
+    expect(await shop.mailWorker.round()).toBe(1);
     expect((await mailTo('known@example.com')).state).toBe('sent');
   });
 
@@ -288,7 +288,7 @@ describe('a recipient whom the mail server', () => {
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       await sql("update mails set next_attempt_at = now() where recipient = 'grey@example.com'");
-      await shop.post.round();
+      await shop.mailWorker.round();
       const mail = await mailTo('grey@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
       pauses.push(Math.round((mail.next_attempt_at.getTime() - realNow()) / 60_000));
@@ -298,7 +298,7 @@ describe('a recipient whom the mail server', () => {
     await sql(
       "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'grey@example.com'",
     );
-    await shop.post.round();
+    await shop.mailWorker.round();
     expect(await mailTo('grey@example.com')).toMatchObject({
       state: 'dead',
       last_error: expect.stringContaining('greylisted'),

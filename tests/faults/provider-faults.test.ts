@@ -2,30 +2,30 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { startPayment } from '#src/flows/start-payment.server.ts';
-import { expireOverdueOrders, reconcilePayments } from '#src/flows/sweep.server.ts';
+import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import {
   confirmCard,
-  fields,
-  openIntent,
-  orderRow,
-  outcome,
+  createIntent,
+  createTool,
+  getOrderRow,
+  objectBody,
   placeOrder,
-  putOnShelf,
   reportPaid,
-  type Wares,
-} from '#tests/contract/buying.ts';
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
-let ada: Person;
-let tool: Wares;
+let ada: TestUser;
+let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop();
   ada = await shop.signUp();
-  tool = await putOnShelf(shop, { quantity: 10_000 });
+  tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => shop.faults.reset());
 afterAll(async () => {
@@ -40,10 +40,10 @@ const intentsOf = async (id: string) =>
     .rows;
 
 const FAULTS = [
-  ['answers 500', () => shop.faults.answerRequests({ times: 3, status: 500 })],
-  ['answers 429', () => shop.faults.answerRequests({ times: 3, status: 429 })],
-  ['does it and drops the connection', () => shop.faults.dropAnswers({ times: 3 })],
-  ['does it and drops the connection in the middle of its answer', () => shop.faults.truncateAnswers({ times: 3 })],
+  ['answers 500', () => shop.faults.failRequests({ times: 3, status: 500 })],
+  ['answers 429', () => shop.faults.failRequests({ times: 3, status: 429 })],
+  ['does it and drops the connection', () => shop.faults.dropResponses({ times: 3 })],
+  ['does it and drops the connection in the middle of its answer', () => shop.faults.truncateResponses({ times: 3 })],
 ] as const;
 
 describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
@@ -51,12 +51,12 @@ describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
     const id = await placeOrder(shop, ada, tool);
     breakIt();
     const refused = await ask(id);
-    expect([outcome(refused), fields(refused).detail]).toEqual([
+    expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
       '502 provider_unavailable',
       expect.stringContaining('Nothing was charged twice'),
     ]);
     shop.faults.reset();
-    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
     expect(await intentsOf(id)).toEqual([{ id: intentId }]);
     await confirmCard(shop, clientSecret);
     expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
@@ -64,24 +64,24 @@ describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
 
   test('when asked about a payment: a clear 502, nothing changed, and the reconciler makes it good', async () => {
     const id = await placeOrder(shop, ada, tool);
-    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
     breakIt();
-    expect(outcome(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
-    expect((await orderRow(shop, id)).state).toBe('placed');
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
     shop.faults.reset();
-    await reconcilePayments(shop.shop, 0);
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    await reconcilePayments(shop.context, 0);
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 });
 
 describe('a provider that stumbles once', () => {
   test('is not noticed by anybody', async () => {
     const id = await placeOrder(shop, ada, tool);
-    shop.faults.dropAnswers({ times: 1 });
-    const { clientSecret, intentId } = await openIntent(shop, ada, id);
+    shop.faults.dropResponses({ times: 1 });
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
-    shop.faults.answerRequests({ times: 1, status: 500 });
+    shop.faults.failRequests({ times: 1, status: 500 });
     expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
     expect(await intentsOf(id)).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('a provider that is not there', () => {
       timeoutMs: 150,
     });
     const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
-    const failure = await startPayment({ ...shop.shop, provider }, caller, { price: '189.00', order: id }).catch(
+    const failure = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id }).catch(
       (error: unknown) => error,
     );
     return { id, failure };
@@ -132,25 +132,25 @@ describe('a provider that is not there', () => {
 
 test('what was begun while the provider was away is finished by the reconciler, not made twice', async () => {
   const id = await placeOrder(shop, ada, tool);
-  shop.faults.dropAnswers({ times: 3 });
+  shop.faults.dropResponses({ times: 3 });
   expect((await ask(id)).status).toBe(502);
   shop.faults.reset();
-  await reconcilePayments(shop.shop, 0);
+  await reconcilePayments(shop.context, 0);
   const { rows } = await shop.database.pool.query('select state, intent_id from payments where order_id = $1', [id]);
   expect(rows).toEqual([{ state: 'open', intent_id: (await intentsOf(id))[0]?.id }]);
-  expect((await openIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
+  expect((await createIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
   expect(await intentsOf(id)).toHaveLength(1);
 });
 
 test('the reconciler asks again and again about what stays open, ever less often', async () => {
   const id = await placeOrder(shop, ada, tool);
-  await openIntent(shop, ada, id);
+  await createIntent(shop, ada, id);
   const claims = async (age: string, checkedAgo: string) => {
     await shop.database.pool.query(
       'update payments set created_at = now() - $2::interval, checked_at = now() - $3::interval where order_id = $1',
       [id, age, checkedAgo],
     );
-    await reconcilePayments(shop.shop, 20_000);
+    await reconcilePayments(shop.context, 20_000);
     const { rows } = await shop.database.pool.query(
       "select checked_at > now() - interval '5 seconds' as asked from payments where order_id = $1",
       [id],
@@ -167,7 +167,7 @@ test('a provider that hangs is waited for once a round: nobody’s expired order
   const waiting: string[] = [];
   for (let at = 0; at < 4; at += 1) {
     const id = await placeOrder(shop, ada, tool);
-    if (at < 3) await openIntent(shop, ada, id);
+    if (at < 3) await createIntent(shop, ada, id);
     waiting.push(id);
   }
   await shop.database.pool.query(
@@ -176,18 +176,18 @@ test('a provider that hangs is waited for once a round: nobody’s expired order
   );
   let asked = 0;
   const provider = {
-    ...shop.shop.provider,
+    ...shop.context.provider,
     cancelIntent: () => {
       asked += 1;
       return Promise.reject(new ProviderUnavailable('away'));
     },
   };
-  expect(await expireOverdueOrders({ ...shop.shop, provider })).toBe(4);
+  expect(await expireOrders({ ...shop.context, provider })).toBe(4);
   expect(asked).toBe(1);
   const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
   expect(rows).toEqual([{ state: 'expired' }]);
   // Their intents are closed once the provider is back.
-  await reconcilePayments(shop.shop, 0);
+  await reconcilePayments(shop.context, 0);
   const open = await shop.database.pool.query(
     "select id from payments where order_id = any($1) and state <> 'canceled'",
     [waiting],
@@ -203,6 +203,6 @@ test('a round ends between two orders when the shop is closing', async () => {
   );
   const closing = new AbortController();
   closing.abort();
-  expect(await expireOverdueOrders(shop.shop, closing.signal)).toBe(0);
-  expect(await expireOverdueOrders(shop.shop)).toBe(2);
+  expect(await expireOrders(shop.context, closing.signal)).toBe(0);
+  expect(await expireOrders(shop.context)).toBe(2);
 });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { bucketAddress } from '#src/features/images/s3-address.ts';
-import { createS3Host, type S3Settings } from '#src/features/images/s3-host.server.ts';
-import { buildTool } from '#src/flows/builders.server.ts';
+import { bucketUrl } from '#src/features/images/bucket-url.ts';
+import { createS3Storage, type S3Settings } from '#src/features/images/s3-storage.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { pictureSize, pictureSrcSet } from '#src/shared/picture.ts';
-import { fields, outcome } from '#tests/contract/buying.ts';
-import { type Peer, startPeer } from '#tests/support/peer.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { getImageSize, getSrcSet } from '#src/shared/image-url.ts';
+import { objectBody, statusAndCode } from '#tests/integration/order-helpers.ts';
+import { type FakeServer, startFakeServer } from '#tests/support/fake-server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 const BUCKET = 'shop-pictures';
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -21,7 +21,7 @@ let storage: S3rver;
 let origin: string;
 let folder: string;
 let shop: TestShop;
-let ada: Person;
+let ada: TestUser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shop-s3-'));
@@ -47,33 +47,33 @@ function settingsAt(endpoint: string, more: Partial<S3Settings> = {}): S3Setting
   return { bucket: BUCKET, region: 'us-east-1', endpoint, pathStyle: true, ...KEYS, ...more };
 }
 
-async function upload(at = shop, person = ada) {
+async function upload(at = shop, user = ada) {
   const withPlace = await sharp({ create: { width: 1_000, height: 500, channels: 3, background: '#c33' } })
     .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
     .toBuffer();
   const form = new FormData();
   form.set('image', new File([new Uint8Array(withPlace)], 'x.jpg'));
-  return at.call('POST', '/images', { token: person.token, body: form });
+  return at.call('POST', '/images', { token: user.token, body: form });
 }
-const urlOf = (answer: { body: unknown }) => (fields(answer as never).data as { url: string }).url;
+const urlOf = (response: { body: unknown }) => (objectBody(response as never).data as { url: string }).url;
 const addressesOf = (url: string) =>
-  pictureSrcSet(url)
+  getSrcSet(url)
     ?.split(', ')
     .map((one) => one.split(' ')[0] ?? '') ?? [];
 const statusesOf = (addresses: string[]) =>
   Promise.all(addresses.map(async (address) => (await fetch(address)).status));
 const listOf = (bucket: string) =>
   `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
-const health = (at = shop) => at.shop.ports.statuses().find(({ port }) => port === 'images');
+const health = (at = shop) => at.context.health.statuses().find(({ port }) => port === 'images');
 
 describe('a picture in S3', () => {
   test('lies there in every width that a page derives from its address, to be kept forever, without place and camera', async () => {
-    const answer = await upload();
-    expect(fields(answer)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
-    const url = urlOf(answer);
+    const response = await upload();
+    expect(objectBody(response)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
+    const url = urlOf(response);
     expect(url).toMatch(new RegExp(`^${origin}/${BUCKET}/images/[A-Za-z0-9]{24}_1000x500\\.webp$`));
-    expect(pictureSize(url)).toEqual({ width: 1_000, height: 500 });
+    expect(getImageSize(url)).toEqual({ width: 1_000, height: 500 });
     const widths: number[] = [];
     for (const address of addressesOf(url)) {
       const got = await fetch(address);
@@ -91,22 +91,22 @@ describe('a picture in S3', () => {
   });
 
   test('is on the board by a probe', async () => {
-    await shop.shop.ports.probeAll();
+    await shop.context.health.probeAll();
     expect(health()).toMatchObject({ mode: 's3', health: 'up' });
   });
 
   test('is in the picture of a link to its tool, and comes back there once the storage does', async () => {
     const url = urlOf(await upload());
     const bytes = async (path: string) => {
-      const answer = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
-      return { png: Buffer.from(await answer.arrayBuffer()), kept: answer.headers.get('cache-control') };
+      const response = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
+      return { png: Buffer.from(await response.arrayBuffer()), kept: response.headers.get('cache-control') };
     };
     const standIn = (await bytes('home')).png;
-    const tool = await buildTool(shop.database.db, { picture: url });
+    const tool = await seedTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
     // As after a minute.
-    shop.shop.kept.forget(`tool:${tool}`);
+    shop.context.responseCache.invalidate(`tool:${tool}`);
     const shown = await bytes(`tool/${tool}`);
     const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
@@ -114,18 +114,18 @@ describe('a picture in S3', () => {
     expect(shown.kept).not.toContain('=60');
     // What was made is remembered: its host is not asked again.
     fetched.mockClear();
-    shop.shop.kept.forget(`tool:${tool}`);
+    shop.context.responseCache.invalidate(`tool:${tool}`);
     expect((await bytes(`tool/${tool}`)).png).toEqual(shown.png);
     expect(fetched).not.toHaveBeenCalled();
     // What only looks like ours is asked of nobody.
-    const foreign = await buildTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
+    const foreign = await seedTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
     expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
     expect(fetched).not.toHaveBeenCalled();
   });
 
   test('whose storage does not answer is waited for once, for three seconds, however many ask for the pictures of links', async () => {
     const [one, other] = [urlOf(await upload()), urlOf(await upload())];
-    const tools = await Promise.all([one, other].map((picture) => buildTool(shop.database.db, { picture })));
+    const tools = await Promise.all([one, other].map((picture) => seedTool(shop.database.db, { picture })));
     const limits: number[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -159,11 +159,11 @@ describe('a picture in S3', () => {
           .toBuffer(),
     ],
   ])('that its host has turned into something %s is not in the picture of a link', async (_what, make) => {
-    const tool = await buildTool(shop.database.db, { picture: urlOf(await upload()) });
+    const tool = await seedTool(shop.database.db, { picture: urlOf(await upload()) });
     const body = new Uint8Array(await make());
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
-    const answer = await shop.app.request(`${shop.origin}/images/og/tool/${tool}.png`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
+    const response = await shop.app.request(`${shop.origin}/images/og/tool/${tool}.png`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
   });
 
   test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
@@ -199,12 +199,12 @@ describe('the address of a bucket', () => {
     [{ endpoint: 'https://storage.example' }, 'https://pics.storage.example'],
     [{ endpoint: 'https://storage.example', publicUrl: 'https://cdn.example/x/' }, 'https://cdn.example/x'],
   ])('%j', (settings, address) => {
-    expect(bucketAddress({ bucket: 'pics', region: 'eu-west-1', pathStyle: false, ...settings })).toBe(address);
+    expect(bucketUrl({ bucket: 'pics', region: 'eu-west-1', pathStyle: false, ...settings })).toBe(address);
   });
 
   test('is also where the shop sends to, with the bucket in the host’s name or in the path', async () => {
     const asked: string[] = [];
-    const peer = await startPeer(({ headers, url, method }, response) => {
+    const peer = await startFakeServer(({ headers, url, method }, response) => {
       asked.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
       response.writeHead(200, { etag: '"x"' }).end();
     });
@@ -212,13 +212,13 @@ describe('the address of a bucket', () => {
     vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
     const endpoint = peer.origin.replace('127.0.0.1', 'storage.localhost');
-    const picture = { whole: Buffer.from('x'), width: 9, height: 9, smaller: [] };
+    const picture = { full: Buffer.from('x'), width: 9, height: 9, resized: [] };
     for (const pathStyle of [true, false]) {
-      const taken = await createS3Host(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
+      const taken = await createS3Storage(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
       const { host, pathname } = new URL(taken.address);
       expect(asked.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
     }
-    const [{ headers } = { headers: {} as Record<string, string> }] = peer.heard;
+    const [{ headers } = { headers: {} as Record<string, string> }] = peer.requests;
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request/);
     expect(headers['x-amz-acl']).toBeUndefined();
     await peer.close();
@@ -230,13 +230,13 @@ const error = (code: string) =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>canary-${code}</Message></Error>`;
 
 describe('a storage that does not take it', () => {
-  let peer: Peer;
+  let peer: FakeServer;
   let lonely: TestShop;
-  let bob: Person;
+  let bob: TestUser;
   let logged = '';
   beforeAll(async () => {
-    peer = await startPeer((_heard, response) => void response.end());
-    const images = { kind: 's3' as const, ...settingsAt(peer.origin), patienceMs: 700 };
+    peer = await startFakeServer((_heard, response) => void response.end());
+    const images = { kind: 's3' as const, ...settingsAt(peer.origin), timeoutMs: 700 };
     const log = createLog('debug', {
       write: (line: string) => {
         logged += line;
@@ -250,7 +250,7 @@ describe('a storage that does not take it', () => {
     await peer.close();
   });
 
-  test.each<[what: string, answering: Peer['answer'], rowStays: boolean, trouble: RegExp]>([
+  test.each<[what: string, answering: FakeServer['handler'], rowStays: boolean, trouble: RegExp]>([
     [
       'because of its keys',
       (_h, r) => void r.writeHead(403).end(error('SignatureDoesNotMatch')),
@@ -282,27 +282,27 @@ describe('a storage that does not take it', () => {
     ],
   ])('%s: nothing is half stored, and the form is told what to do', async (_what, answering, rowStays, trouble) => {
     await lonely.database.pool.query('delete from images');
-    peer.answer = answering;
-    const answer = await upload(lonely, bob);
-    expect(outcome(answer)).toBe(AWAY);
-    expect(fields(answer).detail).toMatch(/was not stored/);
-    expect(JSON.stringify([answer.body, health(lonely)])).not.toMatch(/canary|S3RVER/);
+    peer.handler = answering;
+    const response = await upload(lonely, bob);
+    expect(statusAndCode(response)).toBe(AWAY);
+    expect(objectBody(response).detail).toMatch(/was not stored/);
+    expect(JSON.stringify([response.body, health(lonely)])).not.toMatch(/canary|S3RVER/);
     expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
     const { rows } = await lonely.database.pool.query('select under_way, host_address from images');
     expect(rows).toEqual(rowStays ? [{ under_way: true, host_address: null }] : []);
   });
 
   test('is down on the board until a probe finds it again', async () => {
-    peer.answer = (_heard, response) => void response.writeHead(403).end();
-    await lonely.shop.ports.probeAll();
+    peer.handler = (_heard, response) => void response.writeHead(403).end();
+    await lonely.context.health.probeAll();
     expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
     for (const rubbish of ['', '<h1>Welcome</h1>', listOf('another-bucket')]) {
-      peer.answer = (_heard, response) => void response.end(rubbish);
-      await lonely.shop.ports.probeAll();
+      peer.handler = (_heard, response) => void response.end(rubbish);
+      await lonely.context.health.probeAll();
       expect(health(lonely), rubbish).toMatchObject({ health: 'down' });
     }
-    peer.answer = (_heard, response) => void response.end(listOf(BUCKET));
-    await lonely.shop.ports.probeAll();
+    peer.handler = (_heard, response) => void response.end(listOf(BUCKET));
+    await lonely.context.health.probeAll();
     expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
   });
 
@@ -323,7 +323,7 @@ describe('a storage that does not take it', () => {
     await leaveBehind(ids);
     logged = '';
     const nothing = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
-    peer.answer = ({ url }, response) =>
+    peer.handler = ({ url }, response) =>
       url.includes('bbbb') ? void response.writeHead(403).end(error('AccessDenied')) : void response.end(nothing);
     expect(await lonely.images.sweep(0)).toBe(4);
     expect(await idsLeft()).toEqual([ids[1]]);
@@ -334,10 +334,10 @@ describe('a storage that does not take it', () => {
   test('is asked by a sweep three times and no more while it is away, and nothing is forgotten', async () => {
     await leaveBehind(ids);
     logged = '';
-    peer.heard.length = 0;
-    peer.answer = (_heard, response) => void response.writeHead(500).end(error('InternalError'));
+    peer.requests.length = 0;
+    peer.handler = (_heard, response) => void response.writeHead(500).end(error('InternalError'));
     expect(await lonely.images.sweep(0)).toBe(0);
-    expect(new Set(peer.heard.map(({ url }) => url)).size).toBe(3);
+    expect(new Set(peer.requests.map(({ url }) => url)).size).toBe(3);
     expect(await idsLeft()).toEqual(ids);
     expect(logged).not.toMatch(/S3RVER|canary/);
   });

@@ -1,31 +1,31 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProviderEvents } from '#src/flows/provider-events.server.ts';
+import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
 import {
   confirmCard,
-  fields,
-  openIntent,
-  orderRow,
-  outcome,
+  createIntent,
+  createTool,
+  getOrderRow,
+  objectBody,
   placeOrder,
-  putOnShelf,
   reportPaid,
-  type Wares,
-} from '#tests/contract/buying.ts';
-import { everythingStored } from '#tests/contract/everything.ts';
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type Person, type TestShop } from '#tests/support/shop.ts';
-import { deliver, handIn, type Message, signed } from './messages.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { deliverEvent, type SignedEvent, sendEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
-let ada: Person;
-let tool: Wares;
+let ada: TestUser;
+let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop();
   ada = await shop.signUp();
-  tool = await putOnShelf(shop, { quantity: 10_000 });
+  tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => {
   setFailPoints(null);
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function confirmedOrder() {
   const id = await placeOrder(shop, ada, tool);
-  const { clientSecret, intentId } = await openIntent(shop, ada, id);
+  const { clientSecret, intentId } = await createIntent(shop, ada, id);
   await confirmCard(shop, clientSecret);
   return { id, intentId };
 }
@@ -64,8 +64,8 @@ const due = (id: string, attempts = 1) =>
     attempts,
   ]);
 const workOff = () => {
-  shop.shop.events.kick();
-  return shop.shop.events.idle();
+  shop.context.webhookWorker.notify();
+  return shop.context.webhookWorker.idle();
 };
 const mailsOf = async (id: string) =>
   (await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id])).rows.map(
@@ -73,13 +73,13 @@ const mailsOf = async (id: string) =>
   );
 
 describe('a message is refused, and nothing of it stored,', () => {
-  test.each<[string, (message: Message, intentId: string) => Message]>([
+  test.each<[string, (message: SignedEvent, intentId: string) => SignedEvent]>([
     ['unsigned', ({ payload }) => ({ payload, signature: undefined })],
     ['with an empty signature', ({ payload }) => ({ payload, signature: '' })],
     ['with nonsense for a signature', ({ payload }) => ({ payload, signature: 'sesame' })],
-    ['signed with another secret', (_message, intentId) => signed(shop, intentId, { secret: 'whsec_guessed' })],
-    ['signed with an empty secret', (_message, intentId) => signed(shop, intentId, { secret: ' ' })],
-    ['ten minutes old', (_message, intentId) => signed(shop, intentId, { at: Date.now() - 600_000 })],
+    ['signed with another secret', (_message, intentId) => signEvent(shop, intentId, { secret: 'whsec_guessed' })],
+    ['signed with an empty secret', (_message, intentId) => signEvent(shop, intentId, { secret: ' ' })],
+    ['ten minutes old', (_message, intentId) => signEvent(shop, intentId, { at: Date.now() - 600_000 })],
     ['without its time', ({ payload, signature }) => ({ payload, signature: signature?.replace(/t=\d+,/, '') })],
     [
       'with its time renewed',
@@ -97,9 +97,11 @@ describe('a message is refused, and nothing of it stored,', () => {
     ['that is no JSON', ({ signature }) => ({ payload: '{', signature })],
   ])('%s', async (_how, forge) => {
     const { id, intentId } = await confirmedOrder();
-    const [before, events] = [await everythingStored(shop), await storedEvents()];
-    expect(outcome(await deliver(shop, forge(signed(shop, intentId), intentId)))).toBe('400 signature_invalid');
-    expect([await everythingStored(shop), await storedEvents()]).toEqual([before, events]);
+    const [before, events] = [await snapshotDatabase(shop), await storedEvents()];
+    expect(statusAndCode(await deliverEvent(shop, forge(signEvent(shop, intentId), intentId)))).toBe(
+      '400 signature_invalid',
+    );
+    expect([await snapshotDatabase(shop), await storedEvents()]).toEqual([before, events]);
     await reportPaid(shop, ada, id, intentId);
   });
 
@@ -108,7 +110,7 @@ describe('a message is refused, and nothing of it stored,', () => {
     async (payload) => {
       const events = await storedEvents();
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.cards.webhookSecret });
-      expect(outcome(await deliver(shop, { payload, signature }))).toBe('400 signature_invalid');
+      expect(statusAndCode(await deliverEvent(shop, { payload, signature }))).toBe('400 signature_invalid');
       expect(await storedEvents()).toEqual(events);
     },
   );
@@ -117,10 +119,10 @@ describe('a message is refused, and nothing of it stored,', () => {
 describe('a message is applied once', () => {
   test('delivered twenty times in parallel', async () => {
     const { id, intentId } = await confirmedOrder();
-    const message = signed(shop, intentId, { id: 'evt_twenty' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(shop, message)));
-    expect(answers.map(outcome)).toEqual(Array.from({ length: 20 }, () => '200'));
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    const message = signEvent(shop, intentId, { id: 'evt_twenty' });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => deliverEvent(shop, message)));
+    expect(responses.map(statusAndCode)).toEqual(Array.from({ length: 20 }, () => '200'));
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
     expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
     expect(await storedEvents()).toContainEqual({ id: 'evt_twenty', deliveries: 20, applied: true });
   });
@@ -136,10 +138,10 @@ describe('a message is applied once', () => {
     ];
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        deliver(shop, signed(shop, intentId, { type: types[at % types.length] ?? '' })),
+        deliverEvent(shop, signEvent(shop, intentId, { type: types[at % types.length] ?? '' })),
       ),
     );
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
     expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
   });
 
@@ -151,8 +153,8 @@ describe('a message is applied once', () => {
       "insert into mails (id, kind, recipient, subject, text, order_id) values ($1, 'order_shipped', '', '', '', $1)",
       [id],
     );
-    expect(outcome(await deliver(shop, signed(shop, intentId)))).toBe('200');
-    expect((await orderRow(shop, id)).state).toBe('shipped');
+    expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
+    expect((await getOrderRow(shop, id)).state).toBe('shipped');
   });
 
   test('before our own write of the intent is committed', async () => {
@@ -166,12 +168,12 @@ describe('a message is applied once', () => {
         [id],
       );
       await confirmCard(shop, rows[0].client_secret);
-      early = outcome(await deliver(shop, signed(shop, rows[0].id)));
+      early = statusAndCode(await deliverEvent(shop, signEvent(shop, rows[0].id)));
     });
-    const { intentId } = await openIntent(shop, ada, id);
+    const { intentId } = await createIntent(shop, ada, id);
     expect(early).toBe('200');
-    expect(await orderRow(shop, id)).toMatchObject({ state: 'paid', transactionId: intentId });
-    expect(fields(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
+    expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', transactionId: intentId });
+    expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
   });
 
   test('between the check and the commit of another settlement of the same payment', async () => {
@@ -180,9 +182,9 @@ describe('a message is applied once', () => {
     setFailPoints(async (name) => {
       if (name !== 'settle:before-commit') return;
       setFailPoints(null);
-      inBetween = outcome(await deliver(shop, signed(shop, intentId)));
+      inBetween = statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)));
     });
-    expect(fields(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
+    expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
     expect(inBetween).toBe('200');
     expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
   });
@@ -190,24 +192,24 @@ describe('a message is applied once', () => {
 
 describe('a message', () => {
   test('of an intent that is none of ours is taken and changes nothing', async () => {
-    const before = await everythingStored(shop);
+    const before = await snapshotDatabase(shop);
     for (const intentId of ['pi_ofAnotherShopAltogether', 'pi_1'])
-      expect(outcome(await deliver(shop, signed(shop, intentId)))).toBe('200');
-    expect(await everythingStored(shop)).toEqual(before);
+      expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
+    expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
   test('that says succeeded of an intent that is not, does not pay', async () => {
     const id = await placeOrder(shop, ada, tool);
-    const { intentId } = await openIntent(shop, ada, id);
-    expect(outcome(await deliver(shop, signed(shop, intentId)))).toBe('200');
-    expect((await orderRow(shop, id)).state).toBe('placed');
+    const { intentId } = await createIntent(shop, ada, id);
+    expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
   });
 
   test('is answered with success though the provider is away, and applied once that is back', async () => {
     const { id, intentId } = await confirmedOrder();
-    shop.faults.answerRequests({ times: 9, status: 500 });
-    expect(outcome(await deliver(shop, signed(shop, intentId, { id: 'evt_later' })))).toBe('200');
-    expect((await orderRow(shop, id)).state).toBe('placed');
+    shop.faults.failRequests({ times: 9, status: 500 });
+    expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId, { id: 'evt_later' })))).toBe('200');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: false });
     expect(await eventRow('evt_later')).toMatchObject({
       attempts: 1,
@@ -217,26 +219,26 @@ describe('a message', () => {
     shop.faults.reset();
     await due('evt_later');
     await workOff();
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: true });
   });
 
   test('is answered before the provider is asked at all', async () => {
     const { id, intentId } = await confirmedOrder();
     const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     setFailPoints(async (name) => {
       if (name !== 'settle:before-commit') return;
       setFailPoints(null);
       asked.resolve();
-      await answer.promise;
+      await response.promise;
     });
-    expect(outcome(await handIn(shop, signed(shop, intentId)))).toBe('200');
+    expect(statusAndCode(await sendEvent(shop, signEvent(shop, intentId)))).toBe('200');
     await asked.promise;
-    expect((await orderRow(shop, id)).state).toBe('placed');
-    answer.resolve();
-    await shop.shop.events.idle();
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    response.resolve();
+    await shop.context.webhookWorker.idle();
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
   test('left behind by a process that died with it in hand is taken up by the next round', async () => {
@@ -247,17 +249,17 @@ describe('a message', () => {
       [intentId],
     );
     await workOff();
-    expect((await orderRow(shop, id)).state).toBe('placed');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
     await due('evt_orphan');
     await workOff();
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
   test('is tried twenty times, ever less often; then it waits to be seen, and to be sent again', async () => {
     const { id, intentId } = await confirmedOrder();
-    const message = signed(shop, intentId, { id: 'evt_stuck' });
-    shop.faults.answerRequests({ times: 9999, status: 500 });
-    await deliver(shop, message);
+    const message = signEvent(shop, intentId, { id: 'evt_stuck' });
+    shop.faults.failRequests({ times: 9999, status: 500 });
+    await deliverEvent(shop, message);
     const pauses: number[] = [];
     for (let attempt = 2; attempt <= 20; attempt += 1) {
       await due('evt_stuck', attempt - 1);
@@ -270,29 +272,29 @@ describe('a message', () => {
     await workOff();
     expect((await eventRow('evt_stuck')).attempts).toBe(20);
     shop.faults.reset();
-    await deliver(shop, message);
+    await deliverEvent(shop, message);
     expect(await eventRow('evt_stuck')).toMatchObject({ applied: true, last_error: null });
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
   test('that carries all the evidence of a dispute is taken; nothing of what it carries is kept', async () => {
     const { id, intentId } = await confirmedOrder();
-    const message = signed(shop, intentId, {
+    const message = signEvent(shop, intentId, {
       id: 'evt_long',
       type: 'charge.dispute.updated',
       carries: { evidence: { uncategorized_text: '€ '.repeat(75_000) } },
     });
     expect(message.payload.length).toBeGreaterThan(150_000);
-    expect(outcome(await deliver(shop, message))).toBe('200');
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect(statusAndCode(await deliverEvent(shop, message))).toBe('200');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
     const { rows } = await shop.database.pool.query(
       "select e::text as row from provider_events e where id = 'evt_long'",
     );
     expect(rows[0]?.row.length).toBeLessThan(300);
-    const endless = signed(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
-    expect(outcome(await deliver(shop, endless))).toBe('413 body_too_large');
+    const endless = signEvent(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
+    expect(statusAndCode(await deliverEvent(shop, endless))).toBe('413 body_too_large');
     const elsewhere = { token: ada.token, body: { name: 'x'.repeat(70_000) } };
-    expect(outcome(await shop.call('POST', '/order', elsewhere))).toBe('413 body_too_large');
+    expect(statusAndCode(await shop.call('POST', '/order', elsewhere))).toBe('413 body_too_large');
   });
 
   test('about no intent has nothing to be done', async () => {
@@ -300,41 +302,41 @@ describe('a message', () => {
       "insert into provider_events (id, type, next_attempt_at) values ('evt_none', 'charge.refunded', now())",
     );
     let asked = 0;
-    const { retrieveIntent } = shop.shop.provider;
-    shop.shop.provider.retrieveIntent = (of) => {
+    const { retrieveIntent } = shop.context.provider;
+    shop.context.provider.retrieveIntent = (of) => {
       asked += 1;
       return retrieveIntent(of);
     };
     await workOff();
-    shop.shop.provider.retrieveIntent = retrieveIntent;
+    shop.context.provider.retrieveIntent = retrieveIntent;
     expect([asked, await eventRow('evt_none')]).toEqual([0, expect.objectContaining({ applied: true })]);
   });
 
   test('that is claimed while the shop closes, and not begun, is due at once for the next', async () => {
     const { id, intentId } = await confirmedOrder();
-    const other = createProviderEvents(() => shop.shop);
+    const other = createWebhookWorker(() => shop.context);
     await shop.database.pool.query(
       `insert into provider_events (id, type, intent_id, next_attempt_at)
        values ('evt_closing', 'payment_intent.succeeded', $1, now())`,
       [intentId],
     );
-    other.kick();
+    other.notify();
     await other.stop();
     expect(await eventRow('evt_closing')).toEqual({ attempts: 0, last_error: null, applied: false, pause: 0 });
     await workOff();
-    expect((await orderRow(shop, id)).state).toBe('paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
   test('comes again when a flood of them is being stored, and customers are served meanwhile', async () => {
     const id = await placeOrder(shop, ada, tool);
-    const { intentId } = await openIntent(shop, ada, id);
-    const flood = Array.from({ length: 400 }, () => handIn(shop, signed(shop, intentId)));
+    const { intentId } = await createIntent(shop, ada, id);
+    const flood = Array.from({ length: 400 }, () => sendEvent(shop, signEvent(shop, intentId)));
     const orders = Array.from({ length: 10 }, () => placeOrder(shop, ada, tool));
     expect(await Promise.all(orders)).toHaveLength(10);
-    const kinds = Map.groupBy(await Promise.all(flood), outcome);
+    const kinds = Map.groupBy(await Promise.all(flood), statusAndCode);
     expect([...kinds.keys()].sort()).toEqual(['200', '503 busy']);
     expect(kinds.get('503 busy')?.[0]?.headers.get('retry-after')).toBe('1');
-    await shop.shop.events.idle();
+    await shop.context.webhookWorker.idle();
     expect((await storedEvents()).filter(({ applied }) => !applied)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { fillCard, listenForComplaints, openDashboard, popupOf } from '#tests/journeys/visiting.ts';
-import { type RunningShop, removeDataDir, send, startShop } from '#tests/support/running-shop.ts';
+import { collectPageErrors, fillCard, getDialog, openDashboard } from '#tests/e2e/fixtures.ts';
+import { type RunningShop, removeDataDir, sendRequest, startShop } from '#tests/support/running-shop.ts';
 
 const emulator = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}`;
 const PROJECT = 'demo-shop';
@@ -10,7 +10,7 @@ const OWNER = `${randomUUID()}@example.com`;
 const PASSWORD = 'correct horse';
 
 let shop: RunningShop;
-let complaints: string[];
+let pageErrors: string[];
 
 test.beforeAll(async () => {
   shop = await startShop({
@@ -26,13 +26,13 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(async () => {
-  await shop?.end();
+  await shop?.stop();
   if (shop) removeDataDir(shop.dataDir);
 });
 test.beforeEach(({ context }) => {
-  complaints = listenForComplaints(context);
+  pageErrors = collectPageErrors(context);
 });
-test.afterEach(() => expect(complaints).toEqual([]));
+test.afterEach(() => expect(pageErrors).toEqual([]));
 
 async function signUp(page: Page, email: string, name = 'Ada Smith'): Promise<void> {
   await page.goto(`${shop.origin}/signUp`);
@@ -57,8 +57,10 @@ async function logOut(page: Page): Promise<void> {
 
 /** Follows the link of the newest mail that Firebase would have sent to this address. */
 async function openMail(email: string, kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET'): Promise<string> {
-  const answer = await fetch(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`);
-  const { oobCodes } = (await answer.json()) as { oobCodes: { email: string; requestType: string; oobLink: string }[] };
+  const response = await fetch(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`);
+  const { oobCodes } = (await response.json()) as {
+    oobCodes: { email: string; requestType: string; oobLink: string }[];
+  };
   return oobCodes.findLast((one) => one.email === email && one.requestType === kind)?.oobLink ?? '';
 }
 
@@ -91,8 +93,8 @@ test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere afte
   await test.step('orders', async () => {
     await page.getByRole('textbox', { name: 'Quantity' }).or(page.getByRole('spinbutton')).fill('25');
     await page.getByRole('button', { name: 'place order' }).click();
-    await expect(popupOf(page)).toContainText('Good job!');
-    await popupOf(page).getByRole('button', { name: 'OK' }).click();
+    await expect(getDialog(page)).toContainText('Good job!');
+    await getDialog(page).getByRole('button', { name: 'OK' }).click();
   });
 
   await test.step('pays', async () => {
@@ -112,12 +114,12 @@ test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere afte
     await other.goto(`${shop.origin}/dashboard`);
     await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
     const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
-    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/token'), { timeout: 10_000 });
+    const told = page.waitForResponse((response) => response.url().endsWith('/api/token'), { timeout: 10_000 });
     await logOut(page);
     await expect(other).toHaveURL(/\/signIn/);
     expect((await told).status()).toBe(200);
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-    await expect(send('GET', `${shop.origin}/api/admin/${email}`, undefined, token)).rejects.toThrow('401');
+    await expect(sendRequest('GET', `${shop.origin}/api/admin/${email}`, undefined, token)).rejects.toThrow('401');
     await page.goto(`${shop.origin}/dashboard/myorder`);
     await expect(page).toHaveURL(/\/signIn\?from=/);
   });
@@ -169,8 +171,8 @@ test('a new name in the profile is the account’s: in the navigation, at Fireba
   ])
     await page.getByLabel(label ?? '').fill(value ?? '');
   await page.getByRole('button', { name: 'add profile' }).click();
-  await expect(popupOf(page)).toContainText('Good job!');
-  await popupOf(page).getByRole('button', { name: 'OK' }).click();
+  await expect(getDialog(page)).toContainText('Good job!');
+  await getDialog(page).getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('banner').getByText('Ada King')).toBeVisible();
   await logOut(page);
   await page.goto(`${shop.origin}/signIn`);
@@ -215,7 +217,7 @@ test('a forgotten password is replaced on Firebase’s own page', async ({ page 
 
 test.describe('Google', () => {
   test.beforeEach(async ({ context }) => {
-    const standIn = fileURLToPath(new URL('./stand-in-for-gapi.js', import.meta.url));
+    const standIn = fileURLToPath(new URL('./gapi-stub.js', import.meta.url));
     await context.route('https://apis.google.com/**', (route) => route.fulfill({ path: standIn }));
     // What the emulator's own pages look like.
     await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) => route.abort());

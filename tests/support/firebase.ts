@@ -2,37 +2,37 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import type { Settings } from '#src/app/settings.server.ts';
-import { OWN_SOURCES } from '#src/shared/page-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
+import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 
 export const PROJECT = 'demo-shop';
 export const FIRST_ADMIN = 'owner@example.com';
 
 /** How the place where keys are published answers. */
-export type Behaviour = (response: ServerResponse) => void;
+export type ResponseHandler = (response: ServerResponse) => void;
 
-export interface KeyHost {
+export interface JwksServer {
   address: string;
   /** How often it was asked. */
-  asked(): number;
-  answer(behaviour: Behaviour): void;
+  requestCount(): number;
+  setHandler(handler: ResponseHandler): void;
   close(): Promise<void>;
 }
 
 /** Something that listens where Google publishes its keys, and behaves as it is told to. */
-export async function startKeyHost(first: Behaviour): Promise<KeyHost> {
-  let behaviour = first;
-  let asked = 0;
+export async function startJwksServer(first: ResponseHandler): Promise<JwksServer> {
+  let handler = first;
+  let requestCount = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
-    behaviour(response);
+    requestCount += 1;
+    handler(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwk`,
-    asked: () => asked,
-    answer: (next) => {
-      behaviour = next;
+    requestCount: () => requestCount,
+    setHandler: (next) => {
+      handler = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -56,7 +56,7 @@ export async function makeKey(kid: string, alg = 'RS256'): Promise<SigningKey> {
 }
 
 /** Answers with these keys, as Google does. */
-export function publish(...keys: readonly SigningKey[]): Behaviour {
+export function serveKeys(...keys: readonly SigningKey[]): ResponseHandler {
   return (response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
@@ -64,7 +64,7 @@ export function publish(...keys: readonly SigningKey[]): Behaviour {
 }
 
 /** What Firebase says of somebody who has signed in with a password just now. */
-export function claimsOf(email: string, more: JWTPayload = {}): JWTPayload {
+export function buildClaims(email: string, more: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
   return {
     iss: `https://securetoken.google.com/${PROJECT}`,
@@ -82,15 +82,15 @@ export function claimsOf(email: string, more: JWTPayload = {}): JWTPayload {
   };
 }
 
-export function sign(claims: JWTPayload, { kid, privateKey }: SigningKey, header: Record<string, unknown> = {}) {
+export function signToken(claims: JWTPayload, { kid, privateKey }: SigningKey, header: Record<string, unknown> = {}) {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
 }
 
 /** The settings of a shop whose people sign in at Firebase. */
-export function firebaseSettings(more: { keysAddress?: string; emulatorHost?: string }): Partial<Settings> {
+export function firebaseSettings(more: { jwksUrl?: string; emulatorHost?: string }): Partial<Settings> {
   const identity = { kind: 'firebase' as const, apiKey: 'key', projectId: PROJECT, authDomain: `${PROJECT}.example` };
   return {
     identity: { kind: 'firebase', projectId: PROJECT, adminEmail: FIRST_ADMIN, ...more },
-    browser: { settings: { ...ALL_EMBEDDED, identity }, sources: OWN_SOURCES },
+    browser: { settings: { ...ALL_EMBEDDED, identity }, sources: SELF_ONLY },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
-import { startThrowAwayPostgres } from '#src/platform/postgres/throw-away.server.ts';
+import { startEphemeralPostgres } from '#src/platform/postgres/ephemeral.server.ts';
 import { TEMPLATE, withDatabase } from './database-url.ts';
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-tests-'));
-  const postgres = await startThrowAwayPostgres(dataDir);
+  const postgres = await startEphemeralPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 export interface Violation {
   rule: string;
   /** The row it is about. */
-  about: string;
+  subject: string;
 }
 
 const RULES: Record<string, string> = {
@@ -111,7 +111,7 @@ export async function findViolations(db: pg.Pool | pg.ClientBase): Promise<Viola
   const found: Violation[] = [];
   for (const [rule, statement] of Object.entries(RULES)) {
     const { rows } = await db.query<{ about: string }>(`${statement} limit 20`);
-    for (const { about } of rows) found.push({ rule, about });
+    for (const { about } of rows) found.push({ rule, subject: about });
   }
   return found;
 }
@@ -119,5 +119,5 @@ export async function findViolations(db: pg.Pool | pg.ClientBase): Promise<Viola
 /** Throws with every violation, a line each. */
 export async function checkInvariants(db: pg.Pool | pg.ClientBase): Promise<void> {
   const found = await findViolations(db);
-  if (found.length) throw new Error(found.map(({ rule, about }) => `${rule}: ${about}`).join('\n'));
+  if (found.length) throw new Error(found.map(({ rule, subject: about }) => `${rule}: ${about}`).join('\n'));
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export interface Received extends Email {
+export interface ReceivedEmail extends Email {
   /** Whom the server was told to give it to, and from whom. */
   envelope: { from: string; to: string[] };
   raw: string;
@@ -12,16 +12,16 @@ export interface TestMailServer {
   port: number;
   /** As `SMTP_URL`; on this machine, so a self-made certificate is not asked about unless a test does. */
   url: string;
-  received: Received[];
+  received: ReceivedEmail[];
   /** How many connections there were, and at most at once. */
-  connections: { all: number; most: number };
+  connections: { total: number; max: number };
   close(): Promise<void>;
 }
 
 /** A mail server that takes what comes; `options` are what it does instead. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<TestMailServer> {
-  const received: Received[] = [];
-  const connections = { all: 0, most: 0, now: 0 };
+  const received: ReceivedEmail[] = [];
+  const connections = { total: 0, max: 0, now: 0 };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -29,9 +29,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     logger: false,
     closeTimeout: 100,
     onConnect(_session, done) {
-      connections.all += 1;
+      connections.total += 1;
       connections.now += 1;
-      connections.most = Math.max(connections.most, connections.now);
+      connections.max = Math.max(connections.max, connections.now);
       done();
     },
     onClose(_session, done) {
@@ -58,48 +58,48 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
-  const given = typeof address === 'object' && address ? address.port : 0;
+  const boundPort = typeof address === 'object' && address ? address.port : 0;
   return {
-    port: given,
-    url: `smtp://127.0.0.1:${given}`,
+    port: boundPort,
+    url: `smtp://127.0.0.1:${boundPort}`,
     received,
     connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-export interface RawMailServer {
+export interface RawServer {
   url: string;
   port: number;
   connections: number;
   /** Ends every connection there is. */
-  hangUp(): void;
+  disconnectAll(): void;
   close(): Promise<void>;
 }
 
 /** Something that listens where a mail server should, and does what the test says with every connection. */
-export async function startRawServer(talk: (socket: Socket) => void): Promise<RawMailServer> {
+export async function startRawServer(onConnection: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     running.connections += 1;
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
-    talk(socket);
+    onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const running: RawMailServer = {
+  const running: RawServer = {
     port,
     url: `smtp://127.0.0.1:${port}`,
     connections: 0,
-    hangUp() {
+    disconnectAll() {
       for (const socket of sockets) socket.destroy();
     },
     close: () =>
       new Promise((resolve) => {
-        running.hangUp();
+        running.disconnectAll();
         server.close(() => resolve());
       }),
   };
@@ -109,7 +109,7 @@ export async function startRawServer(talk: (socket: Socket) => void): Promise<Ra
 /** Answers like a mail server, one answer a command, until `answers` has another idea for one. */
 export function speakSmtp(
   socket: Socket,
-  answers: (command: string, socket: Socket) => string | null | undefined,
+  getReply: (command: string, socket: Socket) => string | null | undefined,
 ): void {
   socket.write('220 mail.example ESMTP\r\n');
   let inData = false;
@@ -121,7 +121,7 @@ export function speakSmtp(
       rest = rest.slice(end + 2);
       if (inData && line !== '.') continue;
       const command = inData ? '.' : (line.split(/[ :]/)[0] ?? '').toUpperCase();
-      const special = answers(command, socket);
+      const special = getReply(command, socket);
       if (special === null) continue;
       inData = command === 'DATA' && special === undefined;
       const usual = { DATA: '354 go on', QUIT: '221 bye', EHLO: '250 mail.example' }[command] ?? '250 fine';

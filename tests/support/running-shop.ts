@@ -14,7 +14,7 @@ export interface RunningShop {
   /** Everything it printed so far. */
   output(): string;
   /** Ends it with this signal and waits until it has; answers its exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface ShopOptions {
@@ -24,7 +24,7 @@ export interface ShopOptions {
 }
 
 /** The built shop as a process of its own, with its real, durable PostgreSQL. Does not wait until it is ready. */
-export async function launchShop(options: ShopOptions = {}): Promise<RunningShop> {
+export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop> {
   const dataDir = options.dataDir ?? makeDataDir();
   const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ['build/server/server.js'], {
@@ -55,7 +55,7 @@ export async function launchShop(options: ShopOptions = {}): Promise<RunningShop
     dataDir,
     process: child,
     output: () => output,
-    end(signal = 'SIGTERM') {
+    stop(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;
     },
@@ -64,19 +64,19 @@ export async function launchShop(options: ShopOptions = {}): Promise<RunningShop
 
 /** The same, ready to be asked. */
 export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
-  const shop = await launchShop(options);
-  await untilReady(shop);
+  const shop = await spawnShop(options);
+  await waitUntilReady(shop);
   return shop;
 }
 
-export async function untilReady(shop: RunningShop, patienceMs = 60_000): Promise<void> {
+export async function waitUntilReady(shop: RunningShop, timeoutMs = 60_000): Promise<void> {
   for (let waited = 0; ; waited += 50) {
     const ready = await fetch(`${shop.origin}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
     if (ready) return;
-    if (shop.process.exitCode !== null || waited > patienceMs)
+    if (shop.process.exitCode !== null || waited > timeoutMs)
       throw new Error(`the shop did not become ready:\n${shop.output()}`);
     await pause(50);
   }
@@ -101,7 +101,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   token: string;
   email: string;
   name: string;
@@ -110,31 +110,33 @@ export interface SignedIn {
 /** Signs a customer up, as a program from outside does it. */
 export async function signUp(
   origin: string,
-  person: { email: string; password: string; name: string },
-): Promise<SignedIn> {
-  return { token: await exchange(origin, 'sign-up', person), email: person.email, name: person.name };
+  user: { email: string; password: string; name: string },
+): Promise<SignedInUser> {
+  return { token: await getAccessToken(origin, 'sign-up', user), email: user.email, name: user.name };
 }
 
 export async function signInAdmin(origin: string): Promise<string> {
-  return exchange(origin, 'sign-in', ADMIN);
+  return getAccessToken(origin, 'sign-in', ADMIN);
 }
 
-async function exchange(
+async function getAccessToken(
   origin: string,
   call: 'sign-up' | 'sign-in',
-  person: { email: string; password: string; name?: string },
+  user: { email: string; password: string; name?: string },
 ): Promise<string> {
-  const signed = await send('POST', `${origin}/api/auth/${call}/email`, person);
+  const signed = await sendRequest('POST', `${origin}/api/auth/${call}/email`, user);
   const session = signed.headers.get('set-auth-token') ?? '';
-  const { token: idToken } = (await (await send('GET', `${origin}/api/auth/token`, undefined, session)).json()) as {
+  const { token: idToken } = (await (
+    await sendRequest('GET', `${origin}/api/auth/token`, undefined, session)
+  ).json()) as {
     token: string;
   };
-  const exchanged = await send('PUT', `${origin}/api/user/${person.email}`, { email: person.email }, idToken);
+  const exchanged = await sendRequest('PUT', `${origin}/api/user/${user.email}`, { email: user.email }, idToken);
   return ((await exchanged.json()) as { token: string }).token;
 }
 
 /** One request that must succeed. */
-export async function send(
+export async function sendRequest(
   method: string,
   url: string,
   body?: unknown,

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
-import { type AssembledShop, assembleShop } from '#src/app/assemble.server.ts';
-import { type Cards, type RunningCardSandbox, runCardSandbox } from '#src/app/card-sandbox.server.ts';
+import { type CardPayments, type RunningCardSandbox, startCardSandbox } from '#src/app/card-sandbox.server.ts';
+import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import type { Settings } from '#src/app/settings.server.ts';
-import { createSandboxFaults, type SandboxFaults } from '#src/features/card-sandbox/faults.server.ts';
+import { createSandboxFaults, type SandboxFaults } from '#src/card-sandbox/faults.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
-import { OWN_SOURCES } from '#src/shared/page-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/shop-settings.ts';
+import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
+import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export interface Person {
+export interface TestUser {
   email: string;
   password: string;
   displayName: string;
@@ -28,7 +28,7 @@ export interface Person {
   session: string;
 }
 
-export interface TestShop extends AssembledShop {
+export interface TestShop extends ShopInstance {
   database: TestDatabase;
   cards: RunningCardSandbox;
   faults: SandboxFaults;
@@ -40,8 +40,8 @@ export interface TestShop extends AssembledShop {
     path: string,
     options?: CallOptions,
   ): Promise<{ status: number; body: unknown; headers: Headers }>;
-  signUp(parts?: Partial<Pick<Person, 'email' | 'displayName' | 'password'>>): Promise<Person>;
-  admin(): Promise<Person>;
+  signUp(parts?: Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>>): Promise<TestUser>;
+  createAdmin(): Promise<TestUser>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function createTestShop(
     log?: Log;
     webhooks?: boolean;
     /** Who takes cards instead of the sandbox, which runs beside it all the same. */
-    cards?: (sandbox: RunningCardSandbox) => Cards;
+    cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
 ): Promise<TestShop> {
   const database = await createTestDatabase();
@@ -70,14 +70,14 @@ export async function createTestShop(
   const server: Server = createServer((request, response) => void listener?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cards = await runCardSandbox({
+  const cards = await startCardSandbox({
     db: database.db,
     secret,
     webhookUrl: `${origin}/api/webhooks/stripe`,
     log,
     faults,
   });
-  const assembled = assembleShop({
+  const assembled = createShop({
     settings: {
       publicUrl: origin,
       holdHours: 72,
@@ -93,7 +93,7 @@ export async function createTestShop(
       payments: { kind: 'sandbox' },
       browser: {
         settings: ALL_EMBEDDED,
-        sources: OWN_SOURCES,
+        sources: SELF_ONLY,
       },
       ...options.settings,
     },
@@ -124,7 +124,7 @@ export async function createTestShop(
     };
   }
 
-  async function signUp(parts: Partial<Pick<Person, 'email' | 'displayName' | 'password'>> = {}): Promise<Person> {
+  async function signUp(parts: Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> = {}): Promise<TestUser> {
     const email = parts.email ?? `${randomBytes(6).toString('hex')}@example.com`;
     const password = parts.password ?? 'correct horse';
     const displayName = parts.displayName ?? 'Ada Smith';
@@ -147,15 +147,15 @@ export async function createTestShop(
     origin,
     call,
     signUp,
-    async admin() {
-      const person = await signUp({ displayName: 'Shop admin' });
-      await database.db.update(users).set({ emailConfirmed: true, role: 'admin' }).where(eq(users.id, person.userId));
-      return person;
+    async createAdmin() {
+      const user = await signUp({ displayName: 'Shop admin' });
+      await database.db.update(users).set({ emailConfirmed: true, role: 'admin' }).where(eq(users.id, user.userId));
+      return user;
     },
     async close() {
-      await assembled.post.stop();
+      await assembled.mailWorker.stop();
       await cards.stop();
-      await assembled.shop.events.stop();
+      await assembled.context.webhookWorker.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -1,36 +1,36 @@
 import * as z from 'zod';
-import { answer, call, createApi, keep, sendRefusal } from '#src/platform/api.server.ts';
-import { pageQuerySchema } from '#src/shared/paging.ts';
+import { cacheResponse, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { pageQuerySchema } from '#src/shared/list-query.ts';
 import { blogSchema } from './contract.ts';
-import { findBlog, listBlogs } from './queries.server.ts';
+import { getBlogPost, listBlogPosts } from './queries.server.ts';
 
-const getBlogs = call('public', {
+const listBlogPostsRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs',
   summary: 'The newest posts, oldest of them first',
   request: { query: pageQuerySchema },
-  responses: { 200: answer('At most `limit` posts.', z.array(blogSchema)) },
-  refusals: [422],
+  responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
+  errors: [422],
 });
 
-const getBlog = call('public', {
+const getBlogPostRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs/{id}',
   summary: 'One post',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: answer('The post.', blogSchema) },
-  refusals: [404],
+  responses: { 200: jsonResponse('The post.', blogSchema) },
+  errors: [404],
 });
 
 export const blogApi = createApi()
-  .openapi(getBlogs, async (c) => {
-    const blogs = await listBlogs(c.var.db, c.req.valid('query'));
-    keep(c, 'blogs');
+  .openapi(listBlogPostsRoute, async (c) => {
+    const blogs = await listBlogPosts(c.var.db, c.req.valid('query'));
+    cacheResponse(c, 'blogs');
     return c.json(blogs, 200);
   })
-  .openapi(getBlog, async (c) => {
-    const found = await findBlog(c.var.db, c.req.valid('param').id);
-    if (!found.ok) return sendRefusal(c, found);
-    keep(c, 'blogs');
+  .openapi(getBlogPostRoute, async (c) => {
+    const found = await getBlogPost(c.var.db, c.req.valid('param').id);
+    if (!found.ok) return sendFailure(c, found);
+    cacheResponse(c, 'blogs');
     return c.json(found.value, 200);
   });

@@ -16,4 +16,4 @@ export const blogSchema = z
   })
   .meta({ id: 'Blog' });
 
-export type Blog = z.infer<typeof blogSchema>;
+export type BlogPost = z.infer<typeof blogSchema>;

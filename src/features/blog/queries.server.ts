@@ -1,30 +1,30 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import type { Blog } from './contract.ts';
+import { createdBefore } from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { BlogPost } from './contract.ts';
 import { blogs } from './tables.server.ts';
 
 /** A page of posts in ascending order of creation. */
-export async function listBlogs(db: Queryable, { limit, before }: PageQuery): Promise<Blog[]> {
+export async function listBlogPosts(db: Queryable, { limit, before }: PageQuery): Promise<BlogPost[]> {
   const rows = await db.select().from(blogs).where(createdBefore(blogs, before)).orderBy(desc(blogs.seq)).limit(limit);
-  return rows.reverse().map(toWireBlog);
+  return rows.reverse().map(toWireBlogPost);
 }
 
-export async function findBlog(db: Queryable, id: string): Promise<Outcome<Blog>> {
-  if (!identifierSchema.safeParse(id).success) return refuse('not_found');
+export async function getBlogPost(db: Queryable, id: string): Promise<Outcome<BlogPost>> {
+  if (!identifierSchema.safeParse(id).success) return fail('not_found');
   const [row] = await db.select().from(blogs).where(eq(blogs.id, id)).limit(1);
-  return row ? succeed(toWireBlog(row)) : refuse('not_found', { detail: 'There is no such post.' });
+  return row ? ok(toWireBlogPost(row)) : fail('not_found', { detail: 'There is no such post.' });
 }
 
 /** The newest posts' ids and when each was published, newest first. */
-export async function selectBlogDates(db: Queryable, limit: number): Promise<{ id: string; createdAt: Date }[]> {
+export async function listBlogPostDates(db: Queryable, limit: number): Promise<{ id: string; createdAt: Date }[]> {
   return db.select({ id: blogs.id, createdAt: blogs.createdAt }).from(blogs).orderBy(desc(blogs.seq)).limit(limit);
 }
 
-function toWireBlog(row: typeof blogs.$inferSelect): Blog {
+function toWireBlogPost(row: typeof blogs.$inferSelect): BlogPost {
   return {
     _id: row.id,
     author: row.author,

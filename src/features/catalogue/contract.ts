@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { lineOfText, paragraphOfText, pictureSchema } from '#src/shared/identifier.ts';
+import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { listQuery } from '#src/shared/paging.ts';
 import { STOCK_STATES } from './rules.ts';
 
 /** A tool as the wire has it. `balance` is the unit price, `quantity` what can be ordered now. */
@@ -21,39 +21,37 @@ export const toolSchema = z
 export type Tool = z.infer<typeof toolSchema>;
 
 /** How tools are asked for. */
-export const toolListSchema = listQuery({
+export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
   states: STOCK_STATES,
   searches: 'name or about',
 });
 
-export type ToolList = z.infer<typeof toolListSchema>;
+export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
-const LARGEST_QUANTITY = 1_000_000;
-const LARGEST_PRICE_CENTS = 99_999_999;
+const MAX_QUANTITY = 1_000_000;
+const MAX_PRICE_CENTS = 99_999_999;
 
-const wholeNumber = (least: number, sentence: string) =>
+const wholeNumber = (min: number, message: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/, sentence)], { error: sentence })
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], { error: message })
     .transform(Number)
-    .pipe(
-      z.number().int(sentence).min(least, sentence).max(LARGEST_QUANTITY, `Please enter at most ${LARGEST_QUANTITY}.`),
-    );
+    .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
 /** What an admin sends to add a tool. Numbers may come as decimal strings, as forms send them. */
 export const newToolSchema = z
   .strictObject({
-    itemName: lineOfText(120),
-    about: paragraphOfText(2_000),
+    itemName: singleLineText(120),
+    about: multiLineText(2_000),
     balance: z
       .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
       .refine((value) => {
         const cents = decimalToCents(value);
-        return cents !== null && cents > 0 && cents <= LARGEST_PRICE_CENTS;
+        return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
       }, 'Please enter a price such as 18.90.'),
     quantity: wholeNumber(0, 'Please enter a whole number.'),
     minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
-    picture: pictureSchema,
+    picture: imageUrlSchema,
   })
   .meta({ id: 'NewTool' });
 

@@ -1,18 +1,25 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import { preparedStatement } from '#src/platform/prepared.server.ts';
-import type { Found } from '#src/shared/listing.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import type { Tool, ToolList } from './contract.ts';
-import { FEW_ORDERS } from './rules.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import type { Tool, ToolQuery } from './contract.ts';
+import { LOW_STOCK_ORDERS } from './rules.ts';
 import { tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
 
 /** A page of tools in ascending order of creation: the newest `limit` of those before `before`. */
-export async function selectTools(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
+export async function listToolRows(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
   const newestFirst = await db
     .select()
     .from(tools)
@@ -28,22 +35,22 @@ const orderable = gte(tools.available, tools.minOrderQuantity);
 
 const STATES = {
   available: orderable,
-  low: and(orderable, lt(tools.available, sql`${FEW_ORDERS} * ${tools.minOrderQuantity}`)),
+  low: and(orderable, lt(tools.available, sql`${LOW_STOCK_ORDERS} * ${tools.minOrderQuantity}`)),
   out: lt(tools.available, tools.minOrderQuantity),
 };
 
 /** A listing of tools. */
-export async function selectFoundTools(db: Queryable, query: ToolList): Promise<Found<ToolRow>> {
-  const where = and(query.state && STATES[query.state], contains(searched, query.q));
+export async function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchResult<ToolRow>> {
+  const where = and(query.state && STATES[query.state], containsWords(searched, query.q));
   const keys = {
     name: sql`lower(${tools.itemName})`,
     price: tools.unitPriceCents,
     minimum: tools.minOrderQuantity,
     stock: tools.available,
   };
-  const { ids, total } = await selectPageOfIds(db, tools, { where, keys }, query);
-  const rows = await db.select().from(tools).where(among(tools, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id), total };
+  const { ids, total } = await listPageIds(db, tools, { where, keys }, query);
+  const rows = await db.select().from(tools).where(whereIds(tools, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id), total };
 }
 
 const toolById = preparedStatement((db) =>
@@ -55,19 +62,19 @@ const toolById = preparedStatement((db) =>
     .prepare('tool_by_id'),
 );
 
-export async function selectTool(db: Queryable, id: string): Promise<ToolRow | null> {
+export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | null> {
   const [row] = await toolById(db).execute({ id });
   return row ?? null;
 }
 
 /** At most two ids: enough to tell 'none', 'one' and 'several' apart. */
-export async function selectToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
+export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
   const rows = await db.select({ id: tools.id }).from(tools).where(eq(tools.itemName, itemName)).limit(2);
   return rows.map((row) => row.id);
 }
 
 /** The names of the newest `limit` tools, in alphabetical order. */
-export async function selectToolNames(db: Queryable, limit: number): Promise<string[]> {
+export async function listToolNames(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.select({ itemName: tools.itemName }).from(tools).orderBy(desc(tools.seq)).limit(limit);
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
@@ -89,7 +96,7 @@ export async function sellHeldStock(db: Queryable, toolId: string, quantity: num
 }
 
 /** Ids of tools, oldest first. */
-export async function selectToolIds(db: Queryable, offset: number, limit: number): Promise<string[]> {
+export async function listToolIds(db: Queryable, offset: number, limit: number): Promise<string[]> {
   const rows = await db.select({ id: tools.id }).from(tools).orderBy(tools.seq).offset(offset).limit(limit);
   return rows.map((row) => row.id);
 }

@@ -4,10 +4,10 @@ export const STOCK_STATES = ['available', 'low', 'out'] as const;
 export type StockState = (typeof STOCK_STATES)[number];
 
 /** With less than so many smallest orders left, a tool is low. */
-export const FEW_ORDERS = 5;
+export const LOW_STOCK_ORDERS = 5;
 
 /** Where a tool stands. A list narrowed to `available` holds the low ones too: they can be ordered. */
-export function stockStateOf({
+export function getStockState({
   quantity,
   minOrderQuantity,
 }: {
@@ -15,5 +15,5 @@ export function stockStateOf({
   minOrderQuantity: number;
 }): StockState {
   if (quantity < minOrderQuantity) return 'out';
-  return quantity < FEW_ORDERS * minOrderQuantity ? 'low' : 'available';
+  return quantity < LOW_STOCK_ORDERS * minOrderQuantity ? 'low' : 'available';
 }

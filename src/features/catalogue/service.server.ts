@@ -1,38 +1,38 @@
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { createGate } from '#src/platform/gate.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import { type Found, wordsOf } from '#src/shared/listing.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
-import type { NewTool, Tool, ToolList } from './contract.ts';
-import { selectFoundTools, selectTool, selectTools, toWireTool } from './queries.server.ts';
+import { type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { NewTool, Tool, ToolQuery } from './contract.ts';
+import { getToolRow, listToolRows, searchToolRows, toWireTool } from './queries.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 
 /** A page of tools, oldest first; see `selectTools`. */
 export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]> {
-  return (await selectTools(db, page)).map(toWireTool);
+  return (await listToolRows(db, page)).map(toWireTool);
 }
 
 /** A search may read a whole large catalogue: the rest of the shop keeps its connections while many ask at once. */
-const searches = createGate(3, 60);
+const searchLimiter = createConcurrencyLimiter(3, 60);
 
 /** A listing of tools. `takeTurn` counts a search against the limit of who asks: the seconds to wait, or null. */
-export async function findTools(
+export async function searchTools(
   db: Queryable,
-  query: ToolList,
-  takeTurn: () => Promise<number | null>,
-): Promise<Outcome<Found<Tool>>> {
-  const retryAfter = wordsOf(query.q).length > 0 ? await takeTurn() : null;
-  if (retryAfter) return refuse('too_many_requests', { extra: { retryAfter } });
-  const found = await searches.pass(() => selectFoundTools(db, query));
-  return found ? succeed({ rows: found.rows.map(toWireTool), total: found.total }) : refuse('busy');
+  query: ToolQuery,
+  consumeLimit: () => Promise<number | null>,
+): Promise<Outcome<SearchResult<Tool>>> {
+  const retryAfter = toSearchWords(query.q).length > 0 ? await consumeLimit() : null;
+  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
+  const found = await searchLimiter.run(() => searchToolRows(db, query));
+  return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
 }
 
-export async function findTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  const row = identifierSchema.safeParse(id).success ? await selectTool(db, id) : null;
-  return row ? succeed(toWireTool(row)) : refuse('not_found', { detail: 'There is no such tool.' });
+export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
+  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
+  return row ? ok(toWireTool(row)) : fail('not_found', { detail: 'There is no such tool.' });
 }
 
 /** Stores a tool and its initial stock as the first entry of its stock account. Answers its id. */

@@ -1,77 +1,91 @@
 import * as z from 'zod';
-import { answer, call, createApi, json, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
-import { totalHeader } from '#src/platform/paging.server.ts';
-import { modifiedSchema } from '#src/shared/acknowledged.ts';
-import { asksForListing } from '#src/shared/paging.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
 import { doneSchema, inboxSchema, messageListSchema, messageSchema, quoteListSchema, quoteSchema } from './contract.ts';
-import { countOpen, findMessages, findQuotes, listMessages, listQuotes, markDone } from './queries.server.ts';
+import {
+  countOpenEnquiries,
+  listMessages,
+  listQuotes,
+  markDone,
+  searchMessages,
+  searchQuotes,
+} from './queries.server.ts';
 
 const params = z.object({ id: z.string() });
 
-const getInbox = call('admin', {
+const getInbox = defineRoute('admin', {
   method: 'get',
   path: '/inbox',
   summary: 'How many quote requests and messages wait for an answer',
-  responses: { 200: answer('Counted up to 1,000 each.', inboxSchema) },
+  responses: { 200: jsonResponse('Counted up to 1,000 each.', inboxSchema) },
 });
 
-const getQuotes = call('admin', {
+const getQuotes = defineRoute('admin', {
   method: 'get',
   path: '/quotes',
   summary: 'The newest quote requests, oldest of them first',
   request: { query: quoteListSchema },
-  responses: { 200: listAnswer('At most `limit` quote requests.', z.array(quoteSchema)) },
-  refusals: [422],
+  responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
+  errors: [422],
 });
 
-const getMessages = call('admin', {
+const getMessages = defineRoute('admin', {
   method: 'get',
   path: '/messages',
   summary: 'The newest messages of the contact form, oldest of them first',
   request: { query: messageListSchema },
-  responses: { 200: listAnswer('At most `limit` messages.', z.array(messageSchema)) },
-  refusals: [422],
+  responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
+  errors: [422],
 });
 
-const putQuote = call('admin', {
+const putQuote = defineRoute('admin', {
   method: 'put',
   path: '/quotes/{id}',
   summary: 'Mark a quote request done, or open again',
-  request: { params, body: { required: true, ...json(doneSchema) } },
-  responses: { 200: answer('Done, or so already.', modifiedSchema) },
-  refusals: [404, 422],
+  request: { params, body: { required: true, ...jsonContent(doneSchema) } },
+  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  errors: [404, 422],
 });
 
-const putMessage = call('admin', {
+const putMessage = defineRoute('admin', {
   method: 'put',
   path: '/messages/{id}',
   summary: 'Mark a message done, or open again',
-  request: { params, body: { required: true, ...json(doneSchema) } },
-  responses: { 200: answer('Done, or so already.', modifiedSchema) },
-  refusals: [404, 422],
+  request: { params, body: { required: true, ...jsonContent(doneSchema) } },
+  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  errors: [404, 422],
 });
 
 export const enquiriesApi = createApi()
-  .openapi(getInbox, async (c) => c.json(await countOpen(c.var.db), 200))
+  .openapi(getInbox, async (c) => c.json(await countOpenEnquiries(c.var.db), 200))
   .openapi(getQuotes, async (c) => {
     const query = c.req.valid('query');
-    if (!asksForListing(query)) return c.json(await listQuotes(c.var.db, query), 200);
-    const { rows, total } = await findQuotes(c.var.db, query);
-    return c.json(rows, 200, totalHeader(total));
+    if (!isSearchQuery(query)) return c.json(await listQuotes(c.var.db, query), 200);
+    const { rows, total } = await searchQuotes(c.var.db, query);
+    return c.json(rows, 200, toTotalHeader(total));
   })
   .openapi(getMessages, async (c) => {
     const query = c.req.valid('query');
-    if (!asksForListing(query)) return c.json(await listMessages(c.var.db, query), 200);
-    const { rows, total } = await findMessages(c.var.db, query);
-    return c.json(rows, 200, totalHeader(total));
+    if (!isSearchQuery(query)) return c.json(await listMessages(c.var.db, query), 200);
+    const { rows, total } = await searchMessages(c.var.db, query);
+    return c.json(rows, 200, toTotalHeader(total));
   })
   .openapi(putQuote, async (c) => {
     const marked = await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done);
-    if (!marked.ok) return sendRefusal(c, marked);
+    if (!marked.ok) return sendFailure(c, marked);
     return c.json({ acknowledged: true as const, modifiedCount: marked.value }, 200);
   })
   .openapi(putMessage, async (c) => {
     const marked = await markDone(c.var.db, 'message', c.req.valid('param').id, c.req.valid('json').done);
-    if (!marked.ok) return sendRefusal(c, marked);
+    if (!marked.ok) return sendFailure(c, marked);
     return c.json({ acknowledged: true as const, modifiedCount: marked.value }, 200);
   });

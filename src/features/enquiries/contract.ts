@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { emailSchema, lineOfText, optionalLineOfText, paragraphOfText } from '#src/shared/identifier.ts';
-import { listQuery } from '#src/shared/paging.ts';
-import { ENQUIRY_STATES, LARGEST_QUANTITY, LONGEST } from './rules.ts';
+import { emailSchema, multiLineText, optionalSingleLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import { ENQUIRY_STATES, MAX_LENGTH, MAX_QUANTITY } from './rules.ts';
 
 const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
 
@@ -11,21 +11,21 @@ const quantitySchema = z
   .trim()
   .regex(/^(\d{1,9}|\d{1,3}([, ]\d{3}){1,2})$/, QUANTITY_SENTENCE)
   .transform((typed) => Number(typed.replaceAll(/[, ]/g, '')))
-  .pipe(z.number().int(QUANTITY_SENTENCE).min(1, QUANTITY_SENTENCE).max(LARGEST_QUANTITY, QUANTITY_SENTENCE));
+  .pipe(z.number().int(QUANTITY_SENTENCE).min(1, QUANTITY_SENTENCE).max(MAX_QUANTITY, QUANTITY_SENTENCE));
 
 /** Who asks, as typed into a form. */
 const sender = {
-  name: lineOfText(LONGEST.name),
+  name: singleLineText(MAX_LENGTH.name),
   email: emailSchema,
 };
 
 /** The quote form. `product` is free text; it may be a tool's name. */
 export const newQuoteSchema = z.strictObject({
-  product: lineOfText(LONGEST.product),
+  product: singleLineText(MAX_LENGTH.product),
   quantity: quantitySchema,
-  message: paragraphOfText(LONGEST.message),
+  message: multiLineText(MAX_LENGTH.message),
   ...sender,
-  company: optionalLineOfText(LONGEST.company),
+  company: optionalSingleLineText(MAX_LENGTH.company),
 });
 
 export type NewQuote = z.output<typeof newQuoteSchema>;
@@ -33,8 +33,8 @@ export type NewQuote = z.output<typeof newQuoteSchema>;
 /** The contact form. */
 export const newMessageSchema = z.strictObject({
   ...sender,
-  subject: lineOfText(LONGEST.subject),
-  message: paragraphOfText(LONGEST.message),
+  subject: singleLineText(MAX_LENGTH.subject),
+  message: multiLineText(MAX_LENGTH.message),
 });
 
 export type NewMessage = z.output<typeof newMessageSchema>;
@@ -61,7 +61,7 @@ export const quoteSchema = z
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** How quote requests are asked for. */
-export const quoteListSchema = listQuery({
+export const quoteListSchema = listQuerySchema({
   sorts: ['created', 'quantity'],
   states: ENQUIRY_STATES,
   searches: 'product, message, name, company or e-mail',
@@ -74,7 +74,7 @@ export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({
 export type Message = z.infer<typeof messageSchema>;
 
 /** How messages are asked for. */
-export const messageListSchema = listQuery({
+export const messageListSchema = listQuerySchema({
   sorts: ['created'],
   states: ENQUIRY_STATES,
   searches: 'subject, message, name or e-mail',

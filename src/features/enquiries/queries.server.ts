@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import type { Found } from '#src/shared/listing.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Inbox, Message, MessageList, NewMessage, NewQuote, Quote, QuoteList } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 
@@ -15,8 +22,8 @@ export async function addQuote(db: Queryable, quote: NewQuote & { toolId: string
   const { toolId, ...typed } = quote;
   const [row] = await db
     .insert(quotes)
-    .values({ id: newIdentifier(), openKey: keyOf(typed), toolId, ...typed })
-    .onConflictDoNothing({ target: quotes.openKey })
+    .values({ id: newIdentifier(), dedupeKey: toOpenKey(typed), toolId, ...typed })
+    .onConflictDoNothing({ target: quotes.dedupeKey })
     .returning({ id: quotes.id });
   return row?.id ?? null;
 }
@@ -25,13 +32,13 @@ export async function addQuote(db: Queryable, quote: NewQuote & { toolId: string
 export async function addMessage(db: Queryable, message: NewMessage): Promise<string | null> {
   const [row] = await db
     .insert(contactMessages)
-    .values({ id: newIdentifier(), openKey: keyOf(message), ...message })
-    .onConflictDoNothing({ target: contactMessages.openKey })
+    .values({ id: newIdentifier(), dedupeKey: toOpenKey(message), ...message })
+    .onConflictDoNothing({ target: contactMessages.dedupeKey })
     .returning({ id: contactMessages.id });
   return row?.id ?? null;
 }
 
-function keyOf(typed: NewQuote | NewMessage): string {
+function toOpenKey(typed: NewQuote | NewMessage): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(typed).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
@@ -71,30 +78,32 @@ const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
 /** A listing of quote requests. */
-export async function findQuotes(db: Queryable, query: QuoteList): Promise<Found<Quote>> {
-  const where = and(inState(quotes, query.state), contains(searchedQuotes, query.q));
-  const { ids, total } = await selectPageOfIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
-  const rows = await db.select().from(quotes).where(among(quotes, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireQuote), total };
+export async function searchQuotes(db: Queryable, query: QuoteList): Promise<SearchResult<Quote>> {
+  const where = and(inState(quotes, query.state), containsWords(searchedQuotes, query.q));
+  const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
+  const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireQuote), total };
 }
 
 /** A listing of messages. */
-export async function findMessages(db: Queryable, query: MessageList): Promise<Found<Message>> {
-  const where = and(inState(contactMessages, query.state), contains(searchedMessages, query.q));
-  const { ids, total } = await selectPageOfIds(db, contactMessages, { where, keys: {} }, query);
-  const rows = await db.select().from(contactMessages).where(among(contactMessages, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireMessage), total };
+export async function searchMessages(db: Queryable, query: MessageList): Promise<SearchResult<Message>> {
+  const where = and(inState(contactMessages, query.state), containsWords(searchedMessages, query.q));
+  const { ids, total } = await listPageIds(db, contactMessages, { where, keys: {} }, query);
+  const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), total };
 }
 
 function toWireQuote({ id, product, toolId, quantity, company, ...row }: typeof quotes.$inferSelect): Quote {
-  return { _id: id, product, toolId, quantity, company, ...wireOf(row) };
+  return { _id: id, product, toolId, quantity, company, ...toWireFields(row) };
 }
 
 function toWireMessage({ id, subject, ...row }: typeof contactMessages.$inferSelect): Message {
-  return { _id: id, subject, ...wireOf(row) };
+  return { _id: id, subject, ...toWireFields(row) };
 }
 
-function wireOf(row: Pick<typeof contactMessages.$inferSelect, 'name' | 'email' | 'message' | 'doneAt' | 'createdAt'>) {
+function toWireFields(
+  row: Pick<typeof contactMessages.$inferSelect, 'name' | 'email' | 'message' | 'doneAt' | 'createdAt'>,
+) {
   return {
     name: row.name,
     email: row.email,
@@ -113,22 +122,22 @@ export async function markDone(
   id: string,
   done: boolean,
 ): Promise<Outcome<number>> {
-  const missing = refuse('not_found', {
+  const missing = fail('not_found', {
     detail: `There is no such ${kind === 'quote' ? 'quote request' : 'message'}.`,
   });
   if (!identifierSchema.safeParse(id).success) return missing;
   const table = KINDS[kind];
   const changed = await db
     .update(table)
-    .set({ doneAt: done ? sql`now()` : null, openKey: null })
+    .set({ doneAt: done ? sql`now()` : null, dedupeKey: null })
     .where(and(eq(table.id, id), done ? isNull(table.doneAt) : isNotNull(table.doneAt)))
     .returning({ id: table.id });
-  if (changed.length > 0) return succeed(changed.length);
-  return (await db.$count(table, eq(table.id, id))) > 0 ? succeed(0) : missing;
+  if (changed.length > 0) return ok(changed.length);
+  return (await db.$count(table, eq(table.id, id))) > 0 ? ok(0) : missing;
 }
 
 /** How many wait for an answer; it stops counting at 1,000. */
-export async function countOpen(db: Queryable): Promise<Inbox> {
+export async function countOpenEnquiries(db: Queryable): Promise<Inbox> {
   const { rows } = await db.execute<{ quotes: number; messages: number }>(sql`
     select (select count(*)::int from (select from ${quotes} where done_at is null limit 1000) q) as quotes,
            (select count(*)::int from (select from ${contactMessages} where done_at is null limit 1000) m) as messages`);

@@ -1,17 +1,23 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { type Confirming, readConfirming } from './confirming.server.ts';
-import { dropOpenLinks, type LinkState, readLink, type SignUpDetails, spendLink } from './links.server.ts';
+import {
+  type AccountTokenState,
+  consumeAccountToken,
+  getAccountTokenState,
+  revokeOpenTokens,
+  type SignUpDetails,
+} from './account-tokens.server.ts';
+import { type Confirmation, getConfirmation } from './confirmation.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
-import { displayNameOf } from './rules.ts';
+import { toDisplayName } from './rules.ts';
 import { accessTokens, identityAccounts, identitySessions, identityUsers, users } from './tables.server.ts';
 
 /** Names the embedded identity service in stored subjects. */
-export const EMBEDDED_REALM = 'embedded';
+export const EMBEDDED_PROVIDER = 'embedded';
 
 /** Where the library keeps a password. */
-const CREDENTIAL = 'credential';
+const CREDENTIAL_PROVIDER = 'credential';
 
 export interface Account {
   id: string;
@@ -42,36 +48,36 @@ export async function createAccount(tx: Queryable, email: string, details: SignU
 }
 
 /** What somebody signed up with at once, for a link that is to ask for it; null for an account without a password. */
-export async function detailsOf(tx: Queryable, userId: string): Promise<SignUpDetails | null> {
+export async function getSignUpDetails(tx: Queryable, userId: string): Promise<SignUpDetails | null> {
   const [row] = await tx
     .select({ displayName: identityUsers.name, passwordHash: identityAccounts.password })
     .from(identityUsers)
     .innerJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
-    .where(and(eq(identityUsers.id, userId), eq(identityAccounts.providerId, CREDENTIAL)));
+    .where(and(eq(identityUsers.id, userId), eq(identityAccounts.providerId, CREDENTIAL_PROVIDER)));
   return row?.passwordHash ? { displayName: row.displayName, passwordHash: row.passwordHash } : null;
 }
 
 /** Why an address was not confirmed: the link, or the password that it asks for. */
-export type NotConfirmed = Exclude<LinkState, 'open'> | 'password_missing' | 'password_other';
+export type ConfirmationError = Exclude<AccountTokenState, 'open'> | 'password_missing' | 'password_other';
 
 /**
  * Confirms the address that a link was sent to. Anybody can have a link sent to any address, with a password of theirs
  * in it: a link that carries one is good only together with that `password`, or with a `newPassword`, which whoever has
  * the mailbox may choose. Answers why not, or null when it is done.
  */
-export async function confirmAddress(
+export async function confirmEmail(
   db: Db,
   token: string,
-  given: { password?: string | undefined; newPassword?: string | undefined } = {},
-): Promise<NotConfirmed | null> {
-  const link = await readConfirming(db, token);
+  input: { password?: string | undefined; newPassword?: string | undefined } = {},
+): Promise<ConfirmationError | null> {
+  const link = await getConfirmation(db, token);
   if (link.state !== 'open') return link.state;
-  const chosen = link.asksPassword ? await chooseDetails(link, given) : null;
+  const chosen = link.asksPassword ? await resolveSignUpDetails(link, input) : null;
   if (typeof chosen === 'string') return chosen;
   const done = await db.transaction(async (tx) => {
-    const spent = await spendLink(tx, 'confirm', token);
-    if (!spent) return false;
-    const { userId } = spent;
+    const consumed = await consumeAccountToken(tx, 'confirm', token);
+    if (!consumed) return false;
+    const { userId } = consumed;
     // Once an account is confirmed its password is its owner's, whatever an older link would bring along.
     if (chosen && !(await isConfirmed(tx, userId))) {
       // Somebody else may have registered the address. Whoever has the mailbox is its owner, and the other is out.
@@ -82,12 +88,12 @@ export async function confirmAddress(
     await markConfirmed(tx, userId);
     return true;
   });
-  return done ? null : whyNot(db, 'confirm', token);
+  return done ? null : getFailedState(db, 'confirm', token);
 }
 
 /** With what an address is confirmed: what was signed up with by whoever knows its password, or else what they choose now. */
-async function chooseDetails(
-  { email, candidates }: Confirming & { state: 'open' },
+async function resolveSignUpDetails(
+  { email, candidates }: Confirmation & { state: 'open' },
   { password, newPassword }: { password?: string | undefined; newPassword?: string | undefined },
 ): Promise<SignUpDetails | 'password_missing' | 'password_other'> {
   const typed = newPassword ?? password;
@@ -96,7 +102,7 @@ async function chooseDetails(
     if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return candidate;
   if (!newPassword) return 'password_other';
   // The name may be somebody else's, as the password is.
-  return { displayName: displayNameOf('', email), passwordHash: await hashPassword(newPassword) };
+  return { displayName: toDisplayName('', email), passwordHash: await hashPassword(newPassword) };
 }
 
 /**
@@ -107,26 +113,30 @@ export async function resetPassword(
   db: Db,
   token: string,
   password: string,
-): Promise<Exclude<LinkState, 'open'> | null> {
+): Promise<Exclude<AccountTokenState, 'open'> | null> {
   // A link that is good for nothing costs no hash.
-  const state = await readLink(db, 'reset', token);
+  const state = await getAccountTokenState(db, 'reset', token);
   if (state !== 'open') return state;
   const passwordHash = await hashPassword(password);
   const done = await db.transaction(async (tx) => {
-    const spent = await spendLink(tx, 'reset', token);
-    if (!spent) return false;
-    await setPassword(tx, spent.userId, passwordHash);
-    await markConfirmed(tx, spent.userId);
-    await endSessions(tx, spent.userId);
+    const consumed = await consumeAccountToken(tx, 'reset', token);
+    if (!consumed) return false;
+    await setPassword(tx, consumed.userId, passwordHash);
+    await markConfirmed(tx, consumed.userId);
+    await endSessions(tx, consumed.userId);
     // A link to confirm could bring another's password along.
-    await dropOpenLinks(tx, spent.userId);
+    await revokeOpenTokens(tx, consumed.userId);
     return true;
   });
-  return done ? null : whyNot(db, 'reset', token);
+  return done ? null : getFailedState(db, 'reset', token);
 }
 
-async function whyNot(db: Db, purpose: 'confirm' | 'reset', token: string): Promise<Exclude<LinkState, 'open'>> {
-  const state = await readLink(db, purpose, token);
+async function getFailedState(
+  db: Db,
+  purpose: 'confirm' | 'reset',
+  token: string,
+): Promise<Exclude<AccountTokenState, 'open'>> {
+  const state = await getAccountTokenState(db, purpose, token);
   return state === 'open' ? 'unknown' : state;
 }
 
@@ -144,19 +154,23 @@ async function markConfirmed(tx: Queryable, userId: string): Promise<void> {
   await tx
     .update(users)
     .set({ emailConfirmed: true })
-    .where(eq(users.subject, subjectOf(userId)));
+    .where(eq(users.subject, toSubject(userId)));
 }
 
 async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void> {
   const changed = await tx
     .update(identityAccounts)
     .set({ password: passwordHash, updatedAt: new Date() })
-    .where(and(eq(identityAccounts.userId, userId), eq(identityAccounts.providerId, CREDENTIAL)))
+    .where(and(eq(identityAccounts.userId, userId), eq(identityAccounts.providerId, CREDENTIAL_PROVIDER)))
     .returning({ id: identityAccounts.id });
   if (changed.length > 0) return;
-  await tx
-    .insert(identityAccounts)
-    .values({ id: newIdentifier(), accountId: userId, providerId: CREDENTIAL, userId, password: passwordHash });
+  await tx.insert(identityAccounts).values({
+    id: newIdentifier(),
+    accountId: userId,
+    providerId: CREDENTIAL_PROVIDER,
+    userId,
+    password: passwordHash,
+  });
 }
 
 /** Ends every session of a person, and with them every access token. */
@@ -165,10 +179,10 @@ async function endSessions(tx: Queryable, userId: string): Promise<void> {
   const person = tx
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.subject, subjectOf(userId)));
+    .where(eq(users.subject, toSubject(userId)));
   await tx.delete(accessTokens).where(inArray(accessTokens.userId, person));
 }
 
-function subjectOf(userId: string): string {
-  return `${EMBEDDED_REALM}|${userId}`;
+function toSubject(userId: string): string {
+  return `${EMBEDDED_PROVIDER}|${userId}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { emailSchema, lineOfText } from '#src/shared/identifier.ts';
-import { listQuery } from '#src/shared/paging.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './rules.ts';
+import { emailSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 export const userSchema = z
   .object({
@@ -17,7 +17,7 @@ export const userSchema = z
 export type User = z.infer<typeof userSchema>;
 
 /** How users are asked for. */
-export const userListSchema = listQuery({
+export const userListSchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   states: ['admin', 'customer', 'confirmed', 'unconfirmed'],
   searches: 'e-mail or display name',
@@ -42,8 +42,8 @@ export const signInFormSchema = z.object({
   password: z
     .string()
     .min(1, 'Choose Your Password')
-    .min(SHORTEST_PASSWORD, 'Must be one Character')
-    .max(LONGEST_PASSWORD, `Please choose at most ${LONGEST_PASSWORD} characters.`),
+    .min(MIN_PASSWORD_LENGTH, 'Must be one Character')
+    .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`),
 });
 
 /** Where somebody says that they have forgotten their password. */
@@ -60,4 +60,4 @@ export const changePasswordFormSchema = z.object({
   newPassword: signInFormSchema.shape.password,
 });
 
-export const signUpFormSchema = signInFormSchema.extend({ displayName: lineOfText(100) });
+export const signUpFormSchema = signInFormSchema.extend({ displayName: singleLineText(100) });

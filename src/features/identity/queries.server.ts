@@ -1,11 +1,18 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
-import { type Db, type Queryable, type Tx, waitForTurn } from '#src/platform/database.server.ts';
+import { acquireTxLock, type Db, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import { preparedStatement } from '#src/platform/prepared.server.ts';
-import type { Found } from '#src/shared/listing.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
 import type { User, UserList } from './contract.ts';
 import {
   accessTokens,
@@ -36,17 +43,17 @@ const callerByToken = preparedStatement((db) =>
 );
 
 /** Who holds this token, with the role the database has now; null for unknown, expired or disabled. */
-export async function selectCaller(db: Queryable, tokenHash: string): Promise<Caller | null> {
+export async function getCallerByToken(db: Queryable, tokenHash: string): Promise<Caller | null> {
   const [row] = await callerByToken(db).execute({ tokenHash });
   return row ?? null;
 }
 
-export async function selectUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+export async function getUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.email, email)).limit(1);
   return row ?? null;
 }
 
-export interface VerifiedPerson {
+export interface VerifiedIdentity {
   /** `realm|subject` of the identity service. */
   subject: string;
   email: string;
@@ -58,18 +65,18 @@ export interface VerifiedPerson {
  * The shop's user for a verified identity, made on first use. Null when the e-mail belongs to another identity:
  * an address alone never gives access to somebody's account.
  */
-export async function upsertUser(db: Queryable, person: VerifiedPerson): Promise<UserRow | null> {
+export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Promise<UserRow | null> {
   const [row] = await db
     .insert(users)
-    .values({ id: newIdentifier(), ...person })
+    .values({ id: newIdentifier(), ...identity })
     .onConflictDoUpdate({
       target: users.email,
       // A confirmed address stays confirmed: an admin would otherwise lose a constraint they rely on.
       set: {
-        displayName: person.displayName,
-        emailConfirmed: sql`${users.emailConfirmed} or ${person.emailConfirmed}`,
+        displayName: identity.displayName,
+        emailConfirmed: sql`${users.emailConfirmed} or ${identity.emailConfirmed}`,
       },
-      setWhere: eq(users.subject, person.subject),
+      setWhere: eq(users.subject, identity.subject),
     })
     .returning();
   return row ?? null;
@@ -79,13 +86,13 @@ export async function upsertUser(db: Queryable, person: VerifiedPerson): Promise
  * Gives the account of an address to another identity, which must have confirmed it; whoever had it is signed out. Null
  * when nobody ever signed in to it.
  */
-export async function takeOverUser(db: Db, person: VerifiedPerson): Promise<UserRow | null> {
-  const { email, ...rest } = person;
+export async function reassignUser(db: Db, identity: VerifiedIdentity): Promise<UserRow | null> {
+  const { email, ...rest } = identity;
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(users)
       .set(rest)
-      .where(and(eq(users.email, email), isNotNull(users.subject), ne(users.subject, person.subject)))
+      .where(and(eq(users.email, email), isNotNull(users.subject), ne(users.subject, identity.subject)))
       .returning();
     if (row) await tx.delete(accessTokens).where(eq(accessTokens.userId, row.id));
     return row ?? null;
@@ -112,7 +119,7 @@ export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
 }
 
 /** Whether this token has run out and came from a sign-in that is remembered by itself. */
-export async function isRunOutOfSignIn(tx: Tx, tokenHash: string): Promise<boolean> {
+export async function isExpiredSignInToken(tx: Tx, tokenHash: string): Promise<boolean> {
   const found = await tx.$count(
     accessTokens,
     and(eq(accessTokens.tokenHash, tokenHash), isNotNull(accessTokens.signIn), lte(accessTokens.expiresAt, sql`now()`)),
@@ -141,12 +148,12 @@ export async function deleteSiblingTokens(tx: Tx, tokenHash: string): Promise<nu
 /** Stores a token for `lifeMs`, counted by the database's clock, which is also the one it is checked by. */
 export async function insertAccessToken(
   db: Queryable,
-  token: { tokenHash: string; userId: string; sessionId: string | null; signIn: string | null; lifeMs: number },
+  token: { tokenHash: string; userId: string; sessionId: string | null; signIn: string | null; lifetimeMs: number },
 ): Promise<Date> {
-  const { lifeMs, ...rest } = token;
+  const { lifetimeMs, ...rest } = token;
   const [row] = await db
     .insert(accessTokens)
-    .values({ ...rest, expiresAt: sql`now() + make_interval(secs => ${lifeMs / 1000})` })
+    .values({ ...rest, expiresAt: sql`now() + make_interval(secs => ${lifetimeMs / 1000})` })
     .returning({ expiresAt: accessTokens.expiresAt });
   if (!row) throw new Error('an insert answers its row');
   return row.expiresAt;
@@ -185,12 +192,12 @@ const STATES = {
 };
 
 /** A listing of users. */
-export async function findUsers(db: Queryable, query: UserList): Promise<Found<User>> {
-  const where = and(query.state && STATES[query.state], contains(searched, query.q));
+export async function searchUsers(db: Queryable, query: UserList): Promise<SearchResult<User>> {
+  const where = and(query.state && STATES[query.state], containsWords(searched, query.q));
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
-  const { ids, total } = await selectPageOfIds(db, users, { where, keys }, query);
-  const rows = await db.select().from(users).where(among(users, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireUser), total };
+  const { ids, total } = await listPageIds(db, users, { where, keys }, query);
+  const rows = await db.select().from(users).where(whereIds(users, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireUser), total };
 }
 
 function toWireUser(row: UserRow): User {
@@ -220,7 +227,7 @@ export const FIRST_ADMIN_LOCK = 7_214_003;
 /** Makes a user admin if nobody is. */
 export async function grantFirstAdmin(db: Db, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await waitForTurn(tx, FIRST_ADMIN_LOCK);
+    await acquireTxLock(tx, FIRST_ADMIN_LOCK);
     if ((await tx.$count(users, eq(users.role, 'admin'))) > 0) return;
     const confirmed = and(eq(users.id, userId), eq(users.emailConfirmed, true), isNull(users.disabledAt));
     await tx.update(users).set({ role: 'admin' }).where(confirmed);

@@ -1,14 +1,14 @@
-export const SHORTEST_PASSWORD = 6;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /**
  * A person's name as the shop keeps it: one line, trimmed, at most 100 characters, so that every form takes it back
  * as it is. Their e-mail address where they gave none.
  */
-export function displayNameOf(given: unknown, email: string): string {
+export function toDisplayName(input: unknown, email: string): string {
   const oneLine =
-    typeof given === 'string'
-      ? given
+    typeof input === 'string'
+      ? input
           .toWellFormed()
           // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
           .replace(/[\u0000-\u001f\u007f]+/g, ' ')
@@ -22,7 +22,7 @@ export function displayNameOf(given: unknown, email: string): string {
 }
 
 /** Why somebody came back from Google without being signed in. Stands in the address of the sign-in page. */
-const GOOGLE_FAULTS = [
+const GOOGLE_ERRORS = [
   'refused',
   'stale',
   'unverified',
@@ -33,17 +33,17 @@ const GOOGLE_FAULTS = [
   'failed',
 ] as const;
 
-export type GoogleFault = (typeof GOOGLE_FAULTS)[number];
+export type GoogleError = (typeof GOOGLE_ERRORS)[number];
 
-export function isGoogleFault(text: string): text is GoogleFault {
-  return (GOOGLE_FAULTS as readonly string[]).includes(text);
+export function isGoogleError(text: string): text is GoogleError {
+  return (GOOGLE_ERRORS as readonly string[]).includes(text);
 }
 
 /** Search parameter of the sign-in page that says so. */
-export const GOOGLE_FAULT = 'google';
+export const GOOGLE_ERROR_PARAM = 'google';
 
 /** What the identity library says of a failed return from Google, in our words. */
-const FAULT_BY_CODE: Record<string, GoogleFault> = {
+const ERROR_BY_CODE: Record<string, GoogleError> = {
   access_denied: 'refused',
   state_mismatch: 'stale',
   state_not_found: 'stale',
@@ -54,6 +54,6 @@ const FAULT_BY_CODE: Record<string, GoogleFault> = {
 };
 
 /** Whatever the library, or Google through the browser, wrote there: one of ours. */
-export function googleFaultOf(code: string | null): GoogleFault {
-  return (code !== null && Object.hasOwn(FAULT_BY_CODE, code) && FAULT_BY_CODE[code]) || 'failed';
+export function toGoogleError(code: string | null): GoogleError {
+  return (code !== null && Object.hasOwn(ERROR_BY_CODE, code) && ERROR_BY_CODE[code]) || 'failed';
 }

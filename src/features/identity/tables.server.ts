@@ -142,7 +142,7 @@ export const identityVerifications = pgTable(
 );
 
 /** What a link in a mail of the identity service is for. */
-export const LINK_PURPOSES = ['confirm', 'reset'] as const;
+export const ACCOUNT_TOKEN_PURPOSES = ['confirm', 'reset'] as const;
 
 /**
  * Links that confirm an address or set a new password, by the SHA-256 of their token. One that was used or has run out
@@ -155,7 +155,7 @@ export const identityLinks = pgTable(
     userId: text()
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: LINK_PURPOSES }).notNull(),
+    purpose: text({ enum: ACCOUNT_TOKEN_PURPOSES }).notNull(),
     /**
      * What somebody signed up with. It becomes theirs with the link, which only the mailbox has, and the password, which
      * whoever typed another's address cannot have from them.

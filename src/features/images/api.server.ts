@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { answer, call, createApi, sendRefusal } from '#src/platform/api.server.ts';
-import { refuse } from '#src/shared/problem.ts';
-import type { ImageStore } from './store.server.ts';
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import type { ImageUploads } from './image-uploads.server.ts';
 
 const uploadSchema = z
   .object({
@@ -17,7 +17,7 @@ const uploadSchema = z
   })
   .meta({ id: 'UploadedImage' });
 
-const postImage = call('signedIn', {
+const postImage = defineRoute('signedIn', {
   method: 'post',
   path: '/images',
   summary: 'Upload a picture (form field `image`, at most 10 MiB)',
@@ -30,22 +30,22 @@ const postImage = call('signedIn', {
       },
     },
   },
-  responses: { 200: answer('Where the picture is.', uploadSchema) },
-  refusals: [413, 422, 502, 503],
+  responses: { 200: jsonResponse('Where the picture is.', uploadSchema) },
+  errors: [413, 422, 502, 503],
   limit: { name: 'upload', by: 'caller' },
 });
 
 const UNREADABLE = 'This file is not a picture we can read.';
 
-export function imagesApi(store: ImageStore) {
+export function imagesApi(store: ImageUploads) {
   return createApi().openapi(postImage, async (c) => {
     const { image } = c.req.valid('form');
     if (!(image instanceof File))
-      return sendRefusal(c, refuse('invalid', { fields: { image: 'Please choose a picture.' } }));
+      return sendFailure(c, fail('invalid', { fields: { image: 'Please choose a picture.' } }));
     const saved = await store.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
     if (!saved.ok) {
       const unreadable = saved.code === 'picture_unreadable';
-      return sendRefusal(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);
+      return sendFailure(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);
     }
     const { id, url, width, height } = saved.value;
     return c.json(

@@ -1,38 +1,38 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { isHosted, readUploadName, smallerWidths } from '#src/shared/picture.ts';
+import { getVariantWidths, isExternalUrl, parseUploadName } from '#src/shared/image-url.ts';
 import { images } from './tables.server.ts';
 
 /** The upload whose picture lies at this address; null for a picture that is none of ours. */
-export async function selectUploadAt(db: Queryable, address: string): Promise<{ hostAddress: string | null } | null> {
-  const found = isHosted(address) ? eq(images.hostAddress, address) : isInFolder(address);
+export async function getUploadByUrl(db: Queryable, address: string): Promise<{ hostedUrl: string | null } | null> {
+  const found = isExternalUrl(address) ? eq(images.hostedUrl, address) : isInFolder(address);
   if (!found) return null;
   const [row] = await db
-    .select({ hostAddress: images.hostAddress })
+    .select({ hostedUrl: images.hostedUrl })
     .from(images)
-    .where(and(found, eq(images.underWay, false)))
+    .where(and(found, eq(images.uploading, false)))
     .limit(1);
   return row ?? null;
 }
 
 function isInFolder(address: string) {
-  const name = address.startsWith('/images/') ? readUploadName(address.slice('/images/'.length)) : null;
-  if (!name || (name.storedWidth && !smallerWidths(name.width).includes(name.storedWidth))) return null;
+  const name = address.startsWith('/images/') ? parseUploadName(address.slice('/images/'.length)) : null;
+  if (!name || (name.variantWidth && !getVariantWidths(name.width).includes(name.variantWidth))) return null;
   return and(
     eq(images.id, name.id),
     eq(images.width, name.width),
     eq(images.height, name.height),
-    eq(images.store, 'local'),
+    eq(images.storage, 'local'),
   );
 }
 
 /** Which of these addresses are pictures that were uploaded to this shop and lie at a host. */
-export async function selectHostedUploads(db: Queryable, addresses: readonly string[]): Promise<Set<string>> {
-  const hosted = addresses.filter(isHosted);
+export async function listHostedUploads(db: Queryable, addresses: readonly string[]): Promise<Set<string>> {
+  const hosted = addresses.filter(isExternalUrl);
   if (hosted.length === 0) return new Set();
   const rows = await db
-    .select({ address: images.hostAddress })
+    .select({ address: images.hostedUrl })
     .from(images)
-    .where(and(inArray(images.hostAddress, hosted), eq(images.underWay, false)));
+    .where(and(inArray(images.hostedUrl, hosted), eq(images.uploading, false)));
   return new Set(rows.flatMap(({ address }) => address ?? []));
 }

@@ -16,22 +16,22 @@ export const images = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     /** Which host has it. */
-    store: text({ enum: ['local', 'imgbb', 's3'] })
+    storage: text({ enum: ['local', 'imgbb', 's3'] })
       .notNull()
       .default('local'),
     /** Where browsers read it, at a host other than the shop itself. */
-    hostAddress: text(),
+    hostedUrl: text(),
     /** Where it can be taken away by hand. Whoever knows it can do so: it never leaves the server. */
-    deleteAddress: text(),
+    deleteUrl: text(),
     /** The host has not said yet that it has it. Not so by default, for the version of the shop that knows no hosts. */
-    underWay: boolean().notNull().default(false),
+    uploading: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
     index('images_owner').on(t.ownerId),
-    index('images_host_address').on(t.hostAddress).where(sql`${t.hostAddress} is not null`),
-    index('images_under_way').on(t.createdAt).where(sql`${t.underWay}`),
+    index('images_host_address').on(t.hostedUrl).where(sql`${t.hostedUrl} is not null`),
+    index('images_under_way').on(t.createdAt).where(sql`${t.uploading}`),
     check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`),
-    check('images_store_known', sql`${t.store} in ('local', 'imgbb', 's3')`),
+    check('images_store_known', sql`${t.storage} in ('local', 'imgbb', 's3')`),
   ],
 );

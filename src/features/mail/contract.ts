@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listQuery } from '#src/shared/paging.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
 import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
 
 export const mailSchema = z
@@ -25,7 +25,7 @@ export const mailSchema = z
 export type Mail = z.infer<typeof mailSchema>;
 
 /** How mails are asked for; what narrows them is what became of them or their kind. */
-export const mailListSchema = listQuery({
+export const mailListSchema = listQuerySchema({
   sorts: ['created'],
   states: [...MAIL_STATES, ...MAIL_KINDS],
   searches: 'recipient, subject, order or text',

@@ -2,31 +2,42 @@ import { and, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { MailDelivery } from '#src/platform/mail-delivery.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import type { Found } from '#src/shared/listing.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Mail, MailList } from './contract.ts';
-import { type Letter, subjectOf } from './letters.ts';
-import { readMailText } from './render.server.ts';
-import { LINKS_THAT_END, linkEnds, MAIL_STATES, type MailState } from './rules.ts';
+import { type Email, getSubject } from './email-data.ts';
+import { readMailText } from './render-mail.server.ts';
+import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailState } from './rules.ts';
 import { mails } from './tables.server.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-export type NewMail = Letter & {
+export type NewMail = Email & {
   recipient: string;
   orderId?: string;
   /** What of its order it tells of, where there can be several. */
-  about?: string;
+  dedupeKey?: string;
 };
 
 /** Writes a mail into the outbox, in the caller's transaction. One per order, kind and `about`: a second is not written. */
-export async function queueMail(db: Queryable, { begins, wake }: MailDelivery, mail: NewMail): Promise<void> {
+export async function queueMail(
+  db: Queryable,
+  { initialState: begins, notify: wake }: MailDelivery,
+  mail: NewMail,
+): Promise<void> {
   await db
     .insert(mails)
-    .values({ id: newIdentifier(), ...mail, subject: subjectOf(mail), state: begins })
+    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail), state: begins })
     .onConflictDoNothing();
   wake();
 }
@@ -49,14 +60,14 @@ export async function listMails(db: Queryable, showing: Showing, { limit, before
   return Promise.all(rows.reverse().map((row) => toWireMail(row, showing)));
 }
 
-const searched = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
+const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
 
 /** A listing of the outbox. */
-export async function findMails(db: Queryable, showing: Showing, query: MailList): Promise<Found<Mail>> {
-  const where = and(narrowedTo(query.state), contains(searched, query.q));
-  const { ids, total } = await selectPageOfIds(db, mails, { where, keys: {} }, query);
-  const rows = await db.select().from(mails).where(among(mails, ids));
-  const shown = inOrderOf(ids, rows, (row) => row.id).map((row) => toWireMail(row, showing));
+export async function findMails(db: Queryable, showing: Showing, query: MailList): Promise<SearchResult<Mail>> {
+  const where = and(narrowedTo(query.state), containsWords(searchColumn, query.q));
+  const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
+  const rows = await db.select().from(mails).where(whereIds(mails, ids));
+  const shown = orderByIds(ids, rows, (row) => row.id).map((row) => toWireMail(row, showing));
   return { rows: await Promise.all(shown), total };
 }
 
@@ -77,26 +88,26 @@ export async function selectMail(db: Queryable, id: string): Promise<MailRow | n
 /** Puts a mail that was kept or given up into the queue. How many: 0 when it waits or was sent already. */
 export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: string): Promise<Outcome<number>> {
   const mail = await selectMail(db, id);
-  if (!mail) return refuse('not_found', { detail: 'There is no such mail.' });
-  if (delivery.begins === 'kept') return refuse('mail_not_sent');
+  if (!mail) return fail('not_found', { detail: 'There is no such mail.' });
+  if (delivery.initialState === 'kept') return fail('mail_not_sent');
   const now = new Date();
-  if (linkEnds(mail.kind, mail.createdAt) < now.getTime())
-    return refuse('link_expired', { detail: 'The link in this mail has run out. Whoever asked for it can ask again.' });
+  if (linkExpiresAt(mail.kind, mail.createdAt) < now.getTime())
+    return fail('link_expired', { detail: 'The link in this mail has run out. Whoever asked for it can ask again.' });
   const queued = await db
     .update(mails)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
     .where(and(eq(mails.id, mail.id), inArray(mails.state, ['kept', 'dead'])))
     .returning({ id: mails.id });
-  delivery.wake();
-  return succeed(queued.length);
+  delivery.notify();
+  return ok(queued.length);
 }
 
 const DEAD_AT_ONCE = 500;
 
 /** Puts what was given up into the queue, the oldest first, but no mail whose link has ended. How many, 500 at most. */
 export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Promise<Outcome<number>> {
-  if (delivery.begins === 'kept') return refuse('mail_not_sent');
-  const ended = LINKS_THAT_END.map(([kind, hours]) =>
+  if (delivery.initialState === 'kept') return fail('mail_not_sent');
+  const ended = EXPIRING_LINKS.map(([kind, hours]) =>
     and(eq(mails.kind, kind), sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`),
   );
   const dead = db
@@ -112,14 +123,14 @@ export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Prom
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
     .where(inArray(mails.id, dead))
     .returning({ id: mails.id });
-  delivery.wake();
-  return succeed(queued.length);
+  delivery.notify();
+  return ok(queued.length);
 }
 
 async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promise<Mail> {
   const text = await readMailText(row, publicUrl);
   const unsent = row.state === 'kept' || row.state === 'dead';
-  const linkEnded = unsent && linkEnds(row.kind, row.createdAt) < Date.now();
+  const linkEnded = unsent && linkExpiresAt(row.kind, row.createdAt) < Date.now();
   return {
     _id: row.id,
     kind: row.kind,
@@ -133,7 +144,7 @@ async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promi
     nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
     trouble: row.lastError,
     linkEnded,
-    sendable: delivery.begins === 'waiting' && unsent && !linkEnded,
+    sendable: delivery.initialState === 'waiting' && unsent && !linkEnded,
   };
 }
 

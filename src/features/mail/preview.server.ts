@@ -1,33 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RenderedMail } from './render.server.ts';
+import type { RenderedMail } from './render-mail.server.ts';
 
 /** A frame cannot carry the reader's token, so its address is good for one mail and as long as a page takes to open it. */
-const GOOD_FOR_S = 60;
+const PREVIEW_TTL_S = 60;
 
-export interface PreviewPass {
+export interface PreviewSignature {
   until: number;
   signature: string;
 }
 
 /** Lets whoever has it see one mail for a minute. */
-export function signPreview(key: string, id: string, nowMs = Date.now()): PreviewPass {
-  const until = Math.floor(nowMs / 1000) + GOOD_FOR_S;
-  return { until, signature: signatureOf(key, id, until) };
+export function signPreview(key: string, id: string, nowMs = Date.now()): PreviewSignature {
+  const until = Math.floor(nowMs / 1000) + PREVIEW_TTL_S;
+  return { until, signature: sign(key, id, until) };
 }
 
 /** Whether a pass is ours, for this mail, and not run out. */
 export function isPreviewAllowed(
   key: string,
   id: string,
-  { until, signature }: PreviewPass,
+  { until, signature }: PreviewSignature,
   nowMs = Date.now(),
 ): boolean {
   if (!Number.isSafeInteger(until) || until * 1000 < nowMs) return false;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, id, until))];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(key, id, until))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function signatureOf(key: string, id: string, until: number): string {
+function sign(key: string, id: string, until: number): string {
   return createHmac('sha256', key).update(`${id} ${until}`).digest('base64url');
 }
 

@@ -26,12 +26,16 @@ export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** For how many hours the link is good that a letter is about; who makes the link ends it then. */
-const LINK_HOURS: Partial<Record<MailKind, number>> = { confirm_email: 24, reset_password: 1, newsletter_confirm: 168 };
+const LINK_TTL_HOURS: Partial<Record<MailKind, number>> = {
+  confirm_email: 24,
+  reset_password: 1,
+  newsletter_confirm: 168,
+};
 
 /** When the link ends that a letter of this kind is about, in ms; never, where it is about none. */
-export function linkEnds(kind: MailKind, createdAt: Date): number {
-  return createdAt.getTime() + (LINK_HOURS[kind] ?? Number.POSITIVE_INFINITY) * 3_600_000;
+export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
+  return createdAt.getTime() + (LINK_TTL_HOURS[kind] ?? Number.POSITIVE_INFINITY) * 3_600_000;
 }
 
 /** The kinds of letters about a link, and for how many hours it is good. */
-export const LINKS_THAT_END = Object.entries(LINK_HOURS) as [MailKind, number][];
+export const EXPIRING_LINKS = Object.entries(LINK_TTL_HOURS) as [MailKind, number][];

@@ -1,8 +1,8 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
-import { senderOf } from '#src/platform/env-faults.server.ts';
-import { emailSchema } from '#src/shared/identifier.ts';
-import type { RenderedMail } from './render.server.ts';
-import { type Attempt, attemptOf } from './smtp-faults.server.ts';
+import { parseSender } from '#src/platform/env-rules.server.ts';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import type { RenderedMail } from './render-mail.server.ts';
+import { type SendResult, toSendResult } from './smtp-errors.server.ts';
 
 export interface OutgoingMail extends RenderedMail {
   id: string;
@@ -14,39 +14,36 @@ export interface OutgoingMail extends RenderedMail {
 
 export interface MailServer {
   /** Hands one mail over; it takes a minute at most. Never throws. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<Attempt>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>;
   /** Connects, signs in and leaves again. Throws a sentence when that does not work. */
   probe(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
 /** In ms. The last one is for a server that says a word now and then, and never ends. */
-const LIMITS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-const LONGEST_SENDING_MS = 60_000;
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const MAX_SEND_MS = 60_000;
 
 /** Connections of one process: a mail server counts them, and some count them as an attack. */
-export const CONNECTIONS = 2;
+export const MAX_CONNECTIONS = 2;
 
 /** The mail server behind `SMTP_URL`. Its library is loaded with the first use. */
-export function createMailServer(
-  { url, from }: { url: string; from: string },
-  longestSendingMs = LONGEST_SENDING_MS,
-): MailServer {
-  const secrets = secretsOf(url);
-  const sender = senderOf(from);
+export function createMailServer({ url, from }: { url: string; from: string }, maxSendMs = MAX_SEND_MS): MailServer {
+  const secrets = getSecrets(url);
+  const sender = parseSender(from);
   const domain = sender.address.split('@')[1] ?? 'localhost';
-  let opened: ReturnType<typeof open> | null = null;
-  const opening = () => {
-    opened ??= open(mailServerOptions(url));
-    return opened;
+  let poolPromise: ReturnType<typeof open> | null = null;
+  const getPool = () => {
+    poolPromise ??= open(toPoolOptions(url));
+    return poolPromise;
   };
 
   return {
     async send(mail, stopping) {
       if (!emailSchema.safeParse(mail.recipient).success)
-        return { result: 'refused', trouble: 'The recipient’s address is not one that can be written to.' };
+        return { result: 'refused', reason: 'The recipient’s address is not one that can be written to.' };
       try {
-        const { mailer } = await opening();
+        const { mailer } = await getPool();
         await mailer.sendMail({
           // As addresses, never as text that may hold several, or a group.
           from: sender,
@@ -63,15 +60,15 @@ export function createMailServer(
           },
           disableFileAccess: true,
           disableUrlAccess: true,
-          signal: AbortSignal.any([AbortSignal.timeout(longestSendingMs), stopping]),
+          signal: AbortSignal.any([AbortSignal.timeout(maxSendMs), stopping]),
         });
         return { result: 'sent' };
       } catch (error) {
-        return attemptOf(error, secrets);
+        return toSendResult(error, secrets);
       }
     },
     async probe(signal) {
-      const { Connection, pool } = await opening();
+      const { Connection, pool } = await getPool();
       const connection = new Connection(pool.options);
       try {
         await new Promise<void>((resolve, reject) => {
@@ -91,10 +88,10 @@ export function createMailServer(
       } catch (error) {
         connection.on('error', () => {});
         connection.close();
-        throw new Error((attemptOf(error, secrets) as { trouble: string }).trouble);
+        throw new Error((toSendResult(error, secrets) as { reason: string }).reason);
       }
     },
-    close: () => void opened?.then(({ pool }) => pool.close({ force: true })),
+    close: () => void poolPromise?.then(({ pool }) => pool.close({ force: true })),
   };
 }
 
@@ -109,8 +106,8 @@ async function open(options: SMTPPoolOptions) {
 }
 
 /** How the library is to talk to the server behind an address; what the address says in its `?` comes last. */
-export function mailServerOptions(given: string): SMTPPoolOptions {
-  const url = new URL(given);
+export function toPoolOptions(smtpUrl: string): SMTPPoolOptions {
+  const url = new URL(smtpUrl);
   // The library would print what it sends, password included.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name);
   // A password never goes over a wire in clear, unless the address says so (`?requireTLS=false`).
@@ -119,14 +116,14 @@ export function mailServerOptions(given: string): SMTPPoolOptions {
   return {
     url: url.href,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     maxMessages: 100,
     // Before the server does it, and in the middle of a mail.
     idleTimeout: 20_000,
     // An attempt is one attempt: whatever broke off is tried again by the queue, which writes it down.
     maxRequeues: 0,
     requireTLS,
-    ...LIMITS,
+    ...TIMEOUTS,
   };
 }
 
@@ -137,7 +134,7 @@ function listHeaders(leaveUrl: string): Record<string, string> {
 }
 
 /** The password as it stands in the address, as it is, and as a login writes it. */
-function secretsOf(url: string): string[] {
+function getSecrets(url: string): string[] {
   const { username, password } = new URL(url);
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const encoded = [pass, `\0${user}\0${pass}`].map((text) => Buffer.from(text).toString('base64'));

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
-import { createMailServer, mailServerOptions } from './smtp.server.ts';
+import { createMailServer, toPoolOptions } from './smtp.server.ts';
 
 const servers: TestMailServer[] = [];
 afterEach(async () => {
@@ -69,29 +69,27 @@ test.each([
   const { attempt, probed } = await send(`${protocol}://${LOGIN}@127.0.0.1:${port}`);
   expect(attempt).toMatchObject({
     result: 'away',
-    trouble: expect.stringMatching(/certificate is not one that this machine trusts/),
+    reason: expect.stringMatching(/certificate is not one that this machine trusts/),
   });
-  expect(probed).toBe((attempt as { trouble: string }).trouble);
+  expect(probed).toBe((attempt as { reason: string }).reason);
   expect(received).toEqual([]);
 });
 
 test('a wrong password is told without repeating it, even when the server does', async () => {
   const { port } = await closed(true);
   const { attempt, probed } = await send(`smtps://shop:wr0ng-canary@127.0.0.1:${port}/?tls.rejectUnauthorized=false`);
-  const trouble = 'The mail server does not accept the user or the password in SMTP_URL.';
-  expect(attempt).toEqual({ result: 'away', trouble });
-  expect(probed).toBe(trouble);
+  const reason = 'The mail server does not accept the user or the password in SMTP_URL.';
+  expect(attempt).toEqual({ result: 'away', reason });
+  expect(probed).toBe(reason);
 });
 
 test('a password is never sent in clear to another machine, unless the address says so', () => {
-  const tls = (url: string) => mailServerOptions(url).requireTLS;
+  const tls = (url: string) => toPoolOptions(url).requireTLS;
   expect(tls('smtp://shop:secret@mail.example.com')).toBe(true);
   expect(tls('smtp://shop:secret@127.0.0.1:2525')).toBe(false);
   expect(tls('smtp://shop:secret@127.example.com')).toBe(true);
   expect(tls('smtp://relay.internal:25')).toBe(false);
-  expect(mailServerOptions('smtp://shop:secret@mail.example.com/?logger=true&debug=true').url).not.toMatch(
-    /logger|debug/,
-  );
+  expect(toPoolOptions('smtp://shop:secret@mail.example.com/?logger=true&debug=true').url).not.toMatch(/logger|debug/);
 });
 
 test('an encrypted connection that is asked for and not offered sends nothing', async () => {

@@ -18,7 +18,7 @@ export const mails = pgTable(
     text: text(),
     orderId: text().references(() => orders.id),
     /** What of its order it tells of, where that can happen more than once: a refund's id, an attempt's. */
-    about: text().notNull().default(''),
+    dedupeKey: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Kept unless said otherwise: a mail is never sent by accident. */
     state: text({ enum: MAIL_STATES }).notNull().default('kept'),
@@ -32,7 +32,7 @@ export const mails = pgTable(
     lastError: text(),
   },
   (t) => [
-    uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.about).where(sql`order_id is not null`),
+    uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.dedupeKey).where(sql`order_id is not null`),
     index('mails_by_kind').on(t.kind, t.seq),
     // Both only of what is not done with: a mail that is merely kept costs the order that writes it nothing more.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),

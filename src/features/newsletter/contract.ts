@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { emailSchema } from '#src/shared/identifier.ts';
-import { listQuery } from '#src/shared/paging.ts';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
 import { SUBSCRIBER_STATES } from './rules.ts';
 
 /** What somebody types to get the newsletter. */
@@ -20,7 +20,7 @@ export const subscriberSchema = z
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
 /** How the newsletter's addresses are asked for. */
-export const subscriberListSchema = listQuery({
+export const subscriberListSchema = listQuerySchema({
   sorts: ['created', 'email'],
   states: SUBSCRIBER_STATES,
   searches: 'the address',

@@ -1,9 +1,16 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import type { Found } from '#src/shared/listing.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Subscriber, SubscriberList } from './contract.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
@@ -22,7 +29,7 @@ const stale = or(
  * The subscriber with this address, who is pending now unless they were confirmed; made on first use. The row stays
  * locked until the transaction ends.
  */
-export async function lockSubscriber(tx: Queryable, email: string): Promise<{ id: string; confirmed: boolean }> {
+export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ id: string; confirmed: boolean }> {
   const [row] = await tx
     .insert(subscribers)
     .values({ id: newIdentifier(), email })
@@ -49,14 +56,14 @@ export async function listSubscribers(db: Queryable, { limit, before }: PageQuer
   return rows.reverse().map(toWireSubscriber);
 }
 
-const searched = searchText(subscribers.email);
+const searchColumn = searchText(subscribers.email);
 
 /** A listing of subscribers. */
-export async function findSubscribers(db: Queryable, query: SubscriberList): Promise<Found<Subscriber>> {
-  const where = and(query.state && eq(subscribers.state, query.state), contains(searched, query.q));
-  const { ids, total } = await selectPageOfIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
-  const rows = await db.select().from(subscribers).where(among(subscribers, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.id).map(toWireSubscriber), total };
+export async function searchSubscribers(db: Queryable, query: SubscriberList): Promise<SearchResult<Subscriber>> {
+  const where = and(query.state && eq(subscribers.state, query.state), containsWords(searchColumn, query.q));
+  const { ids, total } = await listPageIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
+  const rows = await db.select().from(subscribers).where(whereIds(subscribers, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireSubscriber), total };
 }
 
 function toWireSubscriber(row: typeof subscribers.$inferSelect): Subscriber {
@@ -112,7 +119,7 @@ export async function lockStaleSubscribers(tx: Queryable, limit: number): Promis
 }
 
 /** Erases those of these who are stale still, with their links; answers their addresses. */
-export async function eraseStaleSubscribers(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+export async function deleteIfStale(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .delete(subscribers)
     .where(and(inArray(subscribers.id, [...ids]), stale))

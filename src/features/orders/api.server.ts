@@ -1,54 +1,54 @@
 import * as z from 'zod';
-import { answer, call, createApi, listAnswer, sendRefusal } from '#src/platform/api.server.ts';
-import { totalHeader } from '#src/platform/paging.server.ts';
-import { asksForListing } from '#src/shared/paging.ts';
-import { refuse } from '#src/shared/problem.ts';
-import { managedOrderSchema, myOrderListSchema, orderListSchema, orderSchema } from './contract.ts';
-import { findOrderOf, findOrders, findOrdersOf, listOrders, listOrdersOf } from './queries.server.ts';
+import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
+import { getOrderOfUser, listOrders, listOrdersByUser, searchOrders, searchOrdersByUser } from './queries.server.ts';
 
-const getMyOrders = call('signedIn', {
+const listMyOrdersRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/myorder',
   summary: 'One’s own newest orders, oldest of them first',
-  request: { query: myOrderListSchema },
-  responses: { 200: listAnswer('At most `limit` orders.', z.array(orderSchema)) },
-  refusals: [403, 422],
+  request: { query: myOrderQuerySchema },
+  responses: { 200: listResponse('At most `limit` orders.', z.array(orderSchema)) },
+  errors: [403, 422],
 });
 
-const getOrders = call('admin', {
+const listOrdersRoute = defineRoute('admin', {
   method: 'get',
   path: '/orders',
   summary: 'The newest orders of everyone, oldest of them first',
-  request: { query: orderListSchema },
-  responses: { 200: listAnswer('At most `limit` orders.', z.array(managedOrderSchema)) },
-  refusals: [422],
+  request: { query: orderQuerySchema },
+  responses: { 200: listResponse('At most `limit` orders.', z.array(managedOrderSchema)) },
+  errors: [422],
 });
 
-const getPayment = call('signedIn', {
+const getOrderRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/payment/{id}',
   summary: 'One’s own order, to pay it',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: answer('The order.', orderSchema) },
-  refusals: [404],
+  responses: { 200: jsonResponse('The order.', orderSchema) },
+  errors: [404],
 });
 
 export const ordersApi = createApi()
-  .openapi(getMyOrders, async (c) => {
+  .openapi(listMyOrdersRoute, async (c) => {
     const { email, ...query } = c.req.valid('query');
     const { caller, db } = c.var;
-    if (email !== caller.email) return sendRefusal(c, refuse('not_your_email'));
-    if (!asksForListing(query)) return c.json(await listOrdersOf(db, caller.userId, query), 200);
-    const { rows, total } = await findOrdersOf(db, caller.userId, query);
-    return c.json(rows, 200, totalHeader(total));
+    if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
+    if (!isSearchQuery(query)) return c.json(await listOrdersByUser(db, caller.userId, query), 200);
+    const { rows, total } = await searchOrdersByUser(db, caller.userId, query);
+    return c.json(rows, 200, toTotalHeader(total));
   })
-  .openapi(getOrders, async (c) => {
+  .openapi(listOrdersRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!asksForListing(query)) return c.json(await listOrders(c.var.db, query), 200);
-    const { rows, total } = await findOrders(c.var.db, query);
-    return c.json(rows, 200, totalHeader(total));
+    if (!isSearchQuery(query)) return c.json(await listOrders(c.var.db, query), 200);
+    const { rows, total } = await searchOrders(c.var.db, query);
+    return c.json(rows, 200, toTotalHeader(total));
   })
-  .openapi(getPayment, async (c) => {
-    const order = await findOrderOf(c.var.db, c.var.caller.userId, c.req.valid('param').id);
-    return order ? c.json(order, 200) : sendRefusal(c, refuse('not_found', { detail: 'There is no such order.' }));
+  .openapi(getOrderRoute, async (c) => {
+    const order = await getOrderOfUser(c.var.db, c.var.caller.userId, c.req.valid('param').id);
+    return order ? c.json(order, 200) : sendFailure(c, fail('not_found', { detail: 'There is no such order.' }));
   });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { emailSchema, identifierSchema, lineOfText } from '#src/shared/identifier.ts';
-import { listQuery } from '#src/shared/paging.ts';
+import { emailSchema, identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
 
 export const orderSchema = z
@@ -46,16 +46,16 @@ export const managedOrderSchema = orderSchema
 export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
 /** How everyone's orders are asked for. */
-export const orderListSchema = listQuery({
+export const orderQuerySchema = listQuerySchema({
   sorts: ['created', 'total', 'quantity'],
   states: LIVE_STATES,
   searches: 'tool name, customer name, e-mail, order id or transaction id',
 });
 
 /** How one's own are: whose is always said. */
-export const myOrderListSchema = orderListSchema.safeExtend({ email: emailSchema });
+export const myOrderQuerySchema = orderQuerySchema.safeExtend({ email: emailSchema });
 
-export type OrderList = z.infer<typeof orderListSchema>;
+export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
 /**
  * What a customer sends to order. The server computes the total itself and refuses a `price` that differs;
@@ -64,7 +64,7 @@ export type OrderList = z.infer<typeof orderListSchema>;
 export const newOrderSchema = z
   .strictObject({
     toolId: identifierSchema.optional(),
-    name: lineOfText(100),
+    name: singleLineText(100),
     email: emailSchema,
     quantity: z
       .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
@@ -74,7 +74,7 @@ export const newOrderSchema = z
       .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000)),
     price: amountSchema,
     img: z.string().max(2_000).optional(),
-    itemName: lineOfText(120),
+    itemName: singleLineText(120),
   })
   .meta({ id: 'NewOrder' });
 

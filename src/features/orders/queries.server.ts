@@ -1,11 +1,18 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { among, contains, createdBefore, inOrderOf, searchText, selectPageOfIds } from '#src/platform/paging.server.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import type { Found } from '#src/shared/listing.ts';
+import {
+  containsWords,
+  createdBefore,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
-import type { ManagedOrder, Order, OrderList } from './contract.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
 import { LIVE_STATES } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
@@ -13,7 +20,11 @@ export type OrderRow = typeof orders.$inferSelect;
 
 const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
 
-async function selectPage(db: Queryable, filter: SQL | undefined, { limit, before }: PageQuery): Promise<WholeOrder[]> {
+async function listOrderRows(
+  db: Queryable,
+  filter: SQL | undefined,
+  { limit, before }: PageQuery,
+): Promise<OrderWithHold[]> {
   const rows = await db
     .select(wireColumns)
     .from(orders)
@@ -26,47 +37,55 @@ async function selectPage(db: Queryable, filter: SQL | undefined, { limit, befor
 
 /** A page of all orders in ascending order of creation. */
 export async function listOrders(db: Queryable, page: PageQuery): Promise<ManagedOrder[]> {
-  return (await selectPage(db, undefined, page)).map(toManagedOrder);
+  return (await listOrderRows(db, undefined, page)).map(toManagedOrder);
 }
 
 /** A page of one person's orders in ascending order of creation. */
-export async function listOrdersOf(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
-  return (await selectPage(db, eq(orders.userId, userId), page)).map(toWireOrder);
+export async function listOrdersByUser(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
+  return (await listOrderRows(db, eq(orders.userId, userId), page)).map(toWireOrder);
 }
 
 /** What orders are searched in. */
 export const orderSearch = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
 
 /** A listing of everyone's live orders. */
-export async function findOrders(db: Queryable, query: OrderList): Promise<Found<ManagedOrder>> {
-  const { rows, total } = await findWhole(db, query, undefined);
+export async function searchOrders(db: Queryable, query: OrderQuery): Promise<SearchResult<ManagedOrder>> {
+  const { rows, total } = await searchOrderRows(db, query, undefined);
   return { rows: rows.map(toManagedOrder), total };
 }
 
 /** A listing of one person's. */
-export async function findOrdersOf(db: Queryable, userId: string, query: OrderList): Promise<Found<Order>> {
-  const { rows, total } = await findWhole(db, query, eq(orders.userId, userId));
+export async function searchOrdersByUser(
+  db: Queryable,
+  userId: string,
+  query: OrderQuery,
+): Promise<SearchResult<Order>> {
+  const { rows, total } = await searchOrderRows(db, query, eq(orders.userId, userId));
   return { rows: rows.map(toWireOrder), total };
 }
 
-async function findWhole(db: Queryable, query: OrderList, whose: SQL | undefined): Promise<Found<WholeOrder>> {
+async function searchOrderRows(
+  db: Queryable,
+  query: OrderQuery,
+  whose: SQL | undefined,
+): Promise<SearchResult<OrderWithHold>> {
   const where = and(
     whose,
     query.state ? eq(orders.state, query.state) : inArray(orders.state, LIVE_STATES),
-    contains(orderSearch, query.q),
+    containsWords(orderSearch, query.q),
   );
   const keys = { total: orders.totalCents, quantity: orders.quantity };
-  const { ids, total } = await selectPageOfIds(db, orders, { where, keys }, query);
+  const { ids, total } = await listPageIds(db, orders, { where, keys }, query);
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(among(orders, ids));
-  return { rows: inOrderOf(ids, rows, (row) => row.order.id), total };
+    .where(whereIds(orders, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.order.id), total };
 }
 
 /** One's own live order, or null: somebody else's looks exactly like none. */
-export async function findOrderOf(db: Queryable, userId: string, id: string): Promise<Order | null> {
+export async function getOrderOfUser(db: Queryable, userId: string, id: string): Promise<Order | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db
     .select(wireColumns)
@@ -78,7 +97,7 @@ export async function findOrderOf(db: Queryable, userId: string, id: string): Pr
 }
 
 /** The order row, as it is. Null for unknown and malformed ids. */
-export async function selectOrder(db: Queryable, id: string): Promise<OrderRow | null> {
+export async function getOrder(db: Queryable, id: string): Promise<OrderRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
   return row ?? null;
@@ -91,11 +110,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
 }
 
 /** At most two unpaid orders of this person with this total: enough to tell 'none', 'one' and 'several' apart. */
-export async function selectUnpaidOrdersByTotal(
-  db: Queryable,
-  userId: string,
-  totalCents: number,
-): Promise<OrderRow[]> {
+export async function listUnpaidOrdersByTotal(db: Queryable, userId: string, totalCents: number): Promise<OrderRow[]> {
   return db
     .select()
     .from(orders)
@@ -103,11 +118,7 @@ export async function selectUnpaidOrdersByTotal(
     .limit(2);
 }
 
-export async function selectOrderByIdempotencyKey(
-  db: Queryable,
-  userId: string,
-  key: string,
-): Promise<OrderRow | null> {
+export async function getOrderByIdempotencyKey(db: Queryable, userId: string, key: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()
     .from(orders)
@@ -117,7 +128,7 @@ export async function selectOrderByIdempotencyKey(
 }
 
 /** Ids of unpaid orders whose hold has run out, longest overdue first. */
-export async function selectOverdueOrderIds(db: Queryable, limit: number): Promise<string[]> {
+export async function listOverdueOrderIds(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: stockHolds.orderId })
     .from(stockHolds)
@@ -127,17 +138,17 @@ export async function selectOverdueOrderIds(db: Queryable, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-interface WholeOrder {
+interface OrderWithHold {
   order: OrderRow;
   holdExpiresAt: Date | null;
 }
 
-function toManagedOrder(row: WholeOrder): ManagedOrder {
+function toManagedOrder(row: OrderWithHold): ManagedOrder {
   const { disputeState: state, disputeDueBy } = row.order;
   return { ...toWireOrder(row), dispute: state && { state, answerBy: disputeDueBy?.toISOString() ?? null } };
 }
 
-function toWireOrder({ order, holdExpiresAt }: WholeOrder): Order {
+function toWireOrder({ order, holdExpiresAt }: OrderWithHold): Order {
   return {
     _id: order.id,
     toolId: order.toolId,

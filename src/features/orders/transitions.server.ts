@@ -37,7 +37,7 @@ export async function extendHold(db: Queryable, orderId: string): Promise<void> 
 }
 
 /** What came back of the money of a paid order. Its state stays: paid never becomes unpaid. */
-export async function recordGivenBack(
+export async function recordRefundsAndDispute(
   db: Queryable,
   orderId: string,
   given: { refundedCents: number; disputeState: DisputeState | null; disputeDueBy: Date | null },

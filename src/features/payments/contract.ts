@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { identifierSchema } from '#src/shared/identifier.ts';
-import { listQuery } from '#src/shared/paging.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
 /** `price` alone finds the caller's only unpaid order of that total; the amount charged is always the order's own. */
@@ -22,7 +22,7 @@ export const intentSchema = z
   .meta({ id: 'PaymentIntentSecret' });
 
 /** What the buyer's browser reports after the card was confirmed. The server believes the provider only. */
-export const confirmedSchema = z
+export const confirmedPaymentSchema = z
   .strictObject({
     order: z.union([z.string().max(40), z.looseObject({ _id: z.string().max(40) })]).optional(),
     transactionId: z.string().regex(/^pi_[A-Za-z0-9_]{5,250}$/, 'Please send the id of the payment intent.'),
@@ -73,14 +73,14 @@ export const paymentSchema = z
 
 export type Payment = z.infer<typeof paymentSchema>;
 
-export const strayMessagesSchema = z.object({ stuck: z.number().int() }).meta({ id: 'StrayMessages' });
+export const unmatchedEventsSchema = z.object({ stuck: z.number().int() }).meta({ id: 'StrayMessages' });
 
 export const PAYMENT_VIEWS = ['differs', 'disputed', 'refunded', 'refund_due', 'stuck'] as const;
 
-export const paymentListSchema = listQuery({
+export const paymentQuerySchema = listQuerySchema({
   sorts: ['created', 'amount'],
   states: PAYMENT_VIEWS,
   searches: 'what orders are searched in, or is the id of the payment at the card provider',
 });
 
-export type PaymentList = z.infer<typeof paymentListSchema>;
+export type PaymentQuery = z.infer<typeof paymentQuerySchema>;

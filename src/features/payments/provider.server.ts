@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import {
-  nonsense,
+  invalidResponse,
   type ProviderDispute,
   type ProviderIntent,
   type ProviderRefund,
   ProviderUnavailable,
-  reach,
   toProviderDisputes,
   toProviderIntent,
   toProviderRefund,
   toProviderRefunds,
-} from './provider-answers.server.ts';
-import { givesBack, UNKNOWN_THERE } from './rules.ts';
+  withDeadline,
+} from './provider-responses.server.ts';
+import { isEffectiveRefund, NOT_AT_PROVIDER } from './rules.ts';
 
 export { type ProviderDispute, type ProviderIntent, type ProviderRefund, ProviderUnavailable };
 
@@ -30,13 +30,13 @@ export interface CardProvider {
   /** Null when the provider knows of no such intent. */
   retrieveIntent(intentId: string): Promise<ProviderIntent | null>;
   /** The state in which it can never be paid from now on; null when it succeeded or is under way. */
-  cancelIntent(intentId: string): Promise<'canceled' | typeof UNKNOWN_THERE | null>;
+  cancelIntent(intentId: string): Promise<'canceled' | typeof NOT_AT_PROVIDER | null>;
   /** Gives back whatever of it was not given back before. While a bank disputes it, it cannot be. */
   refundIntent(intentId: string): Promise<ProviderRefund | 'disputed'>;
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   listDisputes(intentId: string): Promise<ProviderDispute[]>;
   /** The event of a signed message; null when the signature is missing, wrong or older than five minutes. */
-  readEvent(rawBody: string, signature: string | undefined): Stripe.Event | null;
+  verifyWebhook(rawBody: string, signature: string | undefined): Stripe.Event | null;
   /** A cheap read, within `timeoutMs`. Throws a sentence for admins. */
   probe(timeoutMs: number): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface CardProviderOptions {
 }
 
 /** Below this the SDK's own list stops; nobody refunds or disputes one payment more often. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export function createCardProvider(options: CardProviderOptions): CardProvider {
   const timeout = options.timeoutMs ?? 8_000;
@@ -64,12 +64,12 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     telemetry: false,
     appInfo: { name: 'Ironmonger' },
   });
-  const ask = <T>(work: () => Promise<T>) => reach(2 * timeout, work);
+  const ask = <T>(work: () => Promise<T>) => withDeadline(2 * timeout, work);
 
   async function retrieve(intentId: string): Promise<ProviderIntent | null> {
     try {
       const intent = toProviderIntent(await stripe.paymentIntents.retrieve(intentId));
-      if (intent.id !== intentId) throw nonsense('the answer is about another intent');
+      if (intent.id !== intentId) throw invalidResponse('the answer is about another intent');
       return intent;
     } catch (error) {
       // A proxy's 404 is no answer of the provider's.
@@ -79,7 +79,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
   }
 
   const listRefunds = async (intentId: string) =>
-    toProviderRefunds(await stripe.refunds.list({ payment_intent: intentId, limit: MOST_LISTED }));
+    toProviderRefunds(await stripe.refunds.list({ payment_intent: intentId, limit: MAX_LISTED }));
 
   return {
     createIntent: (intent) =>
@@ -107,11 +107,11 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           const idempotencyKey = `cancel-${intentId}-${randomUUID()}`;
           const intent = toProviderIntent(await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
           if (intent.id === intentId && intent.status === 'canceled') return 'canceled';
-          throw nonsense('what was cancelled is not cancelled');
+          throw invalidResponse('what was cancelled is not cancelled');
         } catch (error) {
           if (!isInvalid(error)) throw error;
           const intent = await retrieve(intentId);
-          if (!intent) return UNKNOWN_THERE;
+          if (!intent) return NOT_AT_PROVIDER;
           return intent.status === 'canceled' ? 'canceled' : null;
         }
       }),
@@ -124,22 +124,22 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           const refund = toProviderRefund(
             await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey }),
           );
-          if (refund.intentId === intentId && givesBack(refund.status)) return refund;
-          throw nonsense('what was refunded is not refunded');
+          if (refund.intentId === intentId && isEffectiveRefund(refund.status)) return refund;
+          throw invalidResponse('what was refunded is not refunded');
         } catch (error) {
           if (!isInvalid(error)) throw error;
           if (error.code === 'charge_disputed') return 'disputed';
           if (error.code !== 'charge_already_refunded') throw error;
           // Given back before, and the answer was lost: the provider never gives back more than it took.
-          const last = (await listRefunds(intentId)).find(({ status }) => givesBack(status));
+          const last = (await listRefunds(intentId)).find(({ status }) => isEffectiveRefund(status));
           if (!last) throw error;
           return last;
         }
       }),
     listRefunds: (intentId) => ask(() => listRefunds(intentId)),
     listDisputes: (intentId) =>
-      ask(async () => toProviderDisputes(await stripe.disputes.list({ payment_intent: intentId, limit: MOST_LISTED }))),
-    readEvent(rawBody, signature) {
+      ask(async () => toProviderDisputes(await stripe.disputes.list({ payment_intent: intentId, limit: MAX_LISTED }))),
+    verifyWebhook(rawBody, signature) {
       if (!signature) return null;
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, 300);
@@ -153,12 +153,12 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     async probe(timeoutMs) {
       try {
         // Restricted keys can read intents, as the shop needs it; a balance they may not.
-        await reach(timeoutMs, async () => {
+        await withDeadline(timeoutMs, async () => {
           const { data } = await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
-          if (!Array.isArray(data)) throw nonsense('the answer is no list');
+          if (!Array.isArray(data)) throw invalidResponse('the answer is no list');
         });
       } catch (error) {
-        throw error instanceof ProviderUnavailable && error.trouble ? new Error(error.trouble) : error;
+        throw error instanceof ProviderUnavailable && error.reason ? new Error(error.reason) : error;
       }
     },
   };

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { LOOKED_AT, paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
+import { LAST_CHECKED, paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
 const UNSETTLED = ['creating', 'open'] as const;
 
-export async function selectOpenPayment(db: Queryable, orderId: string): Promise<PaymentRow | null> {
+export async function getOpenPayment(db: Queryable, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
     .from(payments)
@@ -37,7 +37,7 @@ export async function attachIntent(db: Queryable, paymentId: string, intentId: s
 }
 
 /** Ends an attempt that never got an intent, and never will. */
-export async function giveUpAttempt(db: Queryable, paymentId: string): Promise<void> {
+export async function abandonAttempt(db: Queryable, paymentId: string): Promise<void> {
   await db
     .update(payments)
     .set({ state: 'canceled', settledAt: sql`now()` })
@@ -45,7 +45,7 @@ export async function giveUpAttempt(db: Queryable, paymentId: string): Promise<v
 }
 
 /** The attempt of an intent: by its id, or by the attempt's own id when the provider's answer never reached us. */
-export async function selectPaymentOfIntent(
+export async function getPaymentByIntent(
   db: Queryable,
   intentId: string,
   paymentId: string | null,
@@ -59,7 +59,7 @@ export async function selectPaymentOfIntent(
   return row ?? null;
 }
 
-export async function selectPayment(db: Queryable, id: string): Promise<PaymentRow | null> {
+export async function getPayment(db: Queryable, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id)).limit(1);
   return row ?? null;
 }
@@ -69,7 +69,7 @@ export async function setPaymentState(
   paymentId: string,
   change: { state: PaymentRow['state']; providerStatus?: string; intentId?: string; refundId?: string },
 ): Promise<void> {
-  const asked = change.providerStatus ? { askedAt: sql`now()` } : {};
+  const asked = change.providerStatus ? { providerCheckedAt: sql`now()` } : {};
   await db
     .update(payments)
     .set({ ...change, ...asked, settledAt: sql`now()` })
@@ -89,32 +89,37 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
         inArray(payments.state, ['creating', 'open', 'refund_due']),
         sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
         sql`${payments.createdAt} < now() - make_interval(secs => ${options.olderThanMs / 1000})`,
-        sql`(${payments.checkedAt} is null or ${payments.checkedAt} < now() - least(interval '10 minutes',
-             make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.checkedAt} - ${payments.createdAt}) / 4))`,
+        sql`(${payments.claimedAt} is null or ${payments.claimedAt} < now() - least(interval '10 minutes',
+             make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
       ),
     )
     // Never asked about before first, so that old attempts nobody pays cannot hold up new ones.
-    .orderBy(sql`${payments.checkedAt} asc nulls first`, payments.createdAt)
+    .orderBy(sql`${payments.claimedAt} asc nulls first`, payments.createdAt)
     .limit(options.limit)
     .for('update', { skipLocked: true });
-  return db.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
+  return db.update(payments).set({ claimedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }
 
 /** Notes what the provider said of an intent, unless an asking that began later was noted already. */
-export async function noteProviderStatus(
+export async function recordProviderStatus(
   db: Queryable,
   paymentId: string,
   providerStatus: string,
-  askedAt: Date,
+  providerCheckedAt: Date,
 ): Promise<void> {
   await db
     .update(payments)
-    .set({ providerStatus, askedAt })
-    .where(and(eq(payments.id, paymentId), or(isNull(payments.askedAt), lt(payments.askedAt, askedAt))));
+    .set({ providerStatus, providerCheckedAt })
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        or(isNull(payments.providerCheckedAt), lt(payments.providerCheckedAt, providerCheckedAt)),
+      ),
+    );
 }
 
 /** Remembers the intent of an attempt that had ended without one: it was made after all. */
-export async function keepIntentOfEnded(db: Queryable, paymentId: string, intentId: string): Promise<void> {
+export async function attachLateIntent(db: Queryable, paymentId: string, intentId: string): Promise<void> {
   await db
     .update(payments)
     .set({ intentId })
@@ -122,7 +127,7 @@ export async function keepIntentOfEnded(db: Queryable, paymentId: string, intent
 }
 
 /** The database's clock, which all processes of a shop share. */
-export async function readClock(db: Queryable): Promise<Date> {
+export async function getDatabaseTime(db: Queryable): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   return new Date(rows[0]?.now ?? Date.now());
 }
@@ -132,9 +137,9 @@ const DISPUTED = sql`exists (select from ${paymentDisputes} d where d.payment_id
   and d.status in ('needs_response', 'under_review', 'lost'))`;
 
 /** A payment taken up to be asked about, and when it had been asked about before. */
-export interface Claimed {
+export interface ClaimedPayment {
   id: string;
-  checkedBefore: Date | null;
+  previousClaimedAt: Date | null;
 }
 
 /**
@@ -143,37 +148,37 @@ export interface Claimed {
  * days for as long as a bank may still object. Ended ones, ever less often for a week: their money may have been taken
  * after all. And those whose refund has to wait for the end of a dispute.
  */
-export async function claimSettled(db: Db, limit: number): Promise<Claimed[]> {
+export async function claimSettled(db: Db, limit: number): Promise<ClaimedPayment[]> {
   const busy = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
     or exists (select from ${paymentRefunds} r where r.payment_id = ${payments.id} and r.status in ('pending', 'requires_action'))`;
-  const settledDue = sql`${LOOKED_AT} < now() - interval '6 hours' and (${payments.settledAt} > now() - interval '3 days'
-    or ${LOOKED_AT} < now() - interval '3 days' or ${busy})`;
+  const settledDue = sql`${LAST_CHECKED} < now() - interval '6 hours' and (${payments.settledAt} > now() - interval '3 days'
+    or ${LAST_CHECKED} < now() - interval '3 days' or ${busy})`;
   const endedDue = sql`${payments.intentId} is not null and ${payments.settledAt} > now() - interval '7 days'
-    and ${LOOKED_AT} < now() - greatest(interval '1 hour', ${LOOKED_AT} - ${payments.settledAt})`;
+    and ${LAST_CHECKED} < now() - greatest(interval '1 hour', ${LAST_CHECKED} - ${payments.settledAt})`;
   return db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: payments.id, checkedBefore: payments.checkedAt })
+      .select({ id: payments.id, previousClaimedAt: payments.claimedAt })
       .from(payments)
       .where(
         and(
           sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`,
-          sql`${LOOKED_AT} > now() - interval '120 days'`,
+          sql`${LAST_CHECKED} > now() - interval '120 days'`,
           sql`${payments.settledAt} > now() - interval '120 days'`,
           sql`case ${payments.state} when 'canceled' then ${endedDue}
-            when 'refund_due' then ${DISPUTED} and ${LOOKED_AT} < now() - interval '6 hours' else ${settledDue} end`,
+            when 'refund_due' then ${DISPUTED} and ${LAST_CHECKED} < now() - interval '6 hours' else ${settledDue} end`,
         ),
       )
-      .orderBy(LOOKED_AT)
+      .orderBy(LAST_CHECKED)
       .limit(limit)
       .for('update', { skipLocked: true });
     const ids = due.map(({ id }) => id);
-    if (ids.length > 0) await tx.update(payments).set({ checkedAt: sql`now()` }).where(inArray(payments.id, ids));
+    if (ids.length > 0) await tx.update(payments).set({ claimedAt: sql`now()` }).where(inArray(payments.id, ids));
     return due;
   });
 }
 
 /** Gives claimed ones back that could not be asked about: they are as due as they were. */
-export async function unclaimSettled(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
-  for (const { id, checkedBefore } of claimed)
-    await db.update(payments).set({ checkedAt: checkedBefore }).where(eq(payments.id, id));
+export async function releaseSettled(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
+  for (const { id, previousClaimedAt } of claimed)
+    await db.update(payments).set({ claimedAt: previousClaimedAt }).where(eq(payments.id, id));
 }

@@ -5,12 +5,12 @@ import { orders } from '../orders/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
 /** That the shop's state of a payment and the provider's do not go together. Also the condition of an index. */
-export const STATES_DIFFER = sql`(state in ('captured', 'refund_due', 'refunded', 'charged_back') and provider_status <> 'succeeded')
+export const OUT_OF_SYNC = sql`(state in ('captured', 'refund_due', 'refunded', 'charged_back') and provider_status <> 'succeeded')
   or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
 
 /** When a payment was settled, or asked about since. Also what an index is of. */
-export const LOOKED_AT = sql`greatest(settled_at, checked_at)`;
+export const LAST_CHECKED = sql`greatest(settled_at, checked_at)`;
 
 /**
  * One attempt to pay one order = one intent at the card provider. Written before the provider is asked, so that
@@ -35,12 +35,12 @@ export const payments = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp({ withTimezone: true }),
     /** When a round took it up last, to ask the provider about it. */
-    checkedAt: timestamp({ withTimezone: true }),
+    claimedAt: timestamp({ withTimezone: true }),
     /** What the provider said of the intent last, and when; `unknown` when it knows of none. */
     providerStatus: text(),
-    askedAt: timestamp({ withTimezone: true }),
+    providerCheckedAt: timestamp({ withTimezone: true }),
     /** When the asking began whose refunds and disputes are stored: an older answer does not replace a newer one. */
-    moneyReadAt: timestamp({ withTimezone: true }),
+    refundsSyncedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
     check(
@@ -54,8 +54,8 @@ export const payments = pgTable(
     uniqueIndex('payments_one_open').on(t.orderId).where(sql`state in ('creating', 'open')`),
     index('payments_order').on(t.orderId),
     index('payments_by_amount').on(t.amountCents, t.seq),
-    index('payments_differ').on(t.seq).where(STATES_DIFFER),
-    index('payments_settled').on(LOOKED_AT).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),
+    index('payments_differ').on(t.seq).where(OUT_OF_SYNC),
+    index('payments_settled').on(LAST_CHECKED).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),
     index('payments_unsettled').on(t.createdAt).where(sql`state in ('creating', 'open', 'refund_due')`),
   ],
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailSchema, lineOfText, pictureSchema } from '#src/shared/identifier.ts';
+import { emailSchema, imageUrlSchema, singleLineText } from '#src/shared/field-schemas.ts';
 
 export const profileSchema = z
   .object({
@@ -21,14 +21,14 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profileFieldsSchema = z
   .strictObject({
     _id: z.string().max(40).optional(),
-    displayName: lineOfText(100),
+    displayName: singleLineText(100),
     email: emailSchema.optional(),
-    image: z.union([z.literal(''), pictureSchema]).default(''),
-    number: lineOfText(40).regex(/^[+()\d\s./-]{4,}$/, 'Please enter a phone number.'),
-    collegeName: lineOfText(120),
-    universityName: lineOfText(120),
-    division: lineOfText(80),
-    district: lineOfText(80),
+    image: z.union([z.literal(''), imageUrlSchema]).default(''),
+    number: singleLineText(40).regex(/^[+()\d\s./-]{4,}$/, 'Please enter a phone number.'),
+    collegeName: singleLineText(120),
+    universityName: singleLineText(120),
+    division: singleLineText(80),
+    district: singleLineText(80),
   })
   .meta({ id: 'ProfileFields' });
 

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { type Outcome, refuse, succeed } from '#src/shared/problem.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import type { Profile, ProfileFields } from './contract.ts';
 import { profiles } from './tables.server.ts';
 
 /** The profile of the person with this e-mail, or null where there is none yet. */
-export async function findProfile(db: Queryable, email: string): Promise<Profile | null> {
+export async function getProfile(db: Queryable, email: string): Promise<Profile | null> {
   const [row] = await db
     .select()
     .from(profiles)
@@ -32,10 +32,10 @@ export async function findProfile(db: Queryable, email: string): Promise<Profile
 export async function createProfile(db: Queryable, userId: string, fields: ProfileFields): Promise<Outcome<string>> {
   const id = newIdentifier();
   try {
-    await db.insert(profiles).values({ ...stored(fields), id, userId });
-    return succeed(id);
+    await db.insert(profiles).values({ ...toColumns(fields), id, userId });
+    return ok(id);
   } catch (error) {
-    if (isUniqueViolation(error)) return refuse('profile_exists');
+    if (isUniqueViolation(error)) return fail('profile_exists');
     throw error;
   }
 }
@@ -44,12 +44,12 @@ export async function createProfile(db: Queryable, userId: string, fields: Profi
 export async function updateProfile(db: Queryable, userId: string, fields: ProfileFields): Promise<number> {
   const changed = await db
     .update(profiles)
-    .set({ ...stored(fields), updatedAt: new Date() })
+    .set({ ...toColumns(fields), updatedAt: new Date() })
     .where(eq(profiles.userId, userId))
     .returning({ id: profiles.id });
   return changed.length;
 }
 
-function stored({ displayName, image, number, collegeName, universityName, division, district }: ProfileFields) {
+function toColumns({ displayName, image, number, collegeName, universityName, division, district }: ProfileFields) {
   return { displayName, image, number, collegeName, universityName, division, district };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lineOfText, paragraphOfText, pictureSchema } from '#src/shared/identifier.ts';
+import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 
 export const reviewSchema = z
   .object({
@@ -22,16 +22,16 @@ const RATING_SENTENCE = 'Please enter a whole number from 1 to 5.';
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
   .strictObject({
-    displayName: lineOfText(100),
-    image: z.union([z.literal(''), pictureSchema]).default(''),
-    company: lineOfText(100),
-    designation: lineOfText(100),
-    title: lineOfText(120),
+    displayName: singleLineText(100),
+    image: z.union([z.literal(''), imageUrlSchema]).default(''),
+    company: singleLineText(100),
+    designation: singleLineText(100),
+    title: singleLineText(120),
     rating: z
       .union([z.number(), z.string().regex(/^[1-5]$/, RATING_SENTENCE)], { error: RATING_SENTENCE })
       .transform(Number)
       .pipe(z.number().int(RATING_SENTENCE).min(1, RATING_SENTENCE).max(5, RATING_SENTENCE)),
-    about: paragraphOfText(2_000),
+    about: multiLineText(2_000),
   })
   .meta({ id: 'NewReview' });
 

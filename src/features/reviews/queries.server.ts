@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/paging.server.ts';
-import type { PageQuery } from '#src/shared/paging.ts';
+import { createdBefore } from '#src/platform/pagination.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
 import type { NewReview, Review } from './contract.ts';
 import { reviews } from './tables.server.ts';
 

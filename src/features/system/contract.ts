@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const portSchema = z
+export const dependencySchema = z
   .object({
     port: z.enum(['database', 'identity', 'payments', 'images', 'mail', 'map']),
     mode: z.string().meta({ description: 'Which system stands behind it, as the environment names it.' }),
@@ -11,12 +11,12 @@ export const portSchema = z
   })
   .meta({ id: 'Port' });
 
-export type Port = z.infer<typeof portSchema>;
+export type Dependency = z.infer<typeof dependencySchema>;
 
 /** The systems the shop works with, as the answering process knows them. */
 export const systemSchema = z
   .object({
-    ports: z.array(portSchema),
+    ports: z.array(dependencySchema),
     startedAt: z.string(),
     node: z.string().meta({ description: 'The version of the runtime.' }),
   })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { StartFault } from '../start-fault.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 
 export type Binaries = { postgres: string; initdb: string; major: number };
 
@@ -20,11 +20,11 @@ export function findBinaries(): Binaries {
       initdb: join(root, 'native', 'bin', `initdb${suffix}`),
       major: Number.parseInt(manifest.version, 10),
     };
-  } catch (fault) {
-    throw new StartFault(
+  } catch (error) {
+    throw new StartupError(
       `There is no packaged PostgreSQL for this machine (${name} is not installed). ` +
         'Set DATABASE_URL to a PostgreSQL 15 or newer.',
-      { cause: fault },
+      { cause: error },
     );
   }
 }

@@ -16,9 +16,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { StartFault } from '../start-fault.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 import type { Binaries } from './binaries.server.ts';
-import { handOver, type RunAs, spawnAs } from './run-as.server.ts';
+import { chownTree, type RunAs, spawnAs } from './drop-privileges.server.ts';
 
 /** The shop's own role and database. The role is no superuser, so that a leaked connection can reach no file or program. */
 export const shopRole = 'shop';
@@ -32,7 +32,7 @@ export function checkCluster(cluster: string, major: number): boolean {
   const { uid } = statSync(cluster);
   const me = process.geteuid?.() ?? uid;
   if (me !== 0 && me !== uid) {
-    throw new StartFault(
+    throw new StartupError(
       `The database in ${cluster} belongs to another user (${uid}). Start the shop as that user or as root, ` +
         `or hand the folder over: chown -R ${me} ${dirname(cluster)}`,
     );
@@ -40,10 +40,10 @@ export function checkCluster(cluster: string, major: number): boolean {
   if (readdirSync(cluster).length === 0) return false;
   const versionFile = join(cluster, 'PG_VERSION');
   if (!existsSync(versionFile))
-    throw new StartFault(`${cluster} holds files, but no database. Move them away, or set another DATA_DIR.`);
+    throw new StartupError(`${cluster} holds files, but no database. Move them away, or set another DATA_DIR.`);
   const version = readFileSync(versionFile, 'utf8').trim();
   if (version !== String(major)) {
-    throw new StartFault(
+    throw new StartupError(
       `The database in ${cluster} was made by PostgreSQL ${version}; this shop runs PostgreSQL ${major}. ` +
         `Write it out with version ${version} (pg_dump), move the folder away, start the shop and read it in again (pg_restore).`,
     );
@@ -66,7 +66,7 @@ export async function createCluster(
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const options = ['-D', folder, '-U', 'postgres', '--auth=reject', '--no-instructions', ...locale];
   try {
-    handOver(runAs, folder);
+    chownTree(runAs, folder);
     await runProgram(runAs, binaries.initdb, durable ? options : [...options, '--no-sync'], folder);
     writeFileSync(join(folder, 'pg_hba.conf'), logins, { flush: durable });
     await setPassword(folder, binaries, runAs, [
@@ -74,9 +74,9 @@ export async function createCluster(
       `CREATE DATABASE ${shopRole} OWNER ${shopRole}`,
     ]);
     renameSync(folder, cluster);
-  } catch (fault) {
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw fault;
+    throw error;
   }
   if (durable && process.platform !== 'win32') syncFolder(dataDir);
 }
@@ -112,7 +112,7 @@ async function setPassword(cluster: string, binaries: Binaries, runAs: RunAs, be
   writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
   chmodSync(`${file}.new`, 0o600);
   renameSync(`${file}.new`, file);
-  handOver(runAs, file);
+  chownTree(runAs, file);
 }
 
 async function runProgram(runAs: RunAs, program: string, args: string[], cwd: string, input = ''): Promise<void> {
@@ -125,7 +125,7 @@ async function runProgram(runAs: RunAs, program: string, args: string[], cwd: st
   );
   const [code] = await ended;
   if (code !== 0) {
-    throw new StartFault(`The database could not be prepared in ${cwd}:\n${`${err}`.trim() || `${out}`.trim()}`);
+    throw new StartupError(`The database could not be prepared in ${cwd}:\n${`${err}`.trim() || `${out}`.trim()}`);
   }
 }
 

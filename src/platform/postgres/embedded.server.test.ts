@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StartFault } from '../start-fault.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 import { findBinaries } from './binaries.server.ts';
+import { chooseRunAs, spawnAs } from './drop-privileges.server.ts';
 import { startEmbeddedPostgres } from './embedded.server.ts';
 import { findProcesses } from './processes.server.ts';
-import { chooseRunAs, spawnAs } from './run-as.server.ts';
-import { listServerArguments } from './settings.server.ts';
+import { listServerArguments } from './server-arguments.server.ts';
 import type { EmbeddedPostgres } from './supervisor.server.ts';
 
 const isRoot = process.geteuid?.() === 0;
@@ -173,7 +173,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
   test('a folder with something else in it is left alone and explained', async () => {
     mkdirSync(cluster());
     writeFileSync(join(cluster(), 'diary.txt'), 'private');
-    await expect(start()).rejects.toThrow(StartFault);
+    await expect(start()).rejects.toThrow(StartupError);
     expect(readdirSync(cluster())).toEqual(['diary.txt']);
   });
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFault } from '../start-fault.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 
 /** Shown in the title of every process of this cluster, so that each can be told from any other PostgreSQL's. */
-export function nameCluster(cluster: string): string {
+export function getClusterName(cluster: string): string {
   return `shop-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
 }
 
@@ -15,25 +15,25 @@ export function nameCluster(cluster: string): string {
  * backends that outlived their server by force. Recovery makes either safe. Resolves to how many there were.
  * The caller must hold the folder's instance lock.
  */
-export async function endLeftovers(cluster: string): Promise<number> {
+export async function killOrphans(cluster: string): Promise<number> {
   const found = findProcesses(cluster);
   if (found.length === 0) return 0;
   const server = readPidFile(cluster)?.pid;
-  const stages: { signal: NodeJS.Signals; patienceMs: number; onlyServer?: true }[] = [
-    { signal: 'SIGINT', patienceMs: 20_000, onlyServer: true },
-    { signal: 'SIGQUIT', patienceMs: 3000 },
-    { signal: 'SIGKILL', patienceMs: 5000 },
+  const stages: { signal: NodeJS.Signals; timeoutMs: number; onlyServer?: true }[] = [
+    { signal: 'SIGINT', timeoutMs: 20_000, onlyServer: true },
+    { signal: 'SIGQUIT', timeoutMs: 3000 },
+    { signal: 'SIGKILL', timeoutMs: 5000 },
   ];
-  for (const { signal, patienceMs, onlyServer } of stages) {
+  for (const { signal, timeoutMs, onlyServer } of stages) {
     const targets = findProcesses(cluster).filter((pid) => !onlyServer || pid === server);
     for (const pid of targets) send(pid, signal, cluster);
-    const deadline = performance.now() + (targets.length === 0 ? 0 : patienceMs);
+    const deadline = performance.now() + (targets.length === 0 ? 0 : timeoutMs);
     do {
       if (findProcesses(cluster).length === 0) return found.length;
       await pause(20);
     } while (performance.now() < deadline);
   }
-  throw new StartFault(
+  throw new StartupError(
     `PostgreSQL still runs on ${cluster} (processes ${findProcesses(cluster).join(', ')}) and cannot be stopped.`,
   );
 }
@@ -51,7 +51,7 @@ export function readPidFile(cluster: string): { pid: number; ready: boolean } | 
 
 /** The ids of all living PostgreSQL processes of this cluster, the server and its backends. */
 export function findProcesses(cluster: string): number[] {
-  const name = nameCluster(cluster);
+  const name = getClusterName(cluster);
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc')
       .map(Number)
@@ -84,9 +84,9 @@ function attempt(read: () => string): string {
 function send(pid: number, signal: NodeJS.Signals, cluster: string): void {
   try {
     process.kill(pid, signal);
-  } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'EPERM') {
-      throw new StartFault(
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
+      throw new StartupError(
         `PostgreSQL still runs on ${cluster} as another user (process ${pid}). Stop it, then start the shop again.`,
       );
     }

@@ -4,48 +4,50 @@ import { chmodSync, closeSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFault } from '../start-fault.server.ts';
-import { measureLog, openLog, readLog } from './log-file.server.ts';
-import { endLeftovers, readPidFile } from './processes.server.ts';
-import { handOver, type RunAs, spawnAs } from './run-as.server.ts';
-import { type Address, listServerArguments } from './settings.server.ts';
+import { StartupError } from '../startup-error.server.ts';
+import { chownTree, type RunAs, spawnAs } from './drop-privileges.server.ts';
+import { getLogSize, openLog, readLog } from './log-file.server.ts';
+import { killOrphans, readPidFile } from './processes.server.ts';
+import { listServerArguments, type ServerAddress } from './server-arguments.server.ts';
 
 /** A cluster and everything needed to run a server on it. */
-export type Site = { cluster: string; logFile: string; postgres: string; runAs: RunAs; durable: boolean };
+export type ServerConfig = { cluster: string; logFile: string; postgres: string; runAs: RunAs; durable: boolean };
 
-const readyPatienceMs = 300_000;
+const READY_TIMEOUT_MS = 300_000;
 // The system cuts socket addresses at 104 to 108 bytes.
-const longestSocket = 100;
+const MAX_SOCKET_PATH = 100;
 
 /** Starts the server where it can be reached: by a socket in a private folder if the file system has them, else by a free local port. */
-export async function launchAnywhere(site: Site): Promise<{ child: ChildProcess; address: Address }> {
-  const socketFolder = join(dirname(site.cluster), 'socket');
+export async function launchOnFreeAddress(
+  config: ServerConfig,
+): Promise<{ child: ChildProcess; address: ServerAddress }> {
+  const socketFolder = join(dirname(config.cluster), 'socket');
   const fits =
-    process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, '.s.PGSQL.5432.lock')) <= longestSocket;
+    process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, '.s.PGSQL.5432.lock')) <= MAX_SOCKET_PATH;
   for (let trial = 0; ; trial++) {
-    const address: Address = fits && trial === 0 ? { socketFolder } : { port: await findFreePort() };
+    const address: ServerAddress = fits && trial === 0 ? { socketFolder } : { port: await findFreePort() };
     try {
-      return { child: await launch(site, address), address };
-    } catch (fault) {
+      return { child: await launch(config, address), address };
+    } catch (error) {
       const addressRefused =
-        fault instanceof StartFault && /could not (bind|create|listen).*(socket|address)/i.test(fault.message);
-      if (!addressRefused || trial === 4) throw fault;
+        error instanceof StartupError && /could not (bind|create|listen).*(socket|address)/i.test(error.message);
+      if (!addressRefused || trial === 4) throw error;
     }
   }
 }
 
 /** Starts the server and resolves when it accepts connections, recovery included. Not starting is a StartFault with its last words. */
-export async function launch(site: Site, address: Address): Promise<ChildProcess> {
+export async function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
   for (let trial = 0; ; trial++) {
-    await endLeftovers(site.cluster);
+    await killOrphans(config.cluster);
     // Nothing runs on this folder, so the lock files are a dead server's; its number may be someone else's by now.
-    rmSync(join(site.cluster, 'postmaster.pid'), { force: true });
+    rmSync(join(config.cluster, 'postmaster.pid'), { force: true });
     if ('socketFolder' in address) rmSync(address.socketFolder, { recursive: true, force: true });
     try {
-      return await launchOnce(site, address);
-    } catch (fault) {
-      const memoryInUse = fault instanceof StartFault && fault.message.includes('pre-existing shared memory');
-      if (!memoryInUse || trial === 10) throw fault;
+      return await launchOnce(config, address);
+    } catch (error) {
+      const memoryInUse = error instanceof StartupError && error.message.includes('pre-existing shared memory');
+      if (!memoryInUse || trial === 10) throw error;
       await pause(300);
     }
   }
@@ -62,52 +64,52 @@ export async function shutDown(child: ChildProcess, cluster: string): Promise<vo
     clearTimeout(force);
     clearTimeout(end);
   }
-  await endLeftovers(cluster);
+  await killOrphans(cluster);
 }
 
-async function launchOnce(site: Site, address: Address): Promise<ChildProcess> {
-  if ('socketFolder' in address) prepareSocketFolder(site.runAs, address.socketFolder);
-  const logStart = measureLog(site.logFile);
-  const log = openLog(site.logFile);
-  handOver(site.runAs, site.logFile);
-  const child = spawnAs(site.runAs, site.postgres, listServerArguments(site.cluster, address, site.durable), {
-    cwd: site.cluster,
+async function launchOnce(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
+  if ('socketFolder' in address) prepareSocketFolder(config.runAs, address.socketFolder);
+  const logStart = getLogSize(config.logFile);
+  const log = openLog(config.logFile);
+  chownTree(config.runAs, config.logFile);
+  const child = spawnAs(config.runAs, config.postgres, listServerArguments(config.cluster, address, config.durable), {
+    cwd: config.cluster,
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  let spawnFault: Error | undefined;
-  child.once('error', (fault) => {
-    spawnFault = fault;
+  let spawnError: Error | undefined;
+  child.once('error', (error) => {
+    spawnError = error;
   });
-  const deadline = performance.now() + readyPatienceMs;
+  const deadline = performance.now() + READY_TIMEOUT_MS;
   for (;;) {
-    if (spawnFault !== undefined || child.exitCode !== null || child.signalCode !== null) {
-      throw new StartFault(explain(site.logFile, logStart, spawnFault), { cause: spawnFault });
+    if (spawnError !== undefined || child.exitCode !== null || child.signalCode !== null) {
+      throw new StartupError(explain(config.logFile, logStart, spawnError), { cause: spawnError });
     }
-    const server = readPidFile(site.cluster);
+    const server = readPidFile(config.cluster);
     if (server?.ready && server.pid === child.pid) return child;
     if (performance.now() > deadline) {
-      await shutDown(child, site.cluster);
-      throw new StartFault(
-        `PostgreSQL did not get ready in ${readyPatienceMs / 60_000} minutes. Its log is ${site.logFile}`,
+      await shutDown(child, config.cluster);
+      throw new StartupError(
+        `PostgreSQL did not get ready in ${READY_TIMEOUT_MS / 60_000} minutes. Its log is ${config.logFile}`,
       );
     }
     await pause(15);
   }
 }
 
-function explain(logFile: string, logStart: number, spawnFault: Error | undefined): string {
-  const words = readLog(logFile, Math.min(logStart, measureLog(logFile)))
+function explain(logFile: string, logStart: number, spawnError: Error | undefined): string {
+  const words = readLog(logFile, Math.min(logStart, getLogSize(logFile)))
     .split('\n')
     .filter((line) => /could not|FATAL|PANIC|HINT/.test(line))
     .map((line) => line.replace(/^.*?(?:LOG|WARNING|FATAL|PANIC|HINT): +/, ''));
-  const reason = spawnFault?.message ?? [...new Set(words)].join('; ');
+  const reason = spawnError?.message ?? [...new Set(words)].join('; ');
   return `PostgreSQL did not start${reason === '' ? '' : `: ${reason}`}. Its log is ${logFile}`;
 }
 
 function prepareSocketFolder(runAs: RunAs, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  handOver(runAs, folder);
+  chownTree(runAs, folder);
   chmodSync(folder, 0o700);
 }
 

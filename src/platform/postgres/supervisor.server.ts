@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFault } from '../start-fault.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 import { findBinaries } from './binaries.server.ts';
 import { checkCluster, createCluster, readPassword, shopRole } from './cluster.server.ts';
-import { boundLog } from './log-file.server.ts';
-import { endLeftovers } from './processes.server.ts';
-import { chooseRunAs, handOver } from './run-as.server.ts';
-import { launch, launchAnywhere, type Site, shutDown } from './server-process.server.ts';
-import type { Address } from './settings.server.ts';
+import { chooseRunAs, chownTree } from './drop-privileges.server.ts';
+import { rotateLog } from './log-file.server.ts';
+import { killOrphans } from './processes.server.ts';
+import type { ServerAddress } from './server-arguments.server.ts';
+import { launch, launchOnFreeAddress, type ServerConfig, shutDown } from './server-process.server.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The shop's data folder; the cluster is `postgres` in it. The caller holds the folder's instance lock. */
@@ -35,9 +35,11 @@ export async function superviseCluster(options: Options): Promise<EmbeddedPostgr
   try {
     mkdirSync(options.dataDir, { recursive: true });
     return await prepareAndStart({ ...options, dataDir: realpathSync(options.dataDir) });
-  } catch (fault) {
-    if (!(fault instanceof Error && 'syscall' in fault)) throw fault;
-    throw new StartFault(`The database in ${options.dataDir} cannot be started (${fault.message}).`, { cause: fault });
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new StartupError(`The database in ${options.dataDir} cannot be started (${error.message}).`, {
+      cause: error,
+    });
   }
 }
 
@@ -50,29 +52,35 @@ async function prepareAndStart({
   const cluster = join(dataDir, 'postgres');
   const binaries = findBinaries();
   const runAs = chooseRunAs(dataDir, binaries.initdb);
-  const site: Site = { cluster, logFile: join(dataDir, 'postgres.log'), postgres: binaries.postgres, runAs, durable };
+  const config: ServerConfig = {
+    cluster,
+    logFile: join(dataDir, 'postgres.log'),
+    postgres: binaries.postgres,
+    runAs,
+    durable,
+  };
   if (!checkCluster(cluster, binaries.major)) {
     await onStep('Creating the database', () => createCluster(cluster, binaries, runAs, durable));
   }
   return onStep('Starting PostgreSQL', async () => {
-    const leftovers = await endLeftovers(cluster);
-    if (leftovers > 0) log.warn({ leftovers }, 'a PostgreSQL left over from a killed shop was stopped');
-    handOver(runAs, cluster);
+    const orphans = await killOrphans(cluster);
+    if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL left over from a killed shop was stopped');
+    chownTree(runAs, cluster);
     const password = await readPassword(cluster, binaries, runAs);
-    const { child, address } = await launchAnywhere(site);
-    return keepRunning(site, child, address, password, log);
+    const { child, address } = await launchOnFreeAddress(config);
+    return supervise(config, child, address, password, log);
   });
 }
 
-function keepRunning(
-  site: Site,
+function supervise(
+  config: ServerConfig,
   first: ChildProcess,
-  address: Address,
+  address: ServerAddress,
   password: string,
   log: EmbeddedPostgresOptions['log'],
 ): EmbeddedPostgres {
   const stopping = new AbortController();
-  const rotation = setInterval(() => boundLog(site.logFile), 60_000).unref();
+  const rotation = setInterval(() => rotateLog(config.logFile), 60_000).unref();
   let child = first;
   let recovery = Promise.resolve();
   let stopped: Promise<void> | undefined;
@@ -93,12 +101,12 @@ function keepRunning(
       await pause(Math.min(50 * 2 ** failures++, 5000), undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {
-        child = await launch(site, address);
+        child = await launch(config, address);
         log.warn({ pid: child.pid }, 'PostgreSQL runs again');
         watch();
         return;
-      } catch (fault) {
-        log.error({ err: fault }, 'PostgreSQL could not be started again yet');
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL could not be started again yet');
       }
     }
   }
@@ -107,7 +115,7 @@ function keepRunning(
     stopping.abort();
     clearInterval(rotation);
     await recovery;
-    await shutDown(child, site.cluster);
+    await shutDown(child, config.cluster);
   }
 
   watch();
@@ -123,7 +131,7 @@ function keepRunning(
   };
 }
 
-function describeUrl(address: Address, password: string): string {
+function describeUrl(address: ServerAddress, password: string): string {
   if ('port' in address) return `postgres://${shopRole}:${password}@127.0.0.1:${address.port}/${shopRole}`;
   return `postgres://${shopRole}:${password}@${encodeURIComponent(address.socketFolder)}/${shopRole}`;
 }

@@ -1,5 +1,5 @@
-import type { banners } from '#src/shared/site-messages.ts';
-import { NextButton, PauseButton, PreviousButton, Strip } from './carousel-parts.tsx';
+import type { banners } from '#src/shared/site-copy.ts';
+import { NextButton, PauseButton, PreviousButton, ScrollStrip } from './carousel-parts.tsx';
 import { useCarousel } from './use-carousel.ts';
 
 type Banner = (typeof banners)[number];
@@ -19,10 +19,10 @@ const names = { one: 'Picture', many: 'pictures' };
 /** Wide pictures that take turns, each with a mark to choose it by. Nobody reads them, so they go on under the mouse. */
 export function BannerCarousel({ label, banners }: { label: string; banners: readonly Banner[] }) {
   const carousel = useCarousel();
-  const current = carousel.place.first;
+  const current = carousel.visible.first;
   return (
     <section aria-roledescription="carousel" aria-label={label}>
-      <Strip
+      <ScrollStrip
         carousel={carousel}
         label={label}
         names={names}
@@ -45,7 +45,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
       />
       <div className="border-line border-y">
         <div className="frame grid grid-cols-[1fr_auto] items-center sm:grid-cols-[1fr_auto_auto]">
-          <p className="min-h-11 content-center text-fine text-muted" aria-live={carousel.moves ? 'off' : 'polite'}>
+          <p className="min-h-11 content-center text-fine text-muted" aria-live={carousel.autoplays ? 'off' : 'polite'}>
             {banners[current]?.caption}
           </p>
           <div className="-mr-[clamp(1rem,4vw,4rem)] border-line border-l sm:mr-0 motion-reduce:hidden noscript:hidden">
@@ -57,7 +57,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
               {banners.map(({ name, caption }, index) => (
                 <li key={name} className="min-w-0 flex-1 sm:w-11 sm:flex-none">
                   <button
-                    {...carousel.forMark(index)}
+                    {...carousel.dotProps(index)}
                     type="button"
                     aria-label={`Picture ${index + 1} of ${banners.length}: ${caption}`}
                     aria-current={index === current || undefined}

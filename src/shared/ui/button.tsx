@@ -46,7 +46,7 @@ export function Button({ variant = 'primary', pending = false, className, childr
       <span className={`inline-flex items-center gap-2 ${pending ? 'opacity-0' : ''}`}>{children}</span>
       {pending && (
         <span aria-hidden="true" className="absolute inset-0 grid place-items-center">
-          <Turning />
+          <Spinner />
         </span>
       )}
     </button>
@@ -63,7 +63,7 @@ export function ButtonLink({
 }
 
 /** A hexagon nut turning: the shop's busy mark. */
-export function Turning({ className = 'size-5' }: { className?: string }) {
+export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

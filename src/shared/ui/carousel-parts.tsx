@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CarouselState } from './use-carousel.ts';
 
 /** What the slides are called, one and many. */
-export interface SlideNames {
+export interface SlideLabels {
   one: string;
   many: string;
 }
@@ -14,7 +14,7 @@ interface Slide {
 }
 
 /** The slides side by side, complete without script: the browser scrolls them. */
-export function Strip({
+export function ScrollStrip({
   carousel,
   label,
   names,
@@ -23,7 +23,7 @@ export function Strip({
 }: {
   carousel: CarouselState;
   label: string;
-  names: SlideNames;
+  names: SlideLabels;
   layout: 'banners' | 'blog' | 'reviews';
   slides: readonly Slide[];
 }) {
@@ -53,16 +53,16 @@ export function Strip({
 }
 
 /** What is shown, said aloud when somebody moves the slides, and not when they move by themselves. */
-export function spokenPlace({ place }: CarouselState, names: SlideNames, count: number): string {
-  const first = place.first + 1;
-  const last = place.last + 1;
+export function describePosition({ visible }: CarouselState, names: SlideLabels, count: number): string {
+  const first = visible.first + 1;
+  const last = visible.last + 1;
   return last > first ? `${names.one} ${first} to ${last} of ${count}` : `${names.one} ${first} of ${count}`;
 }
 
-export function PreviousButton({ carousel, names }: { carousel: CarouselState; names: SlideNames }) {
+export function PreviousButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
   return (
     <Control
-      {...carousel.forBack}
+      {...carousel.previousButtonProps}
       icon={ArrowLeft}
       label={`Previous ${names.one.toLowerCase()}`}
       onPress={() => carousel.step(-1)}
@@ -70,16 +70,16 @@ export function PreviousButton({ carousel, names }: { carousel: CarouselState; n
   );
 }
 
-export function NextButton({ carousel, names }: { carousel: CarouselState; names: SlideNames }) {
+export function NextButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
   return <Control icon={ArrowRight} label={`Next ${names.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
 }
 
 /** Stops what moves by itself, and starts it again. Where nothing moves, there is nothing to stop. */
-export function PauseButton({ carousel, names }: { carousel: CarouselState; names: SlideNames }) {
+export function PauseButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
   return (
     <Control
-      icon={carousel.stopped ? Play : Pause}
-      label={`${carousel.stopped ? 'Play' : 'Pause'} the ${names.many}`}
+      icon={carousel.paused ? Play : Pause}
+      label={`${carousel.paused ? 'Play' : 'Pause'} the ${names.many}`}
       onPress={carousel.toggle}
       className="motion-reduce:hidden"
       data-carousel-switch=""

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { NextButton, PauseButton, PreviousButton, type SlideNames, Strip, spokenPlace } from './carousel-parts.tsx';
+import {
+  describePosition,
+  NextButton,
+  PauseButton,
+  PreviousButton,
+  ScrollStrip,
+  type SlideLabels,
+} from './carousel-parts.tsx';
 import { Section } from './page.tsx';
 import { useCarousel } from './use-carousel.ts';
 
@@ -17,7 +24,7 @@ export function Carousel({
   slides,
 }: {
   title: string;
-  names: SlideNames;
+  names: SlideLabels;
   layout: keyof typeof controls;
   slides: readonly { key: string; content: ReactNode }[];
 }) {
@@ -26,7 +33,7 @@ export function Carousel({
     <Section
       title={title}
       aria-roledescription="carousel"
-      {...carousel.forReaders}
+      {...carousel.pauseWhileReadProps}
       actions={
         <div
           className={`-mb-3 ml-auto divide-x divide-line border-line border-x ${controls[layout][slides.length - 1] ?? 'flex'}`}
@@ -37,10 +44,10 @@ export function Carousel({
         </div>
       }
     >
-      <p className="sr-only" aria-live={carousel.moves ? 'off' : 'polite'}>
-        {spokenPlace(carousel, names, slides.length)}
+      <p className="sr-only" aria-live={carousel.autoplays ? 'off' : 'polite'}>
+        {describePosition(carousel, names, slides.length)}
       </p>
-      <Strip carousel={carousel} label={title} names={names} layout={layout} slides={slides} />
+      <ScrollStrip carousel={carousel} label={title} names={names} layout={layout} slides={slides} />
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type MetaDescriptor } from 'react-router';
-import { company, site } from '#src/shared/site-messages.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { pageMeta } from './page-meta.ts';
 
@@ -7,7 +7,7 @@ import { pageMeta } from './page-meta.ts';
 export function errorMeta(error: unknown): MetaDescriptor[] {
   if (!error) return [];
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return pageMeta({ title: missing ? site.notFound.title : site.failed.title });
+  return pageMeta({ title: missing ? siteCopy.notFound.title : siteCopy.failed.title });
 }
 
 /** What stands in a page's place when it failed: not there, or broken on our side. Says no more of the cause than its route wants people to read. */
@@ -28,37 +28,37 @@ export function NotFoundPage() {
     <div className="frame grid items-center gap-x-16 gap-y-8 pt-8 pb-20 lg:grid-cols-[3fr_2fr] lg:pt-16">
       <img
         src="/images/marks/not-found.svg"
-        alt={site.notFound.picture}
+        alt={siteCopy.notFound.imageAlt}
         width="800"
         height="600"
         className="h-auto w-full"
       />
       <div>
-        <h1 className="text-head font-bold tracking-tight">{site.notFound.title}</h1>
-        <p className="mt-4 max-w-prose text-lead text-muted">{site.notFound.text}</p>
+        <h1 className="text-head font-bold tracking-tight">{siteCopy.notFound.title}</h1>
+        <p className="mt-4 max-w-prose text-lead text-muted">{siteCopy.notFound.text}</p>
         <ButtonLink to="/home" className="mt-8">
-          {site.notFound.home}
+          {siteCopy.notFound.home}
         </ButtonLink>
       </div>
     </div>
   );
 }
 
-function FailedPage({ detail = site.failed.text }: { detail?: string | undefined }) {
+function FailedPage({ detail = siteCopy.failed.text }: { detail?: string | undefined }) {
   return (
     <div className="frame max-w-3xl pt-16 pb-24">
-      <h1 className="border-ink border-b pb-5 text-head font-bold tracking-tight">{site.failed.title}</h1>
+      <h1 className="border-ink border-b pb-5 text-head font-bold tracking-tight">{siteCopy.failed.title}</h1>
       <p className="mt-6 max-w-prose text-lead">{detail}</p>
       <p className="mt-2 max-w-prose text-muted">
         <a className="underline underline-offset-4" href={`mailto:${company.email}`}>
           {company.email}
         </a>
-        , <span className="figures">{company.phone.shown}</span>
+        , <span className="figures">{company.phone.formatted}</span>
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>{site.failed.again}</Button>
+        <Button onClick={() => window.location.reload()}>{siteCopy.failed.again}</Button>
         <ButtonLink to="/home" variant="secondary" reloadDocument>
-          {site.notFound.home}
+          {siteCopy.notFound.home}
         </ButtonLink>
       </div>
     </div>

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { messages } from '#src/shared/messages.ts';
-import { company, site } from '#src/shared/site-messages.ts';
-import { SocialMarks } from './social-marks.tsx';
+import { copy } from '#src/shared/copy.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { SocialIcons } from './social-icons.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
 const columns = [
   {
-    title: site.footer.company,
+    title: siteCopy.footer.company,
     links: [
-      { to: '/about', label: site.footer.aboutUs },
-      { to: '/contact', label: messages.nav.contact },
-      { to: '/jobs', label: site.footer.jobs },
-      { to: '/press', label: site.footer.press },
+      { to: '/about', label: siteCopy.footer.aboutUs },
+      { to: '/contact', label: copy.nav.contact },
+      { to: '/jobs', label: siteCopy.footer.jobs },
+      { to: '/press', label: siteCopy.footer.press },
     ],
   },
   {
-    title: site.footer.legal,
+    title: siteCopy.footer.legal,
     links: [
-      { to: '/terms', label: site.footer.terms },
-      { to: '/privacy', label: site.footer.privacy },
-      { to: '/cookies', label: site.footer.cookies },
+      { to: '/terms', label: siteCopy.footer.terms },
+      { to: '/privacy', label: siteCopy.footer.privacy },
+      { to: '/cookies', label: siteCopy.footer.cookies },
     ],
   },
 ];
@@ -37,7 +37,7 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
               <img src="/images/marks/ironmonger.svg" alt="" width="32" height="32" className="size-8" />
               {company.name}
             </p>
-            <p className="mt-3 max-w-sm">{site.footer.since}</p>
+            <p className="mt-3 max-w-sm">{siteCopy.footer.since}</p>
           </div>
           <address className="text-fine text-muted not-italic leading-relaxed">
             {company.address.map((line) => (
@@ -67,17 +67,17 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
         ))}
         <section aria-labelledby="newsletter-heading" className="col-span-full md:col-span-1 print:hidden">
           <h2 id="newsletter-heading" className="border-line border-b pb-2 font-semibold">
-            {site.footer.newsletter}
+            {siteCopy.footer.newsletter}
           </h2>
           <div className="mt-4">{newsletter}</div>
         </section>
       </div>
       <div className="border-line border-t">
         <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5 text-fine text-muted">
-          <p>{site.footer.copyright}</p>
+          <p>{siteCopy.footer.copyright}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-            <p>{site.footer.social}</p>
-            <SocialMarks />
+            <p>{siteCopy.footer.social}</p>
+            <SocialIcons />
           </div>
         </div>
       </div>

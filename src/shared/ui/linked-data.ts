@@ -1,4 +1,4 @@
-import { company, site } from '#src/shared/site-messages.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
@@ -24,7 +24,7 @@ export function organizationData(canonical: string): LinkedData {
     logo: new URL('/icons/512.png', canonical).href,
     foundingDate: '1992',
     email: company.email,
-    telephone: company.phone.dialled,
+    telephone: company.phone.uri,
     address: {
       '@type': 'PostalAddress',
       streetAddress: street,
@@ -41,7 +41,7 @@ export function websiteData(canonical: string): LinkedData {
   return {
     '@type': 'WebSite',
     name: company.name,
-    description: site.home.description,
+    description: siteCopy.home.description,
     url: new URL('/home', canonical).href,
     publisher: companyReference(canonical),
   };

@@ -1,6 +1,6 @@
-import { messages } from '#src/shared/messages.ts';
-import { Turning } from './button.tsx';
-import { NeedsScript } from './needs-script.tsx';
+import { copy } from '#src/shared/copy.ts';
+import { Spinner } from './button.tsx';
+import { NoscriptNotice } from './noscript-notice.tsx';
 
 /** The whole page is being checked or fetched. As high as the screen, so that the footer does not move through it. */
 export function Loading() {
@@ -8,11 +8,11 @@ export function Loading() {
     <div className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">
       <div role="status" className="noscript:hidden">
         <p className="flex items-center gap-3 text-lead text-muted">
-          <Turning className="size-7" />
-          {messages.loading}
+          <Spinner className="size-7" />
+          {copy.loading}
         </p>
       </div>
-      <NeedsScript what="This page" />
+      <NoscriptNotice what="This page" />
     </div>
   );
 }

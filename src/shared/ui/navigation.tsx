@@ -1,8 +1,8 @@
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { messages } from '#src/shared/messages.ts';
-import { company, site } from '#src/shared/site-messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { buttonClasses } from './button.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
@@ -14,14 +14,14 @@ export interface NavigationSession {
 }
 
 const everyone = [
-  { to: '/home', label: messages.nav.home },
-  { to: '/about', label: messages.nav.about },
-  { to: '/contact', label: messages.nav.contact },
+  { to: '/home', label: copy.nav.home },
+  { to: '/about', label: copy.nav.about },
+  { to: '/contact', label: copy.nav.contact },
 ];
 
 const newcomers = [
-  { to: '/signIn', label: messages.nav.signIn },
-  { to: '/signUp', label: messages.nav.signUp },
+  { to: '/signIn', label: copy.nav.signIn },
+  { to: '/signUp', label: copy.nav.signUp },
 ];
 
 /** From here on the links lie in the bar; the same as the style sheet's `lg`. */
@@ -42,7 +42,7 @@ export function Navigation({ session }: { session: NavigationSession }) {
           <ul className="flex items-stretch pl-6">
             {everyone.map((entry) => (
               <li key={entry.to} className="flex">
-                <BarLink {...entry} />
+                <MenuLink {...entry} />
               </li>
             ))}
           </ul>
@@ -53,11 +53,11 @@ export function Navigation({ session }: { session: NavigationSession }) {
                   {session.user?.displayName}
                 </li>
                 <li className="flex self-stretch">
-                  <BarLink to="/dashboard" label={messages.nav.dashboard} />
+                  <MenuLink to="/dashboard" label={copy.nav.dashboard} />
                 </li>
                 <li className="pl-3">
                   <button type="button" className={buttonClasses('secondary')} onClick={session.signOut}>
-                    {messages.nav.logOut}
+                    {copy.nav.logOut}
                   </button>
                 </li>
               </>
@@ -65,11 +65,11 @@ export function Navigation({ session }: { session: NavigationSession }) {
             {session.status === 'signedOut' && (
               <>
                 <li className="flex self-stretch">
-                  <BarLink to="/signIn" label={messages.nav.signIn} />
+                  <MenuLink to="/signIn" label={copy.nav.signIn} />
                 </li>
                 <li className="pl-3">
                   <Link to="/signUp" className={buttonClasses('secondary')}>
-                    {messages.nav.signUp}
+                    {copy.nav.signUp}
                   </Link>
                 </li>
               </>
@@ -79,16 +79,16 @@ export function Navigation({ session }: { session: NavigationSession }) {
         <Drawer session={session} />
       </div>
       <noscript>
-        <PlainLinks />
+        <NoscriptLinks />
       </noscript>
     </header>
   );
 }
 
 /** Without script nobody can open the drawer or be known: the links for both, and on wide screens what the bar lacks. */
-function PlainLinks() {
+function NoscriptLinks() {
   return (
-    <nav aria-label={site.menu} className="frame border-line border-t">
+    <nav aria-label={siteCopy.menu} className="frame border-line border-t">
       <ul className="flex flex-wrap gap-x-5 lg:justify-end">
         {[...everyone, ...newcomers].map(({ to, label }) => (
           <li key={to} className={newcomers.some((entry) => entry.to === to) ? '' : 'lg:hidden'}>
@@ -102,7 +102,7 @@ function PlainLinks() {
   );
 }
 
-function BarLink({ to, label }: { to: string; label: string }) {
+function MenuLink({ to, label }: { to: string; label: string }) {
   return (
     <NavLink
       to={to}
@@ -144,12 +144,12 @@ function Drawer({ session }: { session: NavigationSession }) {
         onClick={() => dialog.current?.showModal()}
       >
         <Menu aria-hidden="true" className="size-6" />
-        {site.menu}
+        {siteCopy.menu}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself */}
       <dialog
         ref={dialog}
-        aria-label={site.menu}
+        aria-label={siteCopy.menu}
         onClick={closeOnBackdrop}
         className="drawer mr-0 ml-auto h-dvh max-h-none w-72 max-w-none overflow-y-auto border-ink border-l bg-paper text-ink lg:hidden"
       >
@@ -158,11 +158,11 @@ function Drawer({ session }: { session: NavigationSession }) {
             type="button"
             className="mr-1 flex h-16 items-center gap-2 self-end px-3 font-semibold"
             onClick={close}
-            aria-label={site.closeMenu}
+            aria-label={siteCopy.closeMenu}
           >
             <X aria-hidden="true" className="size-6" />
           </button>
-          <nav aria-label={site.menu} className="border-line border-t">
+          <nav aria-label={siteCopy.menu} className="border-line border-t">
             <ul>
               {everyone.map((entry) => (
                 <DrawerItem key={entry.to}>
@@ -172,7 +172,7 @@ function Drawer({ session }: { session: NavigationSession }) {
               {session.status === 'signedIn' && (
                 <>
                   <DrawerItem>
-                    <DrawerLink to="/dashboard" label={messages.nav.dashboard} onFollow={close} />
+                    <DrawerLink to="/dashboard" label={copy.nav.dashboard} onFollow={close} />
                   </DrawerItem>
                   <DrawerItem>
                     <button
@@ -183,7 +183,7 @@ function Drawer({ session }: { session: NavigationSession }) {
                         session.signOut();
                       }}
                     >
-                      {messages.nav.logOut}
+                      {copy.nav.logOut}
                     </button>
                   </DrawerItem>
                 </>

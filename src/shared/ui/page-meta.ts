@@ -1,13 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
-import { company, site } from '#src/shared/site-messages.ts';
-import { ellipsize } from './cut-text.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
 import type { LinkedData } from './linked-data.ts';
+import { ellipsize } from './truncate.ts';
 
 /** Every picture of a link is made to this size, the one that those who show it ask for. */
 const PREVIEW = { width: 1200, height: 630 };
 
 /** In characters; nobody shows more of it. */
-const LONGEST_DESCRIPTION = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
 
 interface PageHead {
   title: string;
@@ -15,7 +15,7 @@ interface PageHead {
   /** The page's absolute address. A page without one asks not to be listed by search engines, nor shown elsewhere. */
   canonical?: string | undefined;
   /** What a link to it looks like elsewhere: a path under `/images/og/`, and its words. The workbench unless given. */
-  picture?: { path: string; alt: string };
+  image?: { path: string; alt: string };
   /** What the page is, for those who show a link to it. */
   kind?: 'website' | 'article' | 'product';
   /** What stands on the page, for machines. */
@@ -25,7 +25,7 @@ interface PageHead {
 /** The head of a page. */
 export function pageMeta({ canonical, description: given, ...page }: PageHead): MetaDescriptor[] {
   const { title } = page;
-  const description = given && ellipsize(given, LONGEST_DESCRIPTION);
+  const description = given && ellipsize(given, MAX_DESCRIPTION_LENGTH);
   return [
     { title: title === company.name ? title : `${title} | ${company.name}` },
     ...(description ? [{ name: 'description', content: description }] : []),
@@ -36,7 +36,7 @@ export function pageMeta({ canonical, description: given, ...page }: PageHead): 
 }
 
 function linkMeta(
-  { title, description, picture = HOME_PICTURE, kind = 'website', data = [] }: Omit<PageHead, 'canonical'>,
+  { title, description, image: picture = HOME_IMAGE, kind = 'website', data = [] }: Omit<PageHead, 'canonical'>,
   canonical: string,
 ): MetaDescriptor[] {
   const image = new URL(picture.path, canonical).href;
@@ -62,4 +62,4 @@ function linkMeta(
   ];
 }
 
-const HOME_PICTURE = { path: '/images/og/home.png', alt: site.preview.home };
+const HOME_IMAGE = { path: '/images/og/home.png', alt: siteCopy.preview.home };

@@ -32,17 +32,17 @@ const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 export function Page({
   width = 'wide',
   drawing,
-  joined = false,
+  flush = false,
   children,
   ...heading
-}: HeadingProps & { width?: keyof typeof widths; drawing?: string; joined?: boolean; children?: ReactNode }) {
+}: HeadingProps & { width?: keyof typeof widths; drawing?: string; flush?: boolean; children?: ReactNode }) {
   return (
     <div
       className={`frame pt-10 pb-20 lg:pt-16 ${drawing ? 'grid items-start gap-x-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' : ''}`}
     >
       <div className={widths[width]}>
         <PageHeading {...heading} />
-        <div className={joined ? '' : 'mt-8'}>{children}</div>
+        <div className={flush ? '' : 'mt-8'}>{children}</div>
       </div>
       {drawing && (
         <img src={drawing} alt="" width="800" height="600" loading="lazy" className="hidden h-auto w-full lg:block" />
@@ -74,7 +74,7 @@ export function Section({
 }
 
 /** One part of a long text: its title stands to the left on wide screens. `numbered` counts on within a `[counter-reset:part]`. */
-export function TextPart({
+export function TextSection({
   title,
   numbered = false,
   children,
@@ -98,7 +98,7 @@ export function TextPart({
 }
 
 /** Nothing there yet: what that means, and what to do. */
-export function Empty({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3 border border-line border-dashed px-6 py-10">
       <p className="text-lead font-semibold">{title}</p>
@@ -109,7 +109,7 @@ export function Empty({ title, text, action }: { title: string; text?: ReactNode
 }
 
 /** A read that failed: one sentence, and the way to try again. */
-export function Failure({
+export function LoadError({
   title = 'This could not be loaded',
   text = 'Please check your connection and try again.',
   onRetry,

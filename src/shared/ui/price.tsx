@@ -1,4 +1,4 @@
-import { formatWireMoney } from '#src/shared/money.ts';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 
 /** A wire amount in USD (number, or decimal string), right-aligned so that amounts line up; `unit` says of what, as in "per piece". */
 export function Price({
@@ -12,7 +12,7 @@ export function Price({
 }) {
   return (
     <span className={`figures inline-block text-right whitespace-nowrap ${className}`}>
-      {formatWireMoney(amount)}
+      {formatDecimalMoney(amount)}
       {unit && (
         <>
           {' '}

@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** `end` for figures: right-aligned, tabular. */
   align?: 'start' | 'end';
   /** The cell that names its row; the first one of a card. */
-  heading?: boolean;
+  rowHeader?: boolean;
   /**
    * Classes for its width; columns without one share the rest. Where any column has one, the widths do not follow what
    * is in the rows, so that nothing moves sideways while they change.
@@ -18,13 +18,13 @@ export interface Column<Row> {
   /** The key this column is sorted by; `-` before it when the first thing people want is the other way round. */
   sort?: string;
   /** In a card it takes the whole width, without its header before it. */
-  full?: boolean;
+  fullWidth?: boolean;
   /** Text that people typed: it breaks anywhere rather than widen the table, and keeps a readable width. */
-  typed?: boolean;
+  userText?: boolean;
 }
 
 /** The order the rows are in, and where another one leads. */
-export interface TableOrder {
+export interface TableSort {
   sort: string;
   link: (sort: string) => LinkProps;
 }
@@ -85,7 +85,7 @@ export function Table<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  order?: TableOrder;
+  order?: TableSort;
   wide?: boolean;
 }) {
   const layout = layouts[wide ? 'wide' : 'narrow'];
@@ -100,7 +100,7 @@ export function Table<Row>({
               key={header}
               {...roles.columnHeader}
               scope="col"
-              aria-sort={order && sort ? directionOf(order.sort, sort) : undefined}
+              aria-sort={order && sort ? getDirection(order.sort, sort) : undefined}
               className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${width} ${align === 'end' ? 'text-right' : ''}`}
             >
               {order && sort ? <SortLink header={header} sort={sort} order={order} layout={layout} /> : header}
@@ -121,24 +121,14 @@ export function Table<Row>({
   );
 }
 
-function directionOf(now: string, sort: string): 'ascending' | 'descending' | undefined {
+function getDirection(now: string, sort: string): 'ascending' | 'descending' | undefined {
   const key = sort.replace('-', '');
   return now === key ? 'ascending' : now === `-${key}` ? 'descending' : undefined;
 }
 
 /** The head of a column as the way to its order, and to its reverse once it has it. Where rows are cards the head is not seen. */
-function SortLink({
-  header,
-  sort,
-  order,
-  layout,
-}: {
-  header: string;
-  sort: string;
-  order: TableOrder;
-  layout: Layout;
-}) {
-  const direction = directionOf(order.sort, sort);
+function SortLink({ header, sort, order, layout }: { header: string; sort: string; order: TableSort; layout: Layout }) {
+  const direction = getDirection(order.sort, sort);
   const reverse = order.sort.startsWith('-') ? order.sort.slice(1) : `-${order.sort}`;
   const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown;
   return (
@@ -156,11 +146,11 @@ function SortLink({
 }
 
 function Cell<Row>({ column, row, layout }: { column: Column<Row>; row: Row; layout: Layout }) {
-  const card = column.full ? 'block py-1' : 'flex min-h-9 items-center justify-between gap-6 py-1 text-right';
+  const card = column.fullWidth ? 'block py-1' : 'flex min-h-9 items-center justify-between gap-6 py-1 text-right';
   const place = `${card} ${layout.cell}`;
   const aligned = column.align === 'end' ? `figures ${layout.end}` : layout.start;
-  const bounds = `min-w-0 ${column.typed ? `wrap-anywhere ${layout.typed}` : ''}`;
-  const label = !column.full && (
+  const bounds = `min-w-0 ${column.userText ? `wrap-anywhere ${layout.typed}` : ''}`;
+  const label = !column.fullWidth && (
     <span
       aria-hidden="true"
       className={`shrink-0 font-normal font-sans text-fine tracking-normal text-muted ${layout.phone}`}
@@ -168,7 +158,7 @@ function Cell<Row>({ column, row, layout }: { column: Column<Row>; row: Row; lay
       {column.header}
     </span>
   );
-  if (column.heading) {
+  if (column.rowHeader) {
     return (
       <th {...roles.rowHeader} scope="row" className={`${place} ${aligned} font-semibold`}>
         {label}

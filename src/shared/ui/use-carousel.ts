@@ -1,16 +1,23 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useInView, useMotionAllowed } from './moving.ts';
-import { fetchAt, fetchNext, isBeingMarked, readPlace, showFocused, showSlide } from './strip.ts';
+import { useInView, useMotionAllowed } from './motion.ts';
+import {
+  getVisibleSlides,
+  hasSelection,
+  preloadAt,
+  preloadNext,
+  scrollToFocused,
+  scrollToSlide,
+} from './scroll-strip.ts';
 
 /** How long a slide stays before the next one takes its place, in ms. */
-const STAY_MS = 3000;
+const SLIDE_MS = 3000;
 
 /** A carousel at the edge of the window is not looked at yet. */
-const LOOKED_AT = '-10% 0px';
+const VIEW_MARGIN = '-10% 0px';
 
 /** It has got where it was going, or a hand has taken it elsewhere. */
-const GOAL_IS_PAST = ['scrollend', 'touchstart', 'wheel'];
-const HAND_IS_OFF = ['touchend', 'touchcancel', 'wheel'];
+const SCROLL_INTERRUPTED = ['scrollend', 'touchstart', 'wheel'];
+const TOUCH_ENDED = ['touchend', 'touchcancel', 'wheel'];
 
 /**
  * Moves a strip of slides: by itself, by buttons, and wherever a hand scrolls it. It stands still out of sight, under
@@ -19,103 +26,103 @@ const HAND_IS_OFF = ['touchend', 'touchcancel', 'wheel'];
  */
 export function useCarousel() {
   const strip = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ first: 0, last: 0 });
-  const [stopped, setStopped] = useState(false);
+  const [visible, setVisible] = useState({ first: 0, last: 0 });
+  const [paused, setPaused] = useState(false);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [choices, setChoices] = useState(0);
   // Where it is scrolling to: whoever presses twice goes two slides on, however far the first press has got.
-  const goal = useRef<number | null>(null);
+  const target = useRef<number | null>(null);
   // By itself it goes on only, so that the picture before is fetched for nobody else.
   const goesBack = useRef(false);
   const motion = useMotionAllowed();
-  const inView = useInView(strip, LOOKED_AT);
-  const moves = motion && !stopped && !hovered && !focused;
+  const inView = useInView(strip, VIEW_MARGIN);
+  const autoplays = motion && !paused && !hovered && !focused;
 
   useEffect(() => {
     const list = strip.current;
     if (!list) return;
     const follow = () => {
-      const now = readPlace(list);
-      if (now.first === goal.current) goal.current = null;
-      setPlace((known) => (known.first === now.first && known.last === now.last ? known : now));
+      const now = getVisibleSlides(list);
+      if (now.first === target.current) target.current = null;
+      setVisible((known) => (known.first === now.first && known.last === now.last ? known : now));
     };
     const forget = () => {
-      goal.current = null;
+      target.current = null;
     };
-    const reveal = ({ target }: Event) => showFocused(list, target);
+    const reveal = ({ target }: Event) => scrollToFocused(list, target);
     follow();
     list.addEventListener('scroll', follow, { passive: true });
     list.addEventListener('focusin', reveal);
-    for (const past of GOAL_IS_PAST) list.addEventListener(past, forget, { passive: true });
+    for (const past of SCROLL_INTERRUPTED) list.addEventListener(past, forget, { passive: true });
     const observer = new ResizeObserver(follow);
     observer.observe(list);
     return () => {
       list.removeEventListener('scroll', follow);
       list.removeEventListener('focusin', reveal);
-      for (const past of GOAL_IS_PAST) list.removeEventListener(past, forget);
+      for (const past of SCROLL_INTERRUPTED) list.removeEventListener(past, forget);
       observer.disconnect();
     };
   }, []);
 
   useEffect(() => {
     if (!inView || !strip.current) return;
-    fetchNext(strip.current, place);
-    if (goesBack.current) fetchAt(strip.current, place.first - 1);
-  }, [inView, place]);
+    preloadNext(strip.current, visible);
+    if (goesBack.current) preloadAt(strip.current, visible.first - 1);
+  }, [inView, visible]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a slide has it for the whole time
   useEffect(() => {
     const list = strip.current;
-    if (!list || !moves || !inView) return;
+    if (!list || !autoplays || !inView) return;
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        if (!isBeingMarked(list)) goal.current = showSlide(list, readPlace(list).first + 1, true);
+        if (!hasSelection(list)) target.current = scrollToSlide(list, getVisibleSlides(list).first + 1, true);
         wait();
-      }, STAY_MS);
+      }, SLIDE_MS);
     };
     const hold = () => clearTimeout(timer);
     wait();
     list.addEventListener('touchstart', hold, { passive: true });
-    for (const done of HAND_IS_OFF) list.addEventListener(done, wait, { passive: true });
+    for (const done of TOUCH_ENDED) list.addEventListener(done, wait, { passive: true });
     return () => {
       clearTimeout(timer);
       list.removeEventListener('touchstart', hold);
-      for (const done of HAND_IS_OFF) list.removeEventListener(done, wait);
+      for (const done of TOUCH_ENDED) list.removeEventListener(done, wait);
     };
-  }, [moves, inView, choices]);
+  }, [autoplays, inView, choices]);
 
   const show = (index: number) => {
-    if (strip.current) goal.current = showSlide(strip.current, index, motion);
+    if (strip.current) target.current = scrollToSlide(strip.current, index, motion);
     setChoices((made) => made + 1);
   };
 
   const whenNear = (slide: () => number) => {
     const prepare = () => {
-      if (strip.current) fetchAt(strip.current, slide());
+      if (strip.current) preloadAt(strip.current, slide());
     };
     return { onPointerEnter: prepare, onFocus: prepare };
   };
 
   return {
     strip,
-    place,
+    visible,
     /** Whether it would move by itself if it were looked at: what it shows is then not read out. */
-    moves,
-    stopped,
-    toggle: () => setStopped(!stopped),
+    autoplays,
+    paused,
+    toggle: () => setPaused(!paused),
     show,
-    step: (by: 1 | -1) => show((goal.current ?? place.first) + by),
+    step: (by: 1 | -1) => show((target.current ?? visible.first) + by),
     /** For what leads to a slide: its picture is fetched once a hand or the keyboard is there, before it is pressed. */
-    forMark: (index: number) => whenNear(() => index),
-    forBack: whenNear(() => {
+    dotProps: (index: number) => whenNear(() => index),
+    previousButtonProps: whenNear(() => {
       goesBack.current = true;
-      return place.first - 1;
+      return visible.first - 1;
     }),
     /** Makes it rest while the mouse is on this element, or the keyboard in it. */
-    forReaders: {
+    pauseWhileReadProps: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
       // A click leaves the focus too, but only the keyboard's is somebody on their way through the slides. On the

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useInView, useMotionAllowed } from './moving.ts';
+import { useInView, useMotionAllowed } from './motion.ts';
 
 /** How long the figures count, in ms. */
 const COUNT_MS = 4750;

@@ -1,10 +1,17 @@
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Draft, dropDraft, followDrops, readDraft, readRound, writeDraft } from '#src/shared/draft.ts';
+import {
+  type Draft,
+  discardDraft,
+  getDraftGeneration,
+  readDraft,
+  subscribeToDiscards,
+  writeDraft,
+} from '#src/shared/draft.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What is nobody's business to keep, and what a script cannot put back. */
-const NEVER_KEPT = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
+const NEVER_SAVED = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
 
 /**
  * Keeps what is typed into the named fields of a form while its tab is open, and puts it back when the form is shown
@@ -28,10 +35,10 @@ export function useDraft(
   useEffect(() => {
     const element = form.current;
     if (!element || name === null) return;
-    const untouched = untouchedAre === 'sent' ? sentValuesOf(element) : valuesOf(element);
+    const untouched = untouchedAre === 'sent' ? getServerValues(element) : getValues(element);
     let dropped: ReadonlyMap<string, string> = new Map();
     if (restore(element, readDraft(name))) setRestored(true);
-    const save = () => writeDraft(name, changesIn(element, untouched, [dropped, given?.current ?? dropped]));
+    const save = () => writeDraft(name, getChanges(element, untouched, [dropped, given?.current ?? dropped]));
     // A button may change a field too; its change is there in the next task.
     const saveSoon = () => {
       clearTimeout(saving.current);
@@ -40,10 +47,10 @@ export function useDraft(
     if (untouchedAre === 'sent') save();
     element.addEventListener('input', saveSoon);
     element.addEventListener('click', saveSoon);
-    const unfollow = followDrops((form) => {
+    const unfollow = subscribeToDiscards((form) => {
       if (form !== null && form !== name) return;
       clearTimeout(saving.current);
-      dropped = valuesOf(element);
+      dropped = getValues(element);
     });
     return () => {
       unfollow();
@@ -55,23 +62,23 @@ export function useDraft(
 
   const forget = useCallback(() => {
     setRestored(false);
-    if (name !== null) dropDraft(name);
+    if (name !== null) discardDraft(name);
   }, [name]);
   return { restored, forget };
 }
 
 /** Grows when what was typed is nobody's any more: as the key of a form it makes the form begin anew. */
-export function useRound(): number {
-  return useSyncExternalStore(followDrops, readRound, () => 0);
+export function useDraftGeneration(): number {
+  return useSyncExternalStore(subscribeToDiscards, getDraftGeneration, () => 0);
 }
 
-function* keptControls(form: HTMLFormElement): Generator<Control> {
+function* savableControls(form: HTMLFormElement): Generator<Control> {
   for (const element of form.elements) {
     const known =
       element instanceof HTMLInputElement ||
       element instanceof HTMLTextAreaElement ||
       element instanceof HTMLSelectElement;
-    if (!known || !element.name || element.disabled || NEVER_KEPT.has(element.type)) continue;
+    if (!known || !element.name || element.disabled || NEVER_SAVED.has(element.type)) continue;
     if ('readOnly' in element && element.readOnly) continue;
     if (/\b(cc-|current-password|new-password|one-time-code)/.test(element.autocomplete)) continue;
     yield element;
@@ -79,39 +86,39 @@ function* keptControls(form: HTMLFormElement): Generator<Control> {
 }
 
 /** Boxes of one name are told apart by their values. */
-function keyOf(control: Control): string {
-  return isBox(control) ? `${control.name}=${control.value}` : control.name;
+function getKey(control: Control): string {
+  return isCheckable(control) ? `${control.name}=${control.value}` : control.name;
 }
 
-function textOf(control: Control): string {
-  return isBox(control) ? String(control.checked) : control.value;
+function getValue(control: Control): string {
+  return isCheckable(control) ? String(control.checked) : control.value;
 }
 
-function isBox(control: Control): control is HTMLInputElement {
+function isCheckable(control: Control): control is HTMLInputElement {
   return control.type === 'checkbox' || control.type === 'radio';
 }
 
-function valuesOf(form: HTMLFormElement): Map<string, string> {
-  return new Map([...keptControls(form)].map((control) => [keyOf(control), textOf(control)]));
+function getValues(form: HTMLFormElement): Map<string, string> {
+  return new Map([...savableControls(form)].map((control) => [getKey(control), getValue(control)]));
 }
 
 /** What the server's page has in its fields of text. */
-function sentValuesOf(form: HTMLFormElement): Map<string, string> {
+function getServerValues(form: HTMLFormElement): Map<string, string> {
   return new Map(
-    [...keptControls(form)].map((control) => [
-      keyOf(control),
-      'defaultValue' in control && !isBox(control) ? control.defaultValue : textOf(control),
+    [...savableControls(form)].map((control) => [
+      getKey(control),
+      'defaultValue' in control && !isCheckable(control) ? control.defaultValue : getValue(control),
     ]),
   );
 }
 
-function changesIn(
+function getChanges(
   form: HTMLFormElement,
   untouched: ReadonlyMap<string, string>,
   others: readonly ReadonlyMap<string, string>[],
 ): Draft {
   return Object.fromEntries(
-    [...valuesOf(form)].filter(
+    [...getValues(form)].filter(
       ([key, value]) => value !== (untouched.get(key) ?? '') && others.every((other) => other.get(key) !== value),
     ),
   );
@@ -120,20 +127,20 @@ function changesIn(
 /** Says whether anything was put back. */
 function restore(form: HTMLFormElement, draft: Draft): boolean {
   let anything = false;
-  for (const control of keptControls(form)) {
-    const kept = draft[keyOf(control)];
-    if (kept === undefined || kept === textOf(control)) continue;
+  for (const control of savableControls(form)) {
+    const kept = draft[getKey(control)];
+    if (kept === undefined || kept === getValue(control)) continue;
     // Somebody was faster than the script and types here already.
-    if (control === document.activeElement && !isBox(control) && control.value !== '') continue;
-    enter(control, kept);
+    if (control === document.activeElement && !isCheckable(control) && control.value !== '') continue;
+    setValue(control, kept);
     anything = true;
   }
   return anything;
 }
 
 /** As a person does it, so that whoever listens hears of it. */
-function enter(control: Control, value: string): void {
-  if (isBox(control)) {
+function setValue(control: Control, value: string): void {
+  if (isCheckable(control)) {
     // Of a group of radio buttons one is pressed; the others follow.
     if (control.type === 'checkbox' || value === 'true') control.click();
     return;

@@ -1,23 +1,23 @@
-import { site } from '#src/shared/site-messages.ts';
-import { TextPart } from '#src/shared/ui/page.tsx';
-import type { Blog } from '../contract.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { TextSection } from '#src/shared/ui/page.tsx';
+import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
 /** A post in full: the question as the page's heading, its answer in parts beside their titles. */
-export function BlogArticle({ blog }: { blog: Blog }) {
+export function BlogArticle({ blog }: { blog: BlogPost }) {
   return (
     <article className="frame pt-10 pb-20 [counter-reset:part] lg:pt-16">
       <header className="border-ink border-b pb-8">
         <p className="text-muted">
-          {site.blog.by} {blog.author}
+          {siteCopy.blog.by} {blog.author}
         </p>
         <h1 className="mt-3 max-w-4xl font-bold text-head tracking-tight">{blog.question}</h1>
         <p className="mt-5 max-w-3xl text-lead text-muted">{blog.short_description}</p>
       </header>
       {blog.detail.map((part) => (
-        <TextPart key={part.title} title={part.title} numbered>
+        <TextSection key={part.title} title={part.title} numbered>
           <p className="max-w-prose whitespace-pre-line">{part.description}</p>
-        </TextPart>
+        </TextSection>
       ))}
       <div className="mt-8">
         <Tags tags={blog.tags} />

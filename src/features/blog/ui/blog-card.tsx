@@ -1,26 +1,26 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { messages } from '#src/shared/messages.ts';
-import { ellipsize } from '#src/shared/ui/cut-text.ts';
+import { copy } from '#src/shared/copy.ts';
+import { ellipsize } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
-import type { Blog } from '../contract.ts';
+import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-type CardBlog = Omit<Blog, 'detail' | 'createdAt'>;
+type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
 
-const LONGEST_QUESTION = 50;
-const LONGEST_SUMMARY = 200;
+const MAX_QUESTION_LENGTH = 50;
+const MAX_SUMMARY_LENGTH = 200;
 
 /** What a card shows of a post: question and summary already cut, answer and date left out. */
-export function toCardBlog({ detail: _, createdAt: _at, ...blog }: Blog): CardBlog {
+export function toBlogCardData({ detail: _, createdAt: _at, ...blog }: BlogPost): BlogCardData {
   return {
     ...blog,
-    question: ellipsize(blog.question, LONGEST_QUESTION),
-    short_description: ellipsize(blog.short_description, LONGEST_SUMMARY),
+    question: ellipsize(blog.question, MAX_QUESTION_LENGTH),
+    short_description: ellipsize(blog.short_description, MAX_SUMMARY_LENGTH),
   };
 }
 
-export function BlogCard({ blog }: { blog: CardBlog }) {
+export function BlogCard({ blog }: { blog: BlogCardData }) {
   const questionId = useId();
   return (
     <article className="group relative flex h-full flex-col pt-6 pb-2">
@@ -40,7 +40,7 @@ export function BlogCard({ blog }: { blog: CardBlog }) {
           aria-describedby={questionId}
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
         >
-          {messages.home.readMore}
+          {copy.home.readMore}
         </Link>
       </div>
     </article>

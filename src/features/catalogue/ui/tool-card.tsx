@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react';
-import { messages } from '#src/shared/messages.ts';
-import { site } from '#src/shared/site-messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { cutText } from '#src/shared/ui/cut-text.ts';
-import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { truncate } from '#src/shared/ui/truncate.ts';
 import type { Tool } from '../contract.ts';
-import { Pieces } from './stock-mark.tsx';
+import { PieceCount } from './stock-badge.tsx';
 
-const LONGEST_ABOUT = 80;
+const MAX_ABOUT_LENGTH = 80;
 
 /** What a card shows of a tool. A figure that is not known yet is null. */
-export interface CardTool extends Pick<Tool, '_id' | 'itemName' | 'about' | 'picture'> {
+export interface ToolCardData extends Pick<Tool, '_id' | 'itemName' | 'about' | 'picture'> {
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
@@ -20,24 +20,24 @@ export interface CardTool extends Pick<Tool, '_id' | 'itemName' | 'about' | 'pic
 }
 
 /** What a card shows of a tool, and no more of it: `about` is already cut. */
-export function toCardTool({ createdAt: _, about, ...tool }: Tool) {
-  return { ...tool, ...cutAbout(about) };
+export function toToolCardData({ createdAt: _, about, ...tool }: Tool) {
+  return { ...tool, ...truncateAbout(about) };
 }
 
 /** As much of an `about` as a card shows. */
-export function cutAbout(about: string): Pick<CardTool, 'about' | 'more'> {
-  const { text, more } = cutText(about, LONGEST_ABOUT);
+export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more'> {
+  const { text, more } = truncate(about, MAX_ABOUT_LENGTH);
   return { about: text, more };
 }
 
 /** One entry of the catalogue. The whole of it leads to the tool; the link is the button. */
-export function ToolCard({ tool }: { tool: CardTool }) {
+export function ToolCard({ tool }: { tool: ToolCardData }) {
   const nameId = useId();
   const { balance, minOrderQuantity, quantity } = tool;
   const out = quantity !== null && minOrderQuantity !== null && quantity < minOrderQuantity;
   return (
     <article className="group relative flex h-full flex-col">
-      <Picture
+      <ResponsiveImage
         src={tool.picture}
         alt=""
         sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw"
@@ -49,23 +49,23 @@ export function ToolCard({ tool }: { tool: CardTool }) {
         </h3>
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
-          <Term name={site.tool.price}>
+          <Term name={siteCopy.tool.price}>
             {balance === null ? (
-              site.tool.unknown
+              siteCopy.tool.unknown
             ) : (
-              <Price amount={balance} unit={site.tool.each} className="font-semibold" />
+              <Price amount={balance} unit={siteCopy.tool.each} className="font-semibold" />
             )}
           </Term>
-          <Term name={site.tool.minimum}>
-            {minOrderQuantity === null ? site.tool.unknown : <Pieces count={minOrderQuantity} aligned />}
+          <Term name={siteCopy.tool.minimum}>
+            {minOrderQuantity === null ? siteCopy.tool.unknown : <PieceCount count={minOrderQuantity} aligned />}
           </Term>
-          <Term name={site.tool.stock}>
+          <Term name={siteCopy.tool.stock}>
             {out ? (
-              <span className="font-semibold text-bad">{site.tool.out}</span>
+              <span className="font-semibold text-bad">{siteCopy.tool.out}</span>
             ) : quantity === null ? (
-              site.tool.unknown
+              siteCopy.tool.unknown
             ) : (
-              <Pieces count={quantity} aligned />
+              <PieceCount count={quantity} aligned />
             )}
           </Term>
         </dl>
@@ -75,7 +75,7 @@ export function ToolCard({ tool }: { tool: CardTool }) {
           aria-describedby={nameId}
           className="after:absolute after:inset-0"
         >
-          {messages.home.placeOrder}
+          {copy.home.placeOrder}
         </ButtonLink>
       </div>
     </article>

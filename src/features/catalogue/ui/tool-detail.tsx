@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { site } from '#src/shared/site-messages.ts';
-import { Picture } from '#src/shared/ui/picture.tsx';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Tool } from '../contract.ts';
-import { Pieces, StockMark } from './stock-mark.tsx';
+import { PieceCount, StockBadge } from './stock-badge.tsx';
 
 /**
  * A tool with its drawing large and its figures; `children` is what can be done with it. On wide screens the figures
@@ -20,7 +20,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
       {/* A column of its own on wide screens only; on a phone the drawing stands above the name, the figures below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
         <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
-          <Picture
+          <ResponsiveImage
             src={tool.picture}
             alt={`Drawing of ${tool.itemName}`}
             sizes="(min-width: 64rem) 55vw, 100vw"
@@ -29,14 +29,14 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
           />
         </div>
         <dl className={`max-lg:col-start-1 max-lg:row-start-3 lg:mt-6 ${next ? 'max-lg:pb-20' : ''}`}>
-          <Figure name={site.tool.price}>
-            <Price amount={tool.balance} unit={site.tool.each} className="font-semibold" />
+          <Figure name={siteCopy.tool.price}>
+            <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
           </Figure>
-          <Figure name={site.tool.minimum}>
-            <Pieces count={tool.minOrderQuantity} aligned />
+          <Figure name={siteCopy.tool.minimum}>
+            <PieceCount count={tool.minOrderQuantity} aligned />
           </Figure>
-          <Figure name={site.tool.stock}>
-            <StockMark tool={tool} aligned />
+          <Figure name={siteCopy.tool.stock}>
+            <StockBadge tool={tool} aligned />
           </Figure>
         </dl>
       </div>

@@ -1,15 +1,15 @@
-import type { ListChoices } from '#src/shared/ui/list/list-address.ts';
-import type { ToolList } from '../contract.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-params.ts';
+import type { ToolQuery } from '../contract.ts';
 
-export const TOOLS_ON_A_PAGE = 24;
+export const TOOL_PAGE_SIZE = 24;
 
 /** What can be asked of the catalogue, by everybody. */
-export const toolChoices: ListChoices = {
+export const toolChoices: ListConfig = {
   states: [
     ['available', 'In stock'],
     ['low', 'Few left'],
     ['out', 'Out of stock'],
-  ] satisfies [NonNullable<ToolList['state']>, string][],
+  ] satisfies [NonNullable<ToolQuery['state']>, string][],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
@@ -21,5 +21,5 @@ export const toolChoices: ListChoices = {
     ['-minimum', 'Largest minimum'],
     ['-stock', 'Most in stock'],
     ['stock', 'Least in stock'],
-  ] satisfies [NonNullable<ToolList['sort']>, string][],
+  ] satisfies [NonNullable<ToolQuery['sort']>, string][],
 };

@@ -1,59 +1,59 @@
 import { Link } from 'react-router';
-import { messages } from '#src/shared/messages.ts';
-import { site } from '#src/shared/site-messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { cutText } from '#src/shared/ui/cut-text.ts';
-import { Picture } from '#src/shared/ui/picture.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
-import { type Column, Table, type TableOrder } from '#src/shared/ui/table.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { type Column, Table, type TableSort } from '#src/shared/ui/table.tsx';
+import { truncate } from '#src/shared/ui/truncate.ts';
 import type { Tool } from '../contract.ts';
-import { Pieces, StockMark } from './stock-mark.tsx';
+import { PieceCount, StockBadge } from './stock-badge.tsx';
 
-const LONGEST_ABOUT = 150;
+const MAX_ABOUT_LENGTH = 150;
 
-export interface ListedTool extends Omit<Tool, 'createdAt'> {
+export interface ToolTableRow extends Omit<Tool, 'createdAt'> {
   /** `about` was cut. */
   more: boolean;
 }
 
 /** What a line of the catalogue shows of a tool, and no more of it. */
-export function toListedTool({ createdAt: _, about, ...tool }: Tool): ListedTool {
-  const cut = cutText(about, LONGEST_ABOUT);
+export function toToolTableRow({ createdAt: _, about, ...tool }: Tool): ToolTableRow {
+  const cut = truncate(about, MAX_ABOUT_LENGTH);
   return { ...tool, about: cut.text, more: cut.more };
 }
 
-const figures: Column<ListedTool>[] = [
+const figures: Column<ToolTableRow>[] = [
   {
-    header: site.tool.price,
+    header: siteCopy.tool.price,
     width: 'w-26 lg:w-36',
     align: 'end',
     sort: 'price',
     cell: (tool) => <Price amount={tool.balance} className="font-semibold" />,
   },
   {
-    header: site.tool.minimum,
+    header: siteCopy.tool.minimum,
     width: 'w-24 lg:w-44',
     align: 'end',
     sort: 'minimum',
-    cell: (tool) => <Pieces count={tool.minOrderQuantity} />,
+    cell: (tool) => <PieceCount count={tool.minOrderQuantity} />,
   },
   {
-    header: site.tool.stock,
+    header: siteCopy.tool.stock,
     width: 'w-26 lg:w-40',
     align: 'end',
     sort: '-stock',
-    cell: (tool) => <StockMark tool={tool} />,
+    cell: (tool) => <StockBadge tool={tool} />,
   },
 ];
 
-const entry: Column<ListedTool> = {
-  header: site.catalogue.tool,
-  heading: true,
-  full: true,
+const entry: Column<ToolTableRow> = {
+  header: siteCopy.catalogue.tool,
+  rowHeader: true,
+  fullWidth: true,
   sort: 'name',
   cell: (tool) => (
     <div className="flex items-start gap-4 text-left">
-      <Picture
+      <ResponsiveImage
         src={tool.picture}
         alt=""
         sizes="8rem"
@@ -61,7 +61,7 @@ const entry: Column<ListedTool> = {
       />
       <div className="min-w-0">
         <Link
-          id={nameIdOf(tool)}
+          id={getNameId(tool)}
           to={`/singleTool/${tool._id}`}
           className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
         >
@@ -77,27 +77,27 @@ const entry: Column<ListedTool> = {
   ),
 };
 
-const action: Column<ListedTool> = {
-  header: site.catalogue.action,
+const action: Column<ToolTableRow> = {
+  header: siteCopy.catalogue.action,
   width: 'w-37',
-  full: true,
+  fullWidth: true,
   cell: (tool) => (
     <ButtonLink
       to={`/singleTool/${tool._id}`}
       variant="secondary"
-      aria-describedby={nameIdOf(tool)}
+      aria-describedby={getNameId(tool)}
       className="w-full whitespace-nowrap md:w-auto"
     >
-      {messages.home.placeOrder}
+      {copy.home.placeOrder}
     </ButtonLink>
   ),
 };
 
 /** The catalogue's lines as buyers read them: drawing, name, about, figures, and the way to order. */
-export function ToolTable({ tools, order }: { tools: readonly ListedTool[]; order: TableOrder }) {
+export function ToolTable({ tools, order }: { tools: readonly ToolTableRow[]; order: TableSort }) {
   return (
     <Table
-      caption={site.catalogue.title}
+      caption={siteCopy.catalogue.title}
       columns={[entry, ...figures, action]}
       rows={tools}
       rowKey={({ _id }) => _id}
@@ -106,6 +106,6 @@ export function ToolTable({ tools, order }: { tools: readonly ListedTool[]; orde
   );
 }
 
-function nameIdOf({ _id }: { _id: string }): string {
+function getNameId({ _id }: { _id: string }): string {
   return `tool-${_id}`;
 }

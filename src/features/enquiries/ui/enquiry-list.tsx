@@ -1,106 +1,113 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Answer } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import type { ListChoices } from '#src/shared/ui/list/list-address.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { Empty } from '#src/shared/ui/page.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Message, Quote } from '../contract.ts';
-import { enquiryTexts } from '../messages.ts';
-import { EnquiryEntry, MarkedLine, sayMarked } from './enquiry-entry.tsx';
-import { messageChoices, quoteChoices } from './fetch-enquiries.ts';
-import { useMarking } from './use-marking.ts';
+import { enquiryCopy } from '../copy.ts';
+import { describeToggle, EnquiryEntry, ToggledLine } from './enquiry-entry.tsx';
+import { messageListConfig, quoteListConfig } from './fetch-enquiries.ts';
+import { useToggleDone } from './use-toggle-done.ts';
 
-const { inbox: texts } = enquiryTexts;
+const { inbox: copy } = enquiryCopy;
 
 /** What visitors asked a price for, newest first unless asked otherwise; each can be marked done, and open again. */
-export function QuoteList({ answer }: { answer: Answer<Listed<Quote>> }) {
+export function QuoteList({ answer }: { answer: ApiResult<ListPage<Quote>> }) {
   return (
     <EnquiryList
       path="/quotes"
       answer={answer}
-      choices={quoteChoices}
+      listConfig={quoteListConfig}
       nouns={['quote request', 'quote requests']}
-      search={texts.searchQuotes}
-      empty={texts.noQuotes}
-      headingOf={({ quantity, product }) => (
+      search={copy.searchQuotes}
+      empty={copy.noQuotes}
+      getHeading={({ quantity, product }) => (
         <>
           <span className="figures">{quantity.toLocaleString('en-US')}</span> × {product}
         </>
       )}
-      subjectOf={({ product }) => product}
-      senderOf={({ name, company }) => [name, company].filter(Boolean).join(', ')}
+      getSubject={({ product }) => product}
+      getSender={({ name, company }) => [name, company].filter(Boolean).join(', ')}
     />
   );
 }
 
 /** What visitors wrote, newest first unless asked otherwise. */
-export function MessageList({ answer }: { answer: Answer<Listed<Message>> }) {
+export function MessageList({ answer }: { answer: ApiResult<ListPage<Message>> }) {
   return (
     <EnquiryList
       path="/messages"
       answer={answer}
-      choices={messageChoices}
+      listConfig={messageListConfig}
       nouns={['message', 'messages']}
-      search={texts.searchMessages}
-      empty={texts.noMessages}
-      headingOf={({ subject }) => subject}
-      subjectOf={({ subject }) => subject}
-      senderOf={({ name }) => name}
+      search={copy.searchMessages}
+      empty={copy.noMessages}
+      getHeading={({ subject }) => subject}
+      getSubject={({ subject }) => subject}
+      getSender={({ name }) => name}
     />
   );
 }
 
 interface EnquiryListProps<T> {
   path: '/quotes' | '/messages';
-  answer: Answer<Listed<T>>;
-  choices: ListChoices;
+  answer: ApiResult<ListPage<T>>;
+  listConfig: ListConfig;
   nouns: readonly [one: string, many: string];
   search: string;
   empty: { title: string; text: string };
-  headingOf: (enquiry: T) => ReactNode;
-  subjectOf: (enquiry: T) => string;
-  senderOf: (enquiry: T) => string;
+  getHeading: (enquiry: T) => ReactNode;
+  getSubject: (enquiry: T) => string;
+  getSender: (enquiry: T) => string;
 }
 
 function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
-  const { path, answer, choices, nouns, search, empty, headingOf, subjectOf, senderOf } = props;
-  const list = useListNavigation(choices);
-  const kept = useKeptRows(answer);
+  const { path, answer, listConfig, nouns, search, empty, getHeading, getSubject, getSender } = props;
+  const list = useListNavigation(listConfig);
+  const kept = usePreviousRows(answer);
   const { found, problem } = kept;
-  const { mark, marking, marked, fault } = useMarking(path, list, kept);
+  const { toggleDone, toggling, marked, error } = useToggleDone(path, list, kept);
   const rows = found?.rows ?? [];
-  const stateOf = ({ _id }: T) => ({ pending: marking === _id, fault: fault?.id === _id ? fault.detail : null });
+  const getState = ({ _id }: T) => ({ pending: toggling === _id, error: error?.id === _id ? error.detail : null });
 
   // By being marked it may have left what is shown: what waits, for one.
   const left = marked && !rows.some(({ _id }) => _id === marked.enquiry._id) ? marked : null;
   const line = left && (
-    <MarkedLine
+    <ToggledLine
       enquiry={left.enquiry}
-      heading={headingOf(left.enquiry)}
-      {...stateOf(left.enquiry)}
-      onMark={() => void mark(left.enquiry, left.at)}
+      heading={getHeading(left.enquiry)}
+      {...getState(left.enquiry)}
+      onToggleDone={() => void toggleDone(left.enquiry, left.at)}
     />
   );
   const lineAt = Math.min(left?.at ?? 0, rows.length);
   return (
     <div className="grid gap-4">
       <p role="status" className="sr-only">
-        {marked && sayMarked(marked.enquiry, headingOf(marked.enquiry))}
+        {marked && describeToggle(marked.enquiry, getHeading(marked.enquiry))}
       </p>
       {rows.length === 0 && line}
-      <ListView list={list} nouns={nouns} found={found} problem={problem} search={search} empty={<Empty {...empty} />}>
+      <ListView
+        list={list}
+        nouns={nouns}
+        found={found}
+        problem={problem}
+        search={search}
+        empty={<EmptyState {...empty} />}
+      >
         <div className="border-ink border-t">
           {rows.map((enquiry, at) => (
             <Fragment key={enquiry._id}>
               {at === lineAt && line}
               <EnquiryEntry
                 enquiry={enquiry}
-                heading={headingOf(enquiry)}
-                subject={subjectOf(enquiry)}
-                sender={senderOf(enquiry)}
-                {...stateOf(enquiry)}
-                onMark={() => void mark(enquiry, at)}
+                heading={getHeading(enquiry)}
+                subject={getSubject(enquiry)}
+                sender={getSender(enquiry)}
+                {...getState(enquiry)}
+                onToggleDone={() => void toggleDone(enquiry, at)}
               />
             </Fragment>
           ))}

@@ -1,11 +1,11 @@
-import { type Answer, callApi } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
-import { type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
 import type { Inbox, Message, MessageList, Quote, QuoteList } from '../contract.ts';
-import { enquiryTexts } from '../messages.ts';
+import { enquiryCopy } from '../copy.ts';
 
-const { sorts, states } = enquiryTexts.inbox;
+const { sorts, states } = enquiryCopy.inbox;
 const PAGE_SIZE = 25;
 
 const enquiryStates = [
@@ -24,20 +24,24 @@ const byPieces = [
 ] as const satisfies [NonNullable<QuoteList['sort']>, string][];
 
 /** What can be asked of quote requests, and of messages. */
-export const quoteChoices: ListChoices = { headless: true, states: enquiryStates, sorts: [...byAge, ...byPieces] };
-export const messageChoices: ListChoices = { headless: true, states: enquiryStates, sorts: byAge };
+export const quoteListConfig: ListConfig = {
+  noColumnHeaders: true,
+  states: enquiryStates,
+  sorts: [...byAge, ...byPieces],
+};
+export const messageListConfig: ListConfig = { noColumnHeaders: true, states: enquiryStates, sorts: byAge };
 
 /** A page of quote requests. */
-export function fetchQuotes(search: URLSearchParams): Promise<Answer<Listed<Quote>>> {
-  return fetchListing<Quote>('/quotes', readListAddress(search, quoteChoices), PAGE_SIZE);
+export function fetchQuotes(search: URLSearchParams): Promise<ApiResult<ListPage<Quote>>> {
+  return fetchListPage<Quote>('/quotes', parseListParams(search, quoteListConfig), PAGE_SIZE);
 }
 
 /** The same of messages. */
-export function fetchMessages(search: URLSearchParams): Promise<Answer<Listed<Message>>> {
-  return fetchListing<Message>('/messages', readListAddress(search, messageChoices), PAGE_SIZE);
+export function fetchMessages(search: URLSearchParams): Promise<ApiResult<ListPage<Message>>> {
+  return fetchListPage<Message>('/messages', parseListParams(search, messageListConfig), PAGE_SIZE);
 }
 
 /** How many of each wait for an answer. */
-export function fetchInbox(): Promise<Answer<Inbox>> {
+export function fetchInbox(): Promise<ApiResult<Inbox>> {
   return callApi<Inbox>('/inbox');
 }

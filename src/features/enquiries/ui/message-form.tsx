@@ -1,38 +1,38 @@
-import type { FormAnswer } from '#src/shared/form-answer.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
-import { PostedForm } from '#src/shared/ui/posted-form.tsx';
-import { enquiryTexts } from '../messages.ts';
-import { LONGEST } from '../rules.ts';
+import { enquiryCopy } from '../copy.ts';
+import { MAX_LENGTH } from '../rules.ts';
 import { PrivacyNote, SenderFields } from './sender-fields.tsx';
 
-const { contact: texts } = enquiryTexts;
+const { contact: copy } = enquiryCopy;
 
 /** Writes to the people of the shop. */
 export function MessageForm({
   answer,
   draft,
-  person,
+  user,
 }: {
-  answer: FormAnswer | undefined;
+  answer: FormResult | undefined;
   draft: string;
-  person: { name: string; email: string } | null;
+  user: { name: string; email: string } | null;
 }) {
   return (
-    <PostedForm answer={answer} draft={draft} prefill={person} submit={texts.submit}>
+    <ActionForm result={answer} draft={draft} prefill={user} submit={copy.submit}>
       {(field) => (
         <>
           <SenderFields field={field} />
           <TextField
-            label={texts.subject}
+            label={copy.subject}
             autoComplete="off"
             required
-            maxLength={LONGEST.subject}
+            maxLength={MAX_LENGTH.subject}
             {...field('subject')}
           />
-          <TextArea label={texts.message} rows={7} required maxLength={LONGEST.message} {...field('message')} />
+          <TextArea label={copy.message} rows={7} required maxLength={MAX_LENGTH.message} {...field('message')} />
           <PrivacyNote />
         </>
       )}
-    </PostedForm>
+    </ActionForm>
   );
 }

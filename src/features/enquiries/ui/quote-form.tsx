@@ -1,12 +1,12 @@
-import type { FormAnswer } from '#src/shared/form-answer.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { type ActionField, ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
-import { type PostedField, PostedForm } from '#src/shared/ui/posted-form.tsx';
-import { enquiryTexts } from '../messages.ts';
-import { LONGEST } from '../rules.ts';
+import { enquiryCopy } from '../copy.ts';
+import { MAX_LENGTH } from '../rules.ts';
 import { PrivacyNote, SenderFields } from './sender-fields.tsx';
 
-const { quote: texts } = enquiryTexts;
-const NAMES_ID = 'tool-names';
+const { quote: copy } = enquiryCopy;
+const TOOL_NAMES_ID = 'tool-names';
 
 /** Asks for a price. `product` is what the field begins with, `toolNames` what it suggests. */
 export function QuoteForm({
@@ -14,35 +14,35 @@ export function QuoteForm({
   product,
   toolNames,
   draft,
-  person,
+  user,
 }: {
-  answer: FormAnswer | undefined;
+  answer: FormResult | undefined;
   product: string;
   toolNames: readonly string[];
   draft: string;
-  person: { name: string; email: string } | null;
+  user: { name: string; email: string } | null;
 }) {
   return (
-    <PostedForm answer={answer} draft={draft} prefill={person} submit={texts.submit}>
+    <ActionForm result={answer} draft={draft} prefill={user} submit={copy.submit}>
       {(field) => (
         <>
           <TextField
-            label={texts.product}
-            hint={texts.productHint}
-            list={NAMES_ID}
+            label={copy.product}
+            hint={copy.productHint}
+            list={TOOL_NAMES_ID}
             autoComplete="off"
             required
-            maxLength={LONGEST.product}
-            {...beginningWith(product, field('product'))}
+            maxLength={MAX_LENGTH.product}
+            {...withDefault(product, field('product'))}
           />
-          <datalist id={NAMES_ID}>
+          <datalist id={TOOL_NAMES_ID}>
             {toolNames.map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
           <TextField
-            label={texts.quantity}
-            hint={texts.quantityHint}
+            label={copy.quantity}
+            hint={copy.quantityHint}
             inputMode="numeric"
             autoComplete="off"
             required
@@ -51,26 +51,26 @@ export function QuoteForm({
             {...field('quantity')}
           />
           <TextArea
-            label={texts.message}
-            hint={texts.messageHint}
+            label={copy.message}
+            hint={copy.messageHint}
             required
-            maxLength={LONGEST.message}
+            maxLength={MAX_LENGTH.message}
             {...field('message')}
           />
           <SenderFields field={field} />
           <TextField
-            label={texts.company}
+            label={copy.company}
             autoComplete="organization"
-            maxLength={LONGEST.company}
+            maxLength={MAX_LENGTH.company}
             {...field('company')}
           />
           <PrivacyNote />
         </>
       )}
-    </PostedForm>
+    </ActionForm>
   );
 }
 
-function beginningWith(value: string, field: PostedField): PostedField {
+function withDefault(value: string, field: ActionField): ActionField {
   return { ...field, defaultValue: field.defaultValue ?? value };
 }

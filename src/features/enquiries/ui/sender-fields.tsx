@@ -1,30 +1,30 @@
 import { Link } from 'react-router';
+import type { ActionField } from '#src/shared/ui/action-form.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import type { PostedField } from '#src/shared/ui/posted-form.tsx';
-import { enquiryTexts } from '../messages.ts';
-import { LONGEST } from '../rules.ts';
+import { enquiryCopy } from '../copy.ts';
+import { MAX_LENGTH } from '../rules.ts';
 
 /** Who asks, and where the answer goes. */
-export function SenderFields({ field }: { field: (name: string) => PostedField }) {
+export function SenderFields({ field }: { field: (name: string) => ActionField }) {
   return (
     <>
       <TextField
-        label={enquiryTexts.name}
+        label={enquiryCopy.name}
         autoComplete="name"
         autoCapitalize="words"
         required
-        maxLength={LONGEST.name}
+        maxLength={MAX_LENGTH.name}
         {...field('name')}
       />
       <TextField
-        label={enquiryTexts.email}
-        hint={enquiryTexts.emailHint}
+        label={enquiryCopy.email}
+        hint={enquiryCopy.emailHint}
         type="email"
         inputMode="email"
         autoComplete="email"
         spellCheck={false}
         required
-        maxLength={LONGEST.email}
+        maxLength={MAX_LENGTH.email}
         {...field('email')}
       />
     </>
@@ -35,9 +35,9 @@ export function SenderFields({ field }: { field: (name: string) => PostedField }
 export function PrivacyNote() {
   return (
     <p className="text-fine text-muted">
-      {enquiryTexts.privacy}{' '}
+      {enquiryCopy.privacy}{' '}
       <Link to="/privacy" className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal">
-        {enquiryTexts.privacyLink}
+        {enquiryCopy.privacyLink}
       </Link>
     </p>
   );

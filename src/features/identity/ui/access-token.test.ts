@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endByOwnClock, isFresh, renewalDelay } from './access-token.ts';
+import { isFresh, renewalDelay, toLocalExpiry } from './access-token.ts';
 
 const MINUTE = 60_000;
 
@@ -23,8 +23,8 @@ describe('renewing the access token', () => {
     const server = Date.parse('2026-01-01T12:00:00Z');
     for (const off of [-60 * MINUTE, 0, 60 * MINUTE]) {
       const now = server + off;
-      expect(endByOwnClock('2026-01-01T12:15:00Z', server, now) - now).toBe(15 * MINUTE);
+      expect(toLocalExpiry('2026-01-01T12:15:00Z', server, now) - now).toBe(15 * MINUTE);
     }
-    expect(endByOwnClock('2026-01-01T12:15:00Z', null, 0)).toBe(Date.parse('2026-01-01T12:15:00Z'));
+    expect(toLocalExpiry('2026-01-01T12:15:00Z', null, 0)).toBe(Date.parse('2026-01-01T12:15:00Z'));
   });
 });

@@ -3,10 +3,10 @@ import { ACCESS_TOKEN_KEY } from '#src/shared/api-client.ts';
 /** Whose the stored token is and until when, beside the token itself, so that all tabs know. */
 const DETAILS_KEY = 'accessTokenDetails';
 /** Holds `chosen` when the person asked for it, else `ended`; each tab hears of it. */
-export const LEAVING_KEY = 'signingOut';
+export const SIGN_OUT_KEY = 'signingOut';
 
 const RENEW_BEFORE_END_MS = 3 * 60_000;
-const SHORTEST_WAIT_MS = 20_000;
+const MIN_RENEWAL_DELAY_MS = 20_000;
 
 export interface TokenDetails {
   email: string;
@@ -22,7 +22,7 @@ export interface TokenDetails {
  */
 export function renewalDelay(expiresAt: number, now: number, spread: number): number {
   const delay = expiresAt - now - RENEW_BEFORE_END_MS - spread * 30_000;
-  return Math.max(SHORTEST_WAIT_MS, Math.round(delay));
+  return Math.max(MIN_RENEWAL_DELAY_MS, Math.round(delay));
 }
 
 /** Whether a token need not be renewed yet. */
@@ -31,7 +31,7 @@ export function isFresh({ expiresAt }: TokenDetails, now: number): boolean {
 }
 
 /** When a token ends by the clock of this browser, however wrong that is. `serverTime` is null where unknown. */
-export function endByOwnClock(expiresAt: string, serverTime: number | null, now: number): number {
+export function toLocalExpiry(expiresAt: string, serverTime: number | null, now: number): number {
   return Date.parse(expiresAt) + (serverTime === null ? 0 : now - serverTime);
 }
 
@@ -44,7 +44,7 @@ export function storeToken(token: string, details: TokenDetails): void {
   }
 }
 
-export function forgetToken(): void {
+export function clearToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
     localStorage.removeItem(DETAILS_KEY);
@@ -68,18 +68,18 @@ export function readTokenDetails(): TokenDetails | null {
 }
 
 /** Remembers that a person signed out, and whether they asked for it, until the identity service has heard of it. */
-export function markLeaving(leaving: 'chosen' | 'ended' | null): void {
+export function markSigningOut(reason: 'chosen' | 'ended' | null): void {
   try {
-    if (leaving) localStorage.setItem(LEAVING_KEY, leaving);
-    else localStorage.removeItem(LEAVING_KEY);
+    if (reason) localStorage.setItem(SIGN_OUT_KEY, reason);
+    else localStorage.removeItem(SIGN_OUT_KEY);
   } catch {
     // Without storage the page can only try once.
   }
 }
 
-export function isLeaving(): boolean {
+export function isSigningOut(): boolean {
   try {
-    return localStorage.getItem(LEAVING_KEY) !== null;
+    return localStorage.getItem(SIGN_OUT_KEY) !== null;
   } catch {
     return false;
   }

@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { type Answer, callApi } from '#src/shared/api-client.ts';
-import { formatDay } from '#src/shared/days.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { messages } from '#src/shared/messages.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import { formatDate } from '#src/shared/dates.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
-import { type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { Empty } from '#src/shared/ui/page.tsx';
-import { usePopup } from '#src/shared/ui/popup.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { User, UserList } from '../contract.ts';
 
 const PAGE_SIZE = 50;
 const REMOVE_REASON_ID = 'remove-user-reason';
 
-const choices: ListChoices = {
+const choices: ListConfig = {
   wide: true,
   states: [
     ['customer', 'Customers'],
@@ -36,40 +36,40 @@ const choices: ListChoices = {
 };
 
 /** A page of users. */
-export function fetchUsers(search: URLSearchParams): Promise<Answer<Listed<User>>> {
-  return fetchListing<User>('/user', readListAddress(search, choices), PAGE_SIZE);
+export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<User>>> {
+  return fetchListPage<User>('/user', parseListParams(search, choices), PAGE_SIZE);
 }
 
 /** Everyone with an account, newest first unless asked otherwise; a customer can be made admin. */
-export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
-  const popup = usePopup();
+export function AllUsers({ answer }: { answer: ApiResult<ListPage<User>> }) {
+  const dialog = useDialog();
   const list = useListNavigation(choices);
-  const { found, problem, change } = useKeptRows(answer);
-  const [fault, setFault] = useState<string | null>(null);
+  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const [error, setError] = useState<string | null>(null);
   const [granting, setGranting] = useState<string | null>(null);
 
   const grant = async ({ _id, email }: User) => {
     if (granting) return;
-    setFault(null);
+    setError(null);
     setGranting(_id);
     const granted = await callApi(`/user/admin/${encodeURIComponent(email)}`, { method: 'PUT' });
     setGranting(null);
     if (granted.ok) {
       change(_id, { role: 'admin' });
-      await popup.show({ tone: 'success', ...messages.popup.granted });
-      return list.readAgain();
+      await dialog.alert({ tone: 'success', ...copy.dialog.granted });
+      return list.refetch();
     }
-    setFault(granted.problem.detail);
+    setError(granted.problem.detail);
     if (granted.problem.status !== 403) return;
-    const { title, text } = messages.popup.grantRefused;
-    await popup.show({ tone: 'error', title, text: `${text}\n${granted.problem.detail}` });
+    const { title, text } = copy.dialog.grantRefused;
+    await dialog.alert({ tone: 'error', title, text: `${text}\n${granted.problem.detail}` });
   };
 
   const columns: Column<User>[] = [
     {
       header: 'E-mail',
-      heading: true,
-      typed: true,
+      rowHeader: true,
+      userText: true,
       sort: 'email',
       cell: (user) => (
         <>
@@ -82,14 +82,14 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
         </>
       ),
     },
-    { header: 'Display name', typed: true, sort: 'name', cell: (user) => user.displayName },
+    { header: 'Display name', userText: true, sort: 'name', cell: (user) => user.displayName },
     {
       header: 'Since',
       width: 'w-30',
       sort: '-created',
       cell: (user) => (
         <time dateTime={user.createdAt} className="figures whitespace-nowrap text-fine">
-          {formatDay(user.createdAt)}
+          {formatDate(user.createdAt)}
         </time>
       ),
     },
@@ -98,7 +98,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
       width: 'w-44',
       cell: (user) =>
         user.role === 'admin' ? (
-          <span className="font-semibold text-good">{messages.user.alreadyAdmin}</span>
+          <span className="font-semibold text-good">{copy.user.alreadyAdmin}</span>
         ) : (
           <Button
             variant="secondary"
@@ -107,7 +107,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
             aria-describedby={`user-${user._id}`}
             onClick={() => void grant(user)}
           >
-            {messages.user.makeAdmin}
+            {copy.user.makeAdmin}
           </Button>
         ),
     },
@@ -116,7 +116,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
       width: 'w-42',
       cell: () => (
         <Button variant="danger" disabled className="whitespace-nowrap" aria-describedby={REMOVE_REASON_ID}>
-          {messages.user.remove}
+          {copy.user.remove}
         </Button>
       ),
     },
@@ -125,16 +125,16 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
   return (
     <div className="grid gap-4">
       <p id={REMOVE_REASON_ID} className="text-muted">
-        Users cannot be removed yet: their orders must stay on record, so “{messages.user.remove}” is switched off.
+        Users cannot be removed yet: their orders must stay on record, so “{copy.user.remove}” is switched off.
       </p>
-      <FormFault>{fault}</FormFault>
+      <FormError>{error}</FormError>
       <ListView
         list={list}
         nouns={['user', 'users']}
         found={found}
         problem={problem}
         search="Search by e-mail or name"
-        empty={<Empty title="No users yet" text="Whoever signs in for the first time is listed here." />}
+        empty={<EmptyState title="No users yet" text="Whoever signs in for the first time is listed here." />}
       >
         <Table
           caption="All users"
@@ -142,7 +142,7 @@ export function AllUsers({ answer }: { answer: Answer<Listed<User>> }) {
           columns={columns}
           rows={found?.rows ?? []}
           rowKey={(user) => user._id}
-          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
+          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
         />
       </ListView>
     </div>

@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
-import { lazyCheck, showProblem } from '#src/shared/form.ts';
+import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
-import { identityTexts } from '../messages.ts';
-import { SHORTEST_PASSWORD } from '../rules.ts';
+import { identityCopy } from '../copy.ts';
+import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 
-const texts = identityTexts.change;
-const check = lazyCheck(async () => (await import('../contract.ts')).changePasswordFormSchema);
+const copy = identityCopy.change;
+const validator = lazyValidator(async () => (await import('../contract.ts')).changePasswordFormSchema);
 
 /** A new password for whoever knows the old one; it signs them out everywhere else. */
 export function ChangePassword({ email }: { email: string }) {
   const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
   return (
-    <Section title={texts.title} id="password">
+    <Section title={copy.title} id="password">
       <div className="mt-6 grid justify-items-start gap-6">
         <p role="status" className="font-medium text-good empty:hidden">
-          {state === 'done' ? texts.done : null}
+          {state === 'done' ? copy.done : null}
         </p>
         {state === 'open' ? (
           <ChangeForm email={email} onDone={() => setState('done')} />
         ) : (
           <Button variant="secondary" autoFocus={state === 'done'} onClick={() => setState('open')}>
-            {texts.open}
+            {copy.open}
           </Button>
         )}
       </div>
@@ -34,35 +34,35 @@ export function ChangePassword({ email }: { email: string }) {
 }
 
 function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
-  const [fault, setFault] = useState<string | null>(null);
-  const form = useForm({ resolver: check.resolver, defaultValues: { currentPassword: '', newPassword: '' } });
+  const [formError, setFormError] = useState<string | null>(null);
+  const form = useForm({ resolver: validator.resolver, defaultValues: { currentPassword: '', newPassword: '' } });
   const { register, formState, setError } = form;
   const submit = form.handleSubmit(async (passwords) => {
-    setFault(null);
+    setFormError(null);
     const body = { ...passwords, revokeOtherSessions: true };
     const answer = await callApi('/auth/change-password', { method: 'POST', body, token: null });
     if (answer.ok) return onDone();
     const { problem } = answer;
     if (problem.code === 'INVALID_PASSWORD')
-      setError('currentPassword', { type: 'server', message: texts.wrong }, { shouldFocus: true });
-    else if (problem.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND') setFault(texts.none);
-    else setFault(showProblem(form, problem, ['currentPassword', 'newPassword']));
+      setError('currentPassword', { type: 'server', message: copy.wrong }, { shouldFocus: true });
+    else if (problem.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND') setFormError(copy.none);
+    else setFormError(showProblem(form, problem, ['currentPassword', 'newPassword']));
   });
   return (
     <form
       noValidate
       className="grid w-full max-w-xl gap-6"
-      onFocus={check.prepare}
+      onFocus={validator.preload}
       onSubmit={(event) => {
         event.preventDefault();
         if (!formState.isSubmitting) void submit();
       }}
     >
-      <FormFault>{fault}</FormFault>
+      <FormError>{formError}</FormError>
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
-        label={texts.current}
+        label={copy.current}
         type="password"
         autoComplete="current-password"
         enterKeyHint="next"
@@ -72,18 +72,18 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
         {...register('currentPassword')}
       />
       <TextField
-        label={texts.label}
+        label={copy.label}
         type="password"
         autoComplete="new-password"
         enterKeyHint="go"
         required
-        hint={`At least ${SHORTEST_PASSWORD} characters.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         error={formState.errors.newPassword?.message}
         {...register('newPassword')}
       />
       <div>
         <Button type="submit" pending={formState.isSubmitting} className="w-full sm:w-auto sm:min-w-48">
-          {texts.button}
+          {copy.button}
         </Button>
       </div>
     </form>

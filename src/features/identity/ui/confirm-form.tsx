@@ -1,9 +1,9 @@
-import type { FormAnswer } from '#src/shared/form-answer.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { PostedForm } from '#src/shared/ui/posted-form.tsx';
-import { identityTexts } from '../messages.ts';
+import { identityCopy } from '../copy.ts';
 
-const { asking, open } = identityTexts.confirm;
+const { asking, open } = identityCopy.confirm;
 
 /** Says that the password typed is to be the account's, whichever it is. */
 export const CHOOSE_FIELD = 'choose';
@@ -14,12 +14,12 @@ export function ConfirmForm({
   asksPassword,
   choose,
 }: {
-  answer: FormAnswer | undefined;
+  answer: FormResult | undefined;
   asksPassword: boolean;
   choose: boolean;
 }) {
   return (
-    <PostedForm answer={answer} draft="confirmEmail" submit={open.button}>
+    <ActionForm result={answer} draft="confirmEmail" submit={open.button}>
       {(field) =>
         asksPassword && (
           <>
@@ -38,6 +38,6 @@ export function ConfirmForm({
           </>
         )
       }
-    </PostedForm>
+    </ActionForm>
   );
 }

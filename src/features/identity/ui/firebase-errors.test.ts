@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemOf, sentenceOf } from './firebase-errors.ts';
+import { toMessage, toProblem } from './firebase-errors.ts';
 
 const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 
@@ -12,17 +12,17 @@ describe('what Firebase says', () => {
     ['auth/weak-password', 'Please choose a longer password, of at least 6 characters.'],
     ['auth/user-disabled', 'This account is disabled. Please write to us.'],
   ])('%s is read as: %s', (code, sentence) => {
-    expect(sentenceOf(error(code))).toBe(sentence);
+    expect(toMessage(error(code))).toBe(sentence);
   });
 
   test.each(['auth/too-many-requests', 'auth/network-request-failed', 'auth/timeout', 'auth/popup-blocked'])(
     '%s says what to do next',
-    (code) => expect(sentenceOf(error(code))).toMatch(/Please .*(try again|allow)/),
+    (code) => expect(toMessage(error(code))).toMatch(/Please .*(try again|allow)/),
   );
 
   test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])(
     '%s is nothing to tell: the person has done it',
-    (code) => expect(sentenceOf(error(code))).toBe(''),
+    (code) => expect(toMessage(error(code))).toBe(''),
   );
 
   test('never shows what is meant for programmers', () => {
@@ -33,7 +33,7 @@ describe('what Firebase says', () => {
       null,
       'no',
     ])
-      expect(sentenceOf(unknown)).toBe('The sign-in service could not do this. Please try again in a moment.');
+      expect(toMessage(unknown)).toBe('The sign-in service could not do this. Please try again in a moment.');
   });
 });
 
@@ -44,14 +44,14 @@ describe('a call that Firebase did not answer well', () => {
     ['auth/internal-error', 503],
     ['auth/too-many-requests', 429],
   ])('%s ends nobody’s sign-in', (code, status) => {
-    expect(problemOf(error(code)).status).toBe(status);
+    expect(toProblem(error(code)).status).toBe(status);
   });
 
   test.each(['auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found'])('%s does', (code) => {
-    expect(problemOf(error(code)).status).toBe(401);
+    expect(toProblem(error(code)).status).toBe(401);
   });
 
   test('whatever else is thrown does not', () => {
-    expect(problemOf(new TypeError('Failed to fetch')).status).toBe(0);
+    expect(toProblem(new TypeError('Failed to fetch')).status).toBe(0);
   });
 });

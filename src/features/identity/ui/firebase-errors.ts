@@ -1,7 +1,7 @@
-import { type ApiProblem, NO_ANSWER, UNREACHABLE } from '#src/shared/api-client.ts';
+import { type ApiProblem, TIMED_OUT, UNREACHABLE } from '#src/shared/api-client.ts';
 
 /** What Firebase's codes mean to a person, and what to do next. An empty sentence: they know, they have done it themselves. */
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   'invalid-credential': 'The e-mail address or the password is not right.',
   'user-not-found': 'The e-mail address or the password is not right.',
   'wrong-password': 'The e-mail address or the password is not right.',
@@ -40,25 +40,31 @@ const SENTENCES: Record<string, string> = {
 const UNKNOWN = 'The sign-in service could not do this. Please try again in a moment.';
 
 /** Firebase's code without its prefix, or null for what Firebase did not say. */
-export function codeOf(error: unknown): string | null {
+export function getErrorCode(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return typeof code === 'string' && code.startsWith('auth/') ? code.slice('auth/'.length) : null;
 }
 
 /** What went wrong at Firebase, in words for people; empty when they closed the window themselves. */
-export function sentenceOf(error: unknown): string {
-  return SENTENCES[codeOf(error) ?? ''] ?? UNKNOWN;
+export function toMessage(error: unknown): string {
+  return MESSAGES[getErrorCode(error) ?? ''] ?? UNKNOWN;
 }
 
 /** After these Firebase does not know the person any more. */
-const ENDED = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token', 'null-user']);
+const ENDED_CODES = new Set([
+  'user-token-expired',
+  'user-disabled',
+  'user-not-found',
+  'invalid-user-token',
+  'null-user',
+]);
 
 /** The same as the problem of a call: 0 for what may work in a moment, 401 where the sign-in has ended. */
-export function problemOf(error: unknown): ApiProblem {
-  const code = codeOf(error);
-  const detail = sentenceOf(error);
-  if (code === 'timeout') return { ...NO_ANSWER, detail };
+export function toProblem(error: unknown): ApiProblem {
+  const code = getErrorCode(error);
+  const detail = toMessage(error);
+  if (code === 'timeout') return { ...TIMED_OUT, detail };
   if (code === 'network-request-failed' || code === null) return { ...UNREACHABLE, detail };
-  const status = ENDED.has(code) ? 401 : code === 'too-many-requests' ? 429 : 503;
+  const status = ENDED_CODES.has(code) ? 401 : code === 'too-many-requests' ? 429 : 503;
   return { status, code, detail, errors: {}, extra: {} };
 }

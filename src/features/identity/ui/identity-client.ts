@@ -1,4 +1,4 @@
-import type { Answer } from '#src/shared/api-client.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 
 export interface IdentityUser {
   displayName: string;
@@ -15,7 +15,7 @@ export type IdentityOutcome =
   | { ok: true; user: IdentityUser }
   | { ok: false; message: string; waiting?: 'sent' | 'unopened' };
 
-export interface PersonChange {
+export interface UserChange {
   displayName?: string;
   /** The address of a picture. */
   photo?: string;
@@ -26,23 +26,23 @@ export interface IdentityClient {
   /** Calls `listener` at every sign-in and sign-out made through this client. Answers how to stop that. */
   onChange(listener: (user: IdentityUser | null) => void): () => void;
   /** Who is here as far as can be told without asking, by a token of the shop that is good; null where one has to ask. */
-  known(): IdentityUser | null;
+  getCachedUser(): IdentityUser | null;
   /** Who is signed in, asked of the service now; a null value is nobody. */
-  current(): Promise<Answer<IdentityUser | null>>;
+  fetchUser(): Promise<ApiResult<IdentityUser | null>>;
   signUp(person: { displayName: string; email: string; password: string }): Promise<IdentityOutcome>;
   signIn(person: { email: string; password: string }): Promise<IdentityOutcome>;
   /** May lead away from this page, and then to the path `returnTo` of this shop. */
   signInWithGoogle(returnTo: string): Promise<IdentityOutcome>;
   /** Has the mail that confirms the address of whoever is signed in sent again. */
-  sendConfirmation(email: string): Promise<Answer<unknown>>;
+  sendConfirmation(email: string): Promise<ApiResult<unknown>>;
   /** Has a mail sent with the way to a new password, if there is an account for this address; the answer tells nothing. */
-  requestPasswordReset(email: string): Promise<Answer<unknown>>;
+  requestPasswordReset(email: string): Promise<ApiResult<unknown>>;
   /** Changes the name or the picture that whoever is signed in goes by. */
-  update(change: PersonChange): Promise<Answer<unknown>>;
+  update(change: UserChange): Promise<ApiResult<unknown>>;
   /** What became of a sign-in that led away from the shop and back, told once; null when there is nothing to tell. */
-  takeReturnFault(): string | null;
+  takeRedirectError(): string | null;
   /** `token`: the shop's own, which ends with the sign-in. False when one of both could not be told. */
   signOut(token: string | null): Promise<boolean>;
   /** A fresh ID token of the live session. */
-  idToken(): Promise<Answer<string>>;
+  fetchIdToken(): Promise<ApiResult<string>>;
 }

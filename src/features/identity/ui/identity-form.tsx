@@ -1,55 +1,55 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { followDrops } from '#src/shared/draft.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { subscribeToDiscards } from '#src/shared/draft.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
-import type { PAGES } from './use-entering.ts';
+import type { SIGN_IN_PAGES } from './use-sign-in.ts';
 
 /** What sign-in and sign-up have in common: the fields, the way in, and the way to the other page. */
 export function IdentityForm({
   page,
   submit,
-  fault,
+  error,
   pending,
-  onBegin,
+  onFocus,
   onSubmit,
-  onForget,
+  onDiscard,
   children,
   after,
 }: {
-  page: (typeof PAGES)[number];
+  page: (typeof SIGN_IN_PAGES)[number];
   submit: string;
   /** The identity service's own message. */
-  fault: string | null;
+  error: string | null;
   pending: boolean;
   /** Somebody is about to type. */
-  onBegin: () => void;
+  onFocus: () => void;
   onSubmit: () => void;
   /** Somebody logged out beside this form: what they typed into it goes, too. */
-  onForget: () => void;
+  onDiscard: () => void;
   children: ReactNode;
   after: ReactNode;
 }) {
   const element = useRef<HTMLFormElement>(null);
   useDraft(element, page);
-  const hearOf = useEffectEvent((dropped: string | null) => {
-    if (dropped === null) onForget();
+  const handleDiscard = useEffectEvent((discarded: string | null) => {
+    if (discarded === null) onDiscard();
   });
-  useEffect(() => followDrops(hearOf), []);
+  useEffect(() => subscribeToDiscards(handleDiscard), []);
   return (
     <form
       ref={element}
       noValidate
       method="post"
       className="grid gap-6 noscript:hidden"
-      onFocus={onBegin}
+      onFocus={onFocus}
       onSubmit={(event) => {
         event.preventDefault();
         if (!pending) onSubmit();
       }}
     >
-      <FormFault>{fault && messages.identity.providerError(fault)}</FormFault>
+      <FormError>{error && copy.identity.providerError(error)}</FormError>
       {children}
       <Button type="submit" pending={pending} className="w-full">
         {submit}

@@ -1,22 +1,24 @@
-import { type Answer, UNREACHABLE } from '#src/shared/api-client.ts';
-import { readShopSettings } from '#src/shared/shop-settings.ts';
-import { createEmbeddedIdentity } from './embedded-identity.ts';
+import { type ApiResult, UNREACHABLE } from '#src/shared/api-client.ts';
+import { readPublicSettings } from '#src/shared/public-settings.ts';
+import { getFreshCachedUser } from './cached-user.ts';
+import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
 import type { IdentityClient, IdentityOutcome } from './identity-client.ts';
-import { knownPerson } from './remembered-person.ts';
 
 /** The identity service of this shop. While a page is rendered nobody signs in, and it is not asked for. */
-export const identity: IdentityClient = chooseIdentity();
+export const identity: IdentityClient = selectIdentityClient();
 
-function chooseIdentity(): IdentityClient {
-  if (typeof document === 'undefined') return createEmbeddedIdentity();
-  const { identity: chosen } = readShopSettings();
-  if (chosen.kind === 'embedded') return createEmbeddedIdentity();
+function selectIdentityClient(): IdentityClient {
+  if (typeof document === 'undefined') return createEmbeddedIdentityClient();
+  const { identity: chosen } = readPublicSettings();
+  if (chosen.kind === 'embedded') return createEmbeddedIdentityClient();
   // Its package is larger than all the rest of a page: loaded beside the page, and by no shop that does without it.
-  return loadIdentity(async () => (await import('./firebase-identity.ts')).createFirebaseIdentity(chosen));
+  return lazyIdentityClient(async () =>
+    (await import('./firebase-identity-client.ts')).createFirebaseIdentityClient(chosen),
+  );
 }
 
 /** A client that is still on its way; what cannot be loaded is loaded again when it is needed next. */
-function loadIdentity(load: () => Promise<IdentityClient>): IdentityClient {
+function lazyIdentityClient(load: () => Promise<IdentityClient>): IdentityClient {
   let loading: Promise<IdentityClient> | null = null;
   let loaded: IdentityClient | null = null;
   const ready = () => {
@@ -32,14 +34,14 @@ function loadIdentity(load: () => Promise<IdentityClient>): IdentityClient {
     );
     return loading;
   };
-  const ask = <T>(how: (client: IdentityClient) => Promise<Answer<T>>): Promise<Answer<T>> =>
+  const call = <T>(how: (client: IdentityClient) => Promise<ApiResult<T>>): Promise<ApiResult<T>> =>
     ready().then(how, () => ({ ok: false, problem: UNREACHABLE }));
-  const enter = (how: (client: IdentityClient) => Promise<IdentityOutcome>): Promise<IdentityOutcome> =>
+  const signInWith = (how: (client: IdentityClient) => Promise<IdentityOutcome>): Promise<IdentityOutcome> =>
     ready().then(how, () => ({ ok: false, message: UNREACHABLE.detail }));
 
   return {
     // Needs nothing of the package.
-    known: knownPerson,
+    getCachedUser: getFreshCachedUser,
     onChange(listener) {
       let stop: (() => void) | null = () => {};
       ready().then(
@@ -53,19 +55,19 @@ function loadIdentity(load: () => Promise<IdentityClient>): IdentityClient {
         stop = null;
       };
     },
-    current: () => ask((client) => client.current()),
-    signUp: (person) => enter((client) => client.signUp(person)),
-    signIn: (person) => enter((client) => client.signIn(person)),
-    signInWithGoogle: (returnTo) => enter((client) => client.signInWithGoogle(returnTo)),
-    sendConfirmation: (email) => ask((client) => client.sendConfirmation(email)),
-    requestPasswordReset: (email) => ask((client) => client.requestPasswordReset(email)),
-    update: (change) => ask((client) => client.update(change)),
-    takeReturnFault: () => loaded?.takeReturnFault() ?? null,
+    fetchUser: () => call((client) => client.fetchUser()),
+    signUp: (person) => signInWith((client) => client.signUp(person)),
+    signIn: (person) => signInWith((client) => client.signIn(person)),
+    signInWithGoogle: (returnTo) => signInWith((client) => client.signInWithGoogle(returnTo)),
+    sendConfirmation: (email) => call((client) => client.sendConfirmation(email)),
+    requestPasswordReset: (email) => call((client) => client.requestPasswordReset(email)),
+    update: (change) => call((client) => client.update(change)),
+    takeRedirectError: () => loaded?.takeRedirectError() ?? null,
     signOut: (token) =>
       ready().then(
         (client) => client.signOut(token),
         () => false,
       ),
-    idToken: () => ask((client) => client.idToken()),
+    fetchIdToken: () => call((client) => client.fetchIdToken()),
   };
 }

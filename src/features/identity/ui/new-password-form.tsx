@@ -1,27 +1,27 @@
-import type { FormAnswer } from '#src/shared/form-answer.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { PostedForm } from '#src/shared/ui/posted-form.tsx';
-import { identityTexts } from '../messages.ts';
-import { SHORTEST_PASSWORD } from '../rules.ts';
+import { identityCopy } from '../copy.ts';
+import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 
-const texts = identityTexts.reset;
+const copy = identityCopy.reset;
 
 /** Sets a new password, with or without script. */
-export function NewPasswordForm({ answer }: { answer: FormAnswer | undefined }) {
+export function NewPasswordForm({ answer }: { answer: FormResult | undefined }) {
   return (
-    <PostedForm answer={answer} draft="newPassword" submit={texts.button}>
+    <ActionForm result={answer} draft="newPassword" submit={copy.button}>
       {(field) => (
         <TextField
-          label={texts.label}
+          label={copy.label}
           type="password"
           autoComplete="new-password"
           enterKeyHint="go"
           required
-          minLength={SHORTEST_PASSWORD}
-          hint={`At least ${SHORTEST_PASSWORD} characters.`}
+          minLength={MIN_PASSWORD_LENGTH}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           {...field('newPassword')}
         />
       )}
-    </PostedForm>
+    </ActionForm>
   );
 }

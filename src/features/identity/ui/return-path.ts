@@ -10,16 +10,16 @@ const NOWHERE = 'https://shop.invalid';
  * A remembered path when it surely leads to a page of this shop, else null. Refused: other origins however they are
  * spelled (`//`, `\`, also percent-encoded), control characters, the sign-in pages themselves, and what is no page.
  */
-export function safeReturnPath(remembered: string | null | undefined): string | null {
-  if (!remembered || remembered.length > 2_000 || !remembered.startsWith('/')) return null;
-  const decoded = decodeFully(remembered);
+export function safeReturnPath(path: string | null | undefined): string | null {
+  if (!path || path.length > 2_000 || !path.startsWith('/')) return null;
+  const decoded = decodeFully(path);
   if (decoded === null) return null;
-  for (const spelling of [remembered, decoded]) {
+  for (const spelling of [path, decoded]) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of them, which turns "/\t/" into "//"
     if (/[\\\u0000-\u001f\u007f-\u009f]/.test(spelling) || spelling.startsWith('//')) return null;
   }
-  if (!URL.canParse(remembered, NOWHERE)) return null;
-  const url = new URL(remembered, NOWHERE);
+  if (!URL.canParse(path, NOWHERE)) return null;
+  const url = new URL(path, NOWHERE);
   if (url.origin !== NOWHERE || url.pathname.startsWith('//')) return null;
   if (/^\/(api|card-sandbox|signin|signup)(\/|$)/i.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;

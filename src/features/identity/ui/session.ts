@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { data, redirect } from 'react-router';
 import type { IdentityUser } from './identity-client.ts';
 import { signInPath } from './return-path.ts';
-import { readNothingYet, readSession, type SessionState } from './session-state.ts';
-import { checkSession, followSession, leave, readRole } from './session-store.ts';
+import { getInitialState, getSession, type SessionState } from './session-state.ts';
+import { checkSession, endSession, refreshRole, subscribeToSession } from './session-store.ts';
 
 export interface Session {
   status: SessionState['status'];
@@ -16,51 +16,51 @@ export interface Session {
   signOut: () => Promise<void>;
 }
 
-const signOut = () => leave('chosen');
+const signOut = () => endSession('chosen');
 
 /** Who is signed in, live. On the server, and until it is known, 'checking'. */
 export function useSession(): Session {
-  const session = useSyncExternalStore(followSession, readSession, readNothingYet);
+  const session = useSyncExternalStore(subscribeToSession, getSession, getInitialState);
   return useMemo(() => {
     const { status, user, admin } = session;
-    return { status, user, admin, ended: status === 'signedOut' && session.because === 'ended', signOut };
+    return { status, user, admin, ended: status === 'signedOut' && session.reason === 'ended', signOut };
   }, [session]);
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   user: IdentityUser;
   admin: boolean;
 }
 
 /** For the clientLoader of a private page: who is signed in; nobody is sent to sign in, and the page remembered. */
-export async function requireSignedIn(request: Request): Promise<SignedIn> {
+export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   const problem = await checkSession();
-  const session = readSession();
+  const session = getSession();
   if (session.status === 'signedIn') return { user: session.user, admin: session.admin };
   if (problem) throw data({ detail: problem.detail }, { status: 503 });
-  throw redirect(signInPath(pathOf(request)));
+  throw redirect(signInPath(toPath(request)));
 }
 
 /** The same for pages of customers: admins are sent to sign in. */
-export async function requireCustomer(request: Request): Promise<SignedIn> {
+export async function requireCustomer(request: Request): Promise<SignedInUser> {
   return requireRole(request, 'customer');
 }
 
 /** The same for pages of admins: everybody else is sent to sign in. */
-export async function requireAdmin(request: Request): Promise<SignedIn> {
+export async function requireAdmin(request: Request): Promise<SignedInUser> {
   return requireRole(request, 'admin');
 }
 
-async function requireRole(request: Request, audience: 'admin' | 'customer'): Promise<SignedIn> {
+async function requireRole(request: Request, audience: 'admin' | 'customer'): Promise<SignedInUser> {
   await requireSignedIn(request);
-  await readRole();
+  await refreshRole();
   const signedIn = await requireSignedIn(request);
-  if (signedIn.admin !== (audience === 'admin')) throw redirect(signInPath(pathOf(request), audience));
+  if (signedIn.admin !== (audience === 'admin')) throw redirect(signInPath(toPath(request), audience));
   return signedIn;
 }
 
 /** The path and search of a request, as it is remembered. */
-export function pathOf(request: Request): string {
+export function toPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }

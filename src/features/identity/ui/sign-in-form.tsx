@@ -1,39 +1,49 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { lazyCheck } from '#src/shared/form.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { identityTexts } from '../messages.ts';
+import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
-import { useEntering } from './use-entering.ts';
+import { useSignIn } from './use-sign-in.ts';
 
-const check = lazyCheck(async () => (await import('../contract.ts')).signInFormSchema);
+const validator = lazyValidator(async () => (await import('../contract.ts')).signInFormSchema);
 
 export function SignInForm() {
-  const { fault, waiting, destination, entering, interrupted, wrongPerson, pathTo, enter, forgive } = useEntering('/');
+  const {
+    error,
+    waiting,
+    destination,
+    pending,
+    sessionEnded,
+    wrongUser,
+    pathTo,
+    attempt: enter,
+    clearError,
+  } = useSignIn('/');
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: check.resolver,
+    resolver: validator.resolver,
     defaultValues: { email: '', password: '' },
   });
   const { errors } = formState;
-  const [tried, setTried] = useState('');
-  const submit = handleSubmit(async (person) => {
-    setTried(person.email);
-    await enter(() => identity.signIn(person));
-  }, forgive);
+  const [email, setEmail] = useState('');
+  const submit = handleSubmit(async (input) => {
+    setEmail(input.email);
+    await enter(() => identity.signIn(input));
+  }, clearError);
   return (
     <IdentityForm
       page="signIn"
-      submit={messages.nav.signIn}
-      fault={fault}
-      pending={entering}
-      onBegin={check.prepare}
+      submit={copy.nav.signIn}
+      error={error}
+      pending={pending}
+      onFocus={validator.preload}
       onSubmit={() => void submit()}
-      onForget={() => reset()}
+      onDiscard={() => reset()}
       after={
         <>
           <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
@@ -44,7 +54,7 @@ export function SignInForm() {
             className="w-full"
             onClick={() => void enter(() => identity.signInWithGoogle(destination))}
           >
-            {messages.identity.signInWithGoogle}
+            {copy.identity.signInWithGoogle}
           </Button>
           <p>
             No account yet?{' '}
@@ -52,23 +62,23 @@ export function SignInForm() {
               to={pathTo('/signUp')}
               className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
             >
-              {messages.identity.toggle}
+              {copy.identity.toggle}
             </Link>{' '}
             to sign up.
           </p>
         </>
       }
     >
-      {waiting === 'unopened' && <UnconfirmedNote email={tried} text={identityTexts.unopened(tried)} />}
-      {interrupted && (
+      {waiting === 'unopened' && <UnconfirmedNote email={email} text={identityCopy.unopened(email)} />}
+      {sessionEnded && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.
         </p>
       )}
-      {wrongPerson && (
+      {wrongUser && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
-          You are signed in as {wrongPerson.email}. The page you asked for is for{' '}
-          {wrongPerson.audience === 'admin' ? 'admins' : 'customers'} only: sign in with another account, or go back to{' '}
+          You are signed in as {wrongUser.email}. The page you asked for is for{' '}
+          {wrongUser.audience === 'admin' ? 'admins' : 'customers'} only: sign in with another account, or go back to{' '}
           <Link
             to="/dashboard"
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
@@ -103,7 +113,7 @@ export function SignInForm() {
           to="/forgotPassword"
           className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
         >
-          {identityTexts.forgot.link}
+          {identityCopy.forgot.link}
         </Link>
       </p>
     </IdentityForm>

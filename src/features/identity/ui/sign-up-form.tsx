@@ -1,46 +1,46 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { lazyCheck } from '#src/shared/form.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { SHORTEST_PASSWORD } from '../rules.ts';
+import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { SignUpSent } from './sign-up-sent.tsx';
 import { JUST_SIGNED_UP } from './signed-up-note.tsx';
-import { useEntering } from './use-entering.ts';
+import { useSignIn } from './use-sign-in.ts';
 
-const check = lazyCheck(async () => (await import('../contract.ts')).signUpFormSchema);
+const validator = lazyValidator(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
-  const { fault, waiting, entering, pathTo, enter, forgive } = useEntering('/home');
+  const { error, waiting, pending, pathTo, attempt: enter, clearError } = useSignIn('/home');
   const [sentTo, setSentTo] = useState('');
   const { register, handleSubmit, formState, reset } = useForm({
-    resolver: check.resolver,
+    resolver: validator.resolver,
     defaultValues: { displayName: '', email: '', password: '' },
   });
   const { errors } = formState;
-  const submit = handleSubmit(async (person) => {
-    setSentTo(person.email);
-    await enter(() => identity.signUp(person), JUST_SIGNED_UP);
-  }, forgive);
+  const submit = handleSubmit(async (input) => {
+    setSentTo(input.email);
+    await enter(() => identity.signUp(input), JUST_SIGNED_UP);
+  }, clearError);
   if (waiting === 'sent') {
     const again = () => {
       reset();
-      forgive();
+      clearError();
     };
     return <SignUpSent email={sentTo} toSignIn={pathTo('/signIn')} onAgain={again} />;
   }
   return (
     <IdentityForm
       page="signUp"
-      submit={messages.identity.signUp}
-      fault={fault}
-      pending={entering}
-      onBegin={check.prepare}
+      submit={copy.identity.signUp}
+      error={error}
+      pending={pending}
+      onFocus={validator.preload}
       onSubmit={() => void submit()}
-      onForget={() => reset()}
+      onDiscard={() => reset()}
       after={
         <p>
           You have an account?{' '}
@@ -48,7 +48,7 @@ export function SignUpForm() {
             to={pathTo('/signIn')}
             className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
           >
-            {messages.identity.toggle}
+            {copy.identity.toggle}
           </Link>{' '}
           to sign in.
         </p>
@@ -79,7 +79,7 @@ export function SignUpForm() {
         autoComplete="new-password"
         enterKeyHint="go"
         required
-        hint={`At least ${SHORTEST_PASSWORD} characters.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         error={errors.password?.message}
         {...register('password')}
       />

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { messages } from '#src/shared/messages.ts';
+import { copy as sharedCopy } from '#src/shared/copy.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
-import { identityTexts } from '../messages.ts';
+import { identityCopy } from '../copy.ts';
 
-const texts = identityTexts.signUpSent;
+const copy = identityCopy.signUpSent;
 
 /** Stands where the form was, where newcomers confirm their address before they can sign in. */
 export function SignUpSent({ email, toSignIn, onAgain }: { email: string; toSignIn: string; onAgain: () => void }) {
@@ -11,14 +11,14 @@ export function SignUpSent({ email, toSignIn, onAgain }: { email: string; toSign
   // The button that was pressed is gone, and the focus with it.
   useEffect(() => section.current?.focus(), []);
   return (
-    <section ref={section} tabIndex={-1} aria-label={texts.title} className="grid gap-4">
-      <p className="font-semibold text-lead">{texts.title}</p>
-      <p className="wrap-anywhere">{texts.text(email)}</p>
-      <p className="text-muted">{texts.nothing}</p>
+    <section ref={section} tabIndex={-1} aria-label={copy.title} className="grid gap-4">
+      <p className="font-semibold text-lead">{copy.title}</p>
+      <p className="wrap-anywhere">{copy.text(email)}</p>
+      <p className="text-muted">{copy.nothing}</p>
       <div className="mt-2 flex flex-wrap gap-4">
-        <ButtonLink to={toSignIn}>{messages.nav.signIn}</ButtonLink>
+        <ButtonLink to={toSignIn}>{sharedCopy.nav.signIn}</ButtonLink>
         <Button variant="secondary" onClick={onAgain}>
-          {texts.again}
+          {copy.again}
         </Button>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { MailCheck, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { site } from '#src/shared/site-messages.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { useSession } from './session.ts';
 
 /** Goes along to the page that somebody enters by signing up. */
@@ -12,33 +12,33 @@ export function SignedUpNote() {
   const { user } = useSession();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const [toldAt, setToldAt] = useState<string | null>(null);
-  const entering = hasSignedUp(state);
+  const [shownOn, setShownOn] = useState<string | null>(null);
+  const justSignedUp = hasSignedUp(state);
   useEffect(() => {
-    if (!entering) return;
-    setToldAt(pathname);
+    if (!justSignedUp) return;
+    setShownOn(pathname);
     // Told once: a reload finds the page without it, so that nothing has to move.
     void navigate(
       { pathname, search, hash },
       { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },
     );
-  }, [entering, pathname, search, hash, navigate]);
-  const shown = user !== null && !user.emailVerified && (entering || toldAt === pathname);
+  }, [justSignedUp, pathname, search, hash, navigate]);
+  const shown = user !== null && !user.emailVerified && (justSignedUp || shownOn === pathname);
 
   return (
     <div className={shown ? 'border-line border-b bg-sheet' : ''}>
       <div className={shown ? 'frame flex items-start gap-3 py-2' : ''}>
         {shown && <MailCheck aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-good" />}
         <p role="status" className="min-w-0 flex-1 py-2 wrap-anywhere empty:hidden">
-          {shown ? site.confirmation.sentAtSignUp(user.displayName, user.email) : null}
+          {shown ? siteCopy.confirmation.sentAtSignUp(user.displayName, user.email) : null}
         </p>
         {shown && (
           <button
             type="button"
-            aria-label={site.confirmation.close}
-            title={site.confirmation.close}
+            aria-label={siteCopy.confirmation.close}
+            title={siteCopy.confirmation.close}
             onClick={() => {
-              setToldAt(null);
+              setShownOn(null);
               document.querySelector('main')?.focus({ preventScroll: true });
             }}
             className="-mr-3 grid size-11 shrink-0 place-items-center transition-colors hover:bg-tint"

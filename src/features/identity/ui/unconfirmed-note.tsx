@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { site } from '#src/shared/site-messages.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { identity } from './identity.ts';
 
-const texts = site.confirmation;
+const copy = siteCopy.confirmation;
 
 /** Says that an address is not confirmed yet, and has the link sent again. */
-export function UnconfirmedNote({ email, text = texts.missing.text(email) }: { email: string; text?: string }) {
+export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { email: string; text?: string }) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent' | 'confirmed'>('waiting');
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const busy = useRef(false);
 
   const sendAgain = async () => {
     if (busy.current) return;
     busy.current = true;
-    setFault(null);
+    setError(null);
     setState('sending');
     const answer = await identity.sendConfirmation(email);
     busy.current = false;
@@ -28,33 +28,33 @@ export function UnconfirmedNote({ email, text = texts.missing.text(email) }: { e
       return document.querySelector('main')?.focus({ preventScroll: true });
     }
     setState('waiting');
-    setFault(sentenceOf(answer.problem));
+    setError(toMessage(answer.problem));
   };
 
   return (
     <section
-      aria-label={texts.missing.title}
+      aria-label={copy.missing.title}
       className="grid justify-items-start gap-3 border border-line bg-sheet px-4 py-4"
     >
       {state !== 'confirmed' && (
         <>
-          <p className="font-semibold">{texts.missing.title}</p>
+          <p className="font-semibold">{copy.missing.title}</p>
           <p className="max-w-prose wrap-anywhere">{text}</p>
-          <FormFault>{fault}</FormFault>
+          <FormError>{error}</FormError>
         </>
       )}
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
-        {state === 'sent' ? texts.sentAgain(email) : state === 'confirmed' ? texts.done : null}
+        {state === 'sent' ? copy.sentAgain(email) : state === 'confirmed' ? copy.done : null}
       </p>
       {state !== 'confirmed' && (
         <Button variant="secondary" pending={state === 'sending'} onClick={() => void sendAgain()}>
-          {texts.sendAgain}
+          {copy.sendAgain}
         </Button>
       )}
     </section>
   );
 }
 
-function sentenceOf({ detail, status }: ApiProblem): string {
-  return status >= 500 ? texts.notSent : detail;
+function toMessage({ detail, status }: ApiProblem): string {
+  return status >= 500 ? copy.notSent : detail;
 }

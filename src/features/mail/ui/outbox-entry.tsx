@@ -2,46 +2,46 @@ import { Archive, CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { LetterEntry } from '#src/shared/ui/letter-entry.tsx';
-import { Moment } from '#src/shared/ui/moment.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
 import type { Mail } from '../contract.ts';
-import { mailTexts as texts } from '../messages.ts';
+import { mailCopy as copy } from '../copy.ts';
 
 /** One mail: what became of it, what it says, how it looks, and the way to send it. `onQueued` hears when it waits to be sent. */
 export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => void }) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
   const [sending, setSending] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [look, setLook] = useState<'hidden' | 'asked' | 'shown'>('hidden');
+  const [error, setError] = useState<string | null>(null);
+  const [previewState, setPreviewState] = useState<'hidden' | 'asked' | 'shown'>('hidden');
   const [queued, setQueued] = useState(false);
-  const said = useRef<HTMLParagraphElement>(null);
+  const queuedNote = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The button that had the focus is gone.
-    if (queued) said.current?.focus({ preventScroll: true });
+    if (queued) queuedNote.current?.focus({ preventScroll: true });
   }, [queued]);
 
   const toggle = () => {
-    setFault(null);
-    setLook(look === 'hidden' ? 'asked' : 'hidden');
+    setError(null);
+    setPreviewState(previewState === 'hidden' ? 'asked' : 'hidden');
   };
   const send = async () => {
-    setFault(null);
+    setError(null);
     setSending(true);
     const answer = await callApi(`/outbox/${id}/send`, { method: 'POST' });
     setSending(false);
-    if (!answer.ok) return setFault(answer.problem.detail);
+    if (!answer.ok) return setError(answer.problem.detail);
     setQueued(true);
     onQueued();
   };
 
   return (
-    <LetterEntry
+    <InboxItem
       headingId={headingId}
       heading={subject}
-      mark={<State state={mail.state} />}
-      facts={<Facts mail={mail} />}
+      mark={<MailStateBadge state={mail.state} />}
+      facts={<MailDetails mail={mail} />}
       note={
         mail.trouble && mail.state !== 'sent' && <p className="max-w-prose text-bad wrap-anywhere">{mail.trouble}</p>
       }
@@ -51,35 +51,35 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
           <Button
             variant="secondary"
             aria-describedby={headingId}
-            aria-expanded={look === 'shown'}
-            pending={look === 'asked'}
+            aria-expanded={previewState === 'shown'}
+            pending={previewState === 'asked'}
             onClick={toggle}
           >
-            {look === 'shown' ? texts.hide : texts.look}
+            {previewState === 'shown' ? copy.hide : copy.look}
           </Button>
           {mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
             <Button variant="secondary" aria-describedby={headingId} pending={sending} onClick={() => void send()}>
-              {texts.send[mail.state]}
+              {copy.send[mail.state]}
             </Button>
           )}
-          {mail.linkEnded && <p className="text-fine text-muted">{texts.linkEnded}</p>}
+          {mail.linkEnded && <p className="text-fine text-muted">{copy.linkEnded}</p>}
           {queued && (
-            <p ref={said} tabIndex={-1} className="text-muted outline-none">
-              {texts.queued}
+            <p ref={queuedNote} tabIndex={-1} className="text-muted outline-none">
+              {copy.queued}
             </p>
           )}
-          <FormFault>{fault}</FormFault>
+          <FormError>{error}</FormError>
         </>
       }
       below={
-        look !== 'hidden' && (
+        previewState !== 'hidden' && (
           <Preview
             id={id}
             subject={subject}
-            onShown={() => setLook('shown')}
-            onFault={(sentence) => {
-              setLook('hidden');
-              setFault(sentence);
+            onShown={() => setPreviewState('shown')}
+            onError={(sentence) => {
+              setPreviewState('hidden');
+              setError(sentence);
             }}
           />
         )
@@ -92,26 +92,26 @@ interface PreviewProps {
   id: string;
   subject: string;
   onShown: () => void;
-  onFault: (sentence: string) => void;
+  onError: (sentence: string) => void;
 }
 
 /** The mail as it looks. Its address is good for a minute, so each frame has its own. */
-function Preview({ id, subject, onShown, onFault }: PreviewProps) {
+function Preview({ id, subject, onShown, onError }: PreviewProps) {
   const [address, setAddress] = useState<string | null>(null);
-  const told = useRef({ onShown, onFault });
+  const callbacks = useRef({ onShown, onError });
   useEffect(() => {
-    told.current = { onShown, onFault };
+    callbacks.current = { onShown, onError };
   });
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     void callApi<{ address: string }>(`/outbox/${id}/preview`).then((answer) => {
-      if (gone) return;
-      if (!answer.ok) return told.current.onFault(answer.problem.detail);
+      if (cancelled) return;
+      if (!answer.ok) return callbacks.current.onError(answer.problem.detail);
       setAddress(answer.value.address);
-      told.current.onShown();
+      callbacks.current.onShown();
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [id]);
 
@@ -120,49 +120,49 @@ function Preview({ id, subject, onShown, onFault }: PreviewProps) {
     <figure className="grid max-w-2xl gap-2">
       {/* Nothing in it runs, and no link in it leads anywhere: some are good once, and not for us. */}
       <iframe
-        title={texts.looks(subject)}
+        title={copy.looks(subject)}
         src={address}
         sandbox=""
         className="h-160 w-full resize-y border border-edge bg-paper"
       />
-      <figcaption className="text-fine text-muted">{texts.linksRest}</figcaption>
+      <figcaption className="text-fine text-muted">{copy.linksRest}</figcaption>
     </figure>
   );
 }
 
-function Facts({ mail: { recipient, createdAt, state, sentAt, attempts, nextAttemptAt } }: { mail: Mail }) {
+function MailDetails({ mail: { recipient, createdAt, state, sentAt, attempts, nextAttemptAt } }: { mail: Mail }) {
   return (
     <>
-      To {recipient} · <Moment at={createdAt} />
+      To {recipient} · <DateTime at={createdAt} />
       {sentAt && (
         <>
           {' '}
-          · {texts.sentAt} <Moment at={sentAt} />
+          · {copy.sentAt} <DateTime at={sentAt} />
         </>
       )}
-      {(state === 'dead' || (state === 'waiting' && attempts > 0)) && <> · {texts.attempts(attempts)}</>}
+      {(state === 'dead' || (state === 'waiting' && attempts > 0)) && <> · {copy.attempts(attempts)}</>}
       {nextAttemptAt && attempts > 0 && (
         <>
-          , {texts.nextAttempt} <Moment at={nextAttemptAt} />
+          , {copy.nextAttempt} <DateTime at={nextAttemptAt} />
         </>
       )}
     </>
   );
 }
 
-const MARKS: Record<Mail['state'], [Icon: typeof Clock, colour: string]> = {
+const STATE_ICONS: Record<Mail['state'], [Icon: typeof Clock, color: string]> = {
   waiting: [Clock, 'text-ink'],
   sent: [CircleCheck, 'text-good'],
   kept: [Archive, 'text-muted'],
   dead: [CircleAlert, 'text-bad'],
 };
 
-function State({ state }: Pick<Mail, 'state'>) {
-  const [Icon, colour] = MARKS[state];
+function MailStateBadge({ state }: Pick<Mail, 'state'>) {
+  const [Icon, color] = STATE_ICONS[state];
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${colour}`}>
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${color}`}>
       <Icon aria-hidden="true" className="size-4" />
-      {texts.states[state]}
+      {copy.states[state]}
     </span>
   );
 }

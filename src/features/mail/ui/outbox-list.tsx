@@ -1,23 +1,23 @@
-import type { Answer } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
-import { type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { Empty } from '#src/shared/ui/page.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Mail, MailList } from '../contract.ts';
-import { mailTexts as texts } from '../messages.ts';
+import { mailCopy as copy } from '../copy.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
-import { SendAllDead } from './send-all-dead.tsx';
+import { ResendFailed } from './resend-failed.tsx';
 
 const PAGE_SIZE = 25;
 
 const grouped = (words: Record<string, string>, group: string) =>
   Object.entries(words).map(([state, label]) => [state, label, group] as const);
 
-const choices: ListChoices = {
-  headless: true,
-  states: [...grouped(texts.states, texts.byState), ...grouped(texts.kinds, texts.byKind)],
+const listConfig: ListConfig = {
+  noColumnHeaders: true,
+  states: [...grouped(copy.states, copy.byState), ...grouped(copy.kinds, copy.byKind)],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
@@ -25,15 +25,15 @@ const choices: ListChoices = {
 };
 
 /** A page of the shop's mails. */
-export function fetchMails(search: URLSearchParams): Promise<Answer<Listed<Mail>>> {
-  return fetchListing<Mail>('/outbox', readListAddress(search, choices), PAGE_SIZE);
+export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<Mail>>> {
+  return fetchListPage<Mail>('/outbox', parseListParams(search, listConfig), PAGE_SIZE);
 }
 
 /** What the shop wrote to people, newest first unless asked otherwise. */
-export function OutboxList({ answer }: { answer: Answer<Listed<Mail>> }) {
-  const list = useListNavigation(choices);
-  const { found, problem, change } = useKeptRows(answer);
-  const { state, q } = list.address;
+export function OutboxList({ answer }: { answer: ApiResult<ListPage<Mail>> }) {
+  const list = useListNavigation(listConfig);
+  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const { state, q } = list.params;
   const sendable = state === 'dead' && !q && found?.rows.some((mail) => mail.sendable) ? found.total : 0;
   return (
     <ListView
@@ -41,10 +41,10 @@ export function OutboxList({ answer }: { answer: Answer<Listed<Mail>> }) {
       nouns={['mail', 'mails']}
       found={found}
       problem={problem}
-      search={texts.search}
-      empty={<Empty {...texts.none} />}
+      search={copy.search}
+      empty={<EmptyState {...copy.none} />}
     >
-      {sendable > 0 && <SendAllDead count={sendable} onSent={list.readAgain} />}
+      {sendable > 0 && <ResendFailed count={sendable} onSent={list.refetch} />}
       <div className="border-ink border-t">
         {found?.rows.map((mail) => (
           <OutboxEntry

@@ -1,10 +1,10 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
 import { map as createMap, divIcon, type LatLngTuple, type Map as LeafletMap, marker, polyline, svg } from 'leaflet';
-import { MAP_EDGE } from './flat-outline.ts';
-import { beginningScale, type Ground } from './ground.ts';
+import { type BaseLayer, getInitialZoom } from './base-layer.ts';
+import { MAP_EDGE } from './flatten-polygon.ts';
 
-export interface ShopPlace {
+export interface ShopLocation {
   name: string;
   legalName: string;
   address: readonly string[];
@@ -12,7 +12,7 @@ export interface ShopPlace {
   longitude: number;
 }
 
-export interface DrawnMap {
+export interface MapHandle {
   zoom(by: 1 | -1): void;
   remove(): void;
 }
@@ -26,24 +26,24 @@ export function drawMap(
   element: HTMLElement,
   {
     place,
-    ground,
+    baseLayer,
     motion,
-    onAway,
-    scaled,
+    onUnavailable,
+    onZoomChange,
   }: {
-    place: ShopPlace;
-    ground: Ground;
+    place: ShopLocation;
+    baseLayer: BaseLayer;
     motion: boolean;
-    onAway: () => void;
-    scaled: (can: { zoomIn: boolean; zoomOut: boolean }) => void;
+    onUnavailable: () => void;
+    onZoomChange: (can: { zoomIn: boolean; zoomOut: boolean }) => void;
   },
-): DrawnMap {
+): MapHandle {
   const at: LatLngTuple = [place.latitude, place.longitude];
   const map = createMap(element, {
     center: at,
-    zoom: beginningScale(ground, element),
-    minZoom: ground.scales.smallest,
-    maxZoom: ground.scales.largest,
+    zoom: getInitialZoom(baseLayer, element),
+    minZoom: baseLayer.zoomRange.min,
+    maxZoom: baseLayer.zoomRange.max,
     maxBounds: [
       [-75, -180],
       [MAP_EDGE, 180],
@@ -63,26 +63,27 @@ export function drawMap(
     map.panBy = (offset) => pan(offset, { animate: false });
   }
   map.attributionControl.setPrefix(false);
-  ground.lay(map, onAway);
+  baseLayer.addTo(map, onUnavailable);
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
 
-  const told = () => scaled({ zoomIn: map.getZoom() < map.getMaxZoom(), zoomOut: map.getZoom() > map.getMinZoom() });
-  map.on('zoomend zoomlevelschange', told);
-  told();
+  const reportZoom = () =>
+    onZoomChange({ zoomIn: map.getZoom() < map.getMaxZoom(), zoomOut: map.getZoom() > map.getMinZoom() });
+  map.on('zoomend zoomlevelschange', reportZoom);
+  reportZoom();
 
-  drawCentreLines(map, at);
+  drawCenterLines(map, at);
   marker(at, {
     title: place.name,
     icon: divIcon({
       className: 'map-mark',
-      html: drawMark(),
+      html: drawMarker(),
       iconSize: [44, 44],
       iconAnchor: [22, 42],
       popupAnchor: [0, -40],
     }),
   })
-    .bindTooltip(lines([place.name, position(at)]), {
+    .bindTooltip(lines([place.name, formatPosition(at)]), {
       permanent: true,
       direction: 'top',
       offset: [0, -44],
@@ -113,7 +114,7 @@ export function drawMap(
 }
 
 /** Through the shop, as through the middle of every part that we draw. */
-function drawCentreLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): void {
+function drawCenterLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): void {
   const lines: LatLngTuple[][] = [
     [
       [latitude, -180],
@@ -128,7 +129,7 @@ function drawCentreLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): v
 }
 
 /** In degrees and minutes, as on a chart. */
-function position([latitude, longitude]: LatLngTuple): string {
+function formatPosition([latitude, longitude]: LatLngTuple): string {
   const part = (value: number, [positive, negative]: [string, string]) => {
     const minutes = Math.round(Math.abs(value) * 60);
     return `${Math.floor(minutes / 60)}° ${String(minutes % 60).padStart(2, '0')}′ ${value < 0 ? negative : positive}`;
@@ -139,7 +140,7 @@ function position([latitude, longitude]: LatLngTuple): string {
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The shop's hexagon nut on a point. */
-function drawMark(): HTMLElement {
+function drawMarker(): HTMLElement {
   const holder = document.createElement('span');
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 44 44');

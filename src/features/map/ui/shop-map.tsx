@@ -1,15 +1,15 @@
 import { Minus, Navigation, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { readShopSettings } from '#src/shared/shop-settings.ts';
-import { company, site } from '#src/shared/site-messages.ts';
+import { readPublicSettings } from '#src/shared/public-settings.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
-import { useInView, useMotionAllowed } from '#src/shared/ui/moving.ts';
-import type { DrawnMap } from './draw-map.ts';
-import { inTime } from './in-time.ts';
-import { prepareGround } from './prepare-ground.ts';
+import { useInView, useMotionAllowed } from '#src/shared/ui/motion.ts';
+import type { MapHandle } from './draw-map.ts';
+import { loadBaseLayer } from './load-base-layer.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The map is fetched a little before it comes into view. */
-const NEAR = '300px 0px';
+const LOAD_MARGIN = '300px 0px';
 
 const { latitude, longitude } = company.location;
 const directions = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
@@ -29,36 +29,42 @@ export function ShopMap() {
         <p className="mt-3 text-muted">{company.hours}</p>
         <a href={directions} rel="noreferrer" className={buttonClasses('secondary', 'mt-5')}>
           <Navigation aria-hidden="true" className="size-4" />
-          {site.map.directions}
+          {siteCopy.map.directions}
         </a>
       </div>
-      <DrawnToOrder />
+      <LazyMap />
     </div>
   );
 }
 
-function DrawnToOrder() {
+function LazyMap() {
   const box = useRef<HTMLDivElement>(null);
-  const ground = useRef<HTMLDivElement>(null);
-  const drawn = useRef<DrawnMap>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const drawn = useRef<MapHandle>(null);
   const [wanted, setWanted] = useState(false);
   const [failed, setFailed] = useState(false);
   /** Its tiles are, and the outline stands there instead. */
-  const [isAway, setIsAway] = useState(false);
+  const [isUnavailable, setIsUnavailable] = useState(false);
   const [can, setCan] = useState<{ zoomIn: boolean; zoomOut: boolean }>();
-  const near = useInView(box, NEAR);
+  const near = useInView(box, LOAD_MARGIN);
   const motion = useMotionAllowed();
   if (near && !wanted) setWanted(true);
 
   useEffect(() => {
     if (!wanted || failed) return;
     let left = false;
-    inTime(Promise.all([import('./draw-map.ts'), prepareGround(readShopSettings().tiles)])).then(
+    withTimeout(Promise.all([import('./draw-map.ts'), loadBaseLayer(readPublicSettings().tiles)])).then(
       ([{ drawMap }, prepared]) => {
-        if (left || !ground.current) return;
+        if (left || !container.current) return;
         const place = { ...company, latitude, longitude };
-        const onAway = () => setIsAway(true);
-        drawn.current = drawMap(ground.current, { place, ground: prepared, motion, onAway, scaled: setCan });
+        const onUnavailable = () => setIsUnavailable(true);
+        drawn.current = drawMap(container.current, {
+          place,
+          baseLayer: prepared,
+          motion,
+          onUnavailable,
+          onZoomChange: setCan,
+        });
       },
       () => {
         if (!left) setFailed(true);
@@ -68,7 +74,7 @@ function DrawnToOrder() {
       left = true;
       drawn.current?.remove();
       drawn.current = null;
-      setIsAway(false);
+      setIsUnavailable(false);
     };
   }, [wanted, failed, motion]);
 
@@ -76,16 +82,16 @@ function DrawnToOrder() {
     <div ref={box} className="relative isolate h-80 border border-line sm:h-112 noscript:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: a map is no set of fields */}
       <div
-        ref={ground}
+        ref={container}
         role="group"
-        aria-label={site.map.label}
+        aria-label={siteCopy.map.label}
         className="shop-map h-full focus-visible:-outline-offset-2"
       />
       <p
         role="status"
         className="absolute top-0 left-0 z-1000 mr-11 border-line border-r border-b bg-paper px-3 py-2 text-fine text-muted empty:hidden"
       >
-        {isAway && site.map.away}
+        {isUnavailable && siteCopy.map.away}
       </p>
       {can ? (
         // Elements of their own, each: one that turned into the other would have jumped.
@@ -93,8 +99,18 @@ function DrawnToOrder() {
           key="scale"
           className="absolute top-0 right-0 z-1000 grid divide-y divide-line border-line border-b border-l bg-paper"
         >
-          <Zoom icon={Plus} label={site.map.zoomIn} able={can.zoomIn} onPress={() => drawn.current?.zoom(1)} />
-          <Zoom icon={Minus} label={site.map.zoomOut} able={can.zoomOut} onPress={() => drawn.current?.zoom(-1)} />
+          <ZoomButton
+            icon={Plus}
+            label={siteCopy.map.zoomIn}
+            enabled={can.zoomIn}
+            onPress={() => drawn.current?.zoom(1)}
+          />
+          <ZoomButton
+            icon={Minus}
+            label={siteCopy.map.zoomOut}
+            enabled={can.zoomOut}
+            onPress={() => drawn.current?.zoom(-1)}
+          />
         </div>
       ) : (
         <div
@@ -102,11 +118,11 @@ function DrawnToOrder() {
           className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
         >
           <p role="status" className="text-muted">
-            {failed ? site.map.failed : site.map.loading}
+            {failed ? siteCopy.map.failed : siteCopy.map.loading}
           </p>
           {failed && (
             <Button variant="secondary" onClick={() => setFailed(false)}>
-              {site.map.again}
+              {siteCopy.map.again}
             </Button>
           )}
         </div>
@@ -115,15 +131,15 @@ function DrawnToOrder() {
   );
 }
 
-function Zoom({
+function ZoomButton({
   icon: Icon,
   label,
-  able,
+  enabled,
   onPress,
 }: {
   icon: typeof Plus;
   label: string;
-  able: boolean;
+  enabled: boolean;
   onPress: () => void;
 }) {
   return (
@@ -132,8 +148,8 @@ function Zoom({
       aria-label={label}
       title={label}
       // Not `disabled`: the focus would be lost at either end of the scale.
-      aria-disabled={!able || undefined}
-      onClick={() => able && onPress()}
+      aria-disabled={!enabled || undefined}
+      onClick={() => enabled && onPress()}
       className="grid size-11 place-items-center transition-colors hover:bg-tint focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:text-edge"
     >
       <Icon aria-hidden="true" className="size-5" />

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { PrefetchPageLinks, useFetcher } from 'react-router';
-import { type FormAnswer, STAY_FIELD } from '#src/shared/form-answer.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { type FormResult, STAY_FIELD } from '#src/shared/form-result.ts';
+import { Honeypot, useFocusOnError } from '#src/shared/ui/action-form.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { Trap, useFocusOnFault } from '#src/shared/ui/posted-form.tsx';
-import { useDraft, useRound } from '#src/shared/ui/use-draft.ts';
-import { useScripted } from '#src/shared/ui/use-scripted.ts';
-import { newsletterTexts as texts } from '../messages.ts';
+import { useDraft, useDraftGeneration } from '#src/shared/ui/use-draft.ts';
+import { useHydrated } from '#src/shared/ui/use-hydrated.ts';
+import { newsletterCopy as texts } from '../copy.ts';
 
 /** The newsletter's form at the foot of every page. With script one stays there; without, its own page answers. */
 export function FooterSubscription() {
-  return <FormOfOnePerson key={useRound()} />;
+  return <FormOfOnePerson key={useDraftGeneration()} />;
 }
 
 function FormOfOnePerson() {
   const form = useRef<HTMLFormElement>(null);
-  const scripted = useScripted();
+  const hydrated = useHydrated();
   const [touched, setTouched] = useState(false);
-  const fetcher = useFetcher<FormAnswer>();
+  const fetcher = useFetcher<FormResult>();
   const answer = fetcher.data;
   const { forget } = useDraft(form, 'newsletter-footer', 'sent');
-  useFocusOnFault(form, answer);
+  useFocusOnError(form, answer);
   useEffect(() => {
     if (!answer?.stored) return;
     form.current?.reset();
@@ -32,7 +32,7 @@ function FormOfOnePerson() {
       ref={form}
       method="post"
       action="/newsletter"
-      noValidate={scripted}
+      noValidate={hydrated}
       defaultShouldRevalidate={false}
       onFocus={() => setTouched(true)}
       className="grid gap-3"
@@ -47,12 +47,12 @@ function FormOfOnePerson() {
         spellCheck={false}
         required
         maxLength={254}
-        error={answer?.errors.email ?? (answer?.stored ? undefined : (answer?.fault ?? undefined))}
+        error={answer?.errors.email ?? (answer?.stored ? undefined : (answer?.formError ?? undefined))}
       />
-      {scripted && <input type="hidden" name={STAY_FIELD} value="yes" />}
-      <Trap />
+      {hydrated && <input type="hidden" name={STAY_FIELD} value="yes" />}
+      <Honeypot />
       <Button type="submit" variant="secondary" pending={fetcher.state !== 'idle'} className="justify-self-start">
-        {messages.home.subscribe}
+        {copy.home.subscribe}
       </Button>
       <p role="status" className="text-fine font-medium text-good empty:hidden">
         {answer?.stored && fetcher.state === 'idle' ? texts.stored : null}

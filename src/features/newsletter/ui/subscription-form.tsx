@@ -1,12 +1,12 @@
-import type { FormAnswer } from '#src/shared/form-answer.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { PostedForm } from '#src/shared/ui/posted-form.tsx';
 
 /** The newsletter's form on its own page, which answers the one in the footer when there is no script. */
-export function SubscriptionForm({ answer }: { answer: FormAnswer | undefined }) {
+export function SubscriptionForm({ answer }: { answer: FormResult | undefined }) {
   return (
-    <PostedForm answer={answer} draft="newsletter" submit={messages.home.subscribe}>
+    <ActionForm result={answer} draft="newsletter" submit={copy.home.subscribe}>
       {(field) => (
         <TextField
           label="E-mail"
@@ -19,6 +19,6 @@ export function SubscriptionForm({ answer }: { answer: FormAnswer | undefined })
           {...field('email')}
         />
       )}
-    </PostedForm>
+    </ActionForm>
   );
 }

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
-import { type Answer, callApi } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { messages } from '#src/shared/messages.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { DisputeMark, isRefundedInFull } from '#src/shared/ui/money-marks.tsx';
-import { Empty } from '#src/shared/ui/page.tsx';
-import { usePopup } from '#src/shared/ui/popup.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { DisputeBadge, isRefundedInFull } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { ManagedOrder } from '../contract.ts';
 import { OrderDates } from './order-dates.tsx';
 import { allOrderChoices } from './order-list.ts';
-import { OrderState } from './order-state.tsx';
-import { useDeletingOrder } from './use-deleting-order.ts';
+import { OrderStateBadges } from './order-state-badges.tsx';
+import { useDeleteOrder } from './use-delete-order.ts';
 
 /** What whoever ships an order has to know first, where its money is not, or may not stay, the shop's. */
 const SHIPPING_DISPUTED: Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>> = {
@@ -26,16 +26,16 @@ const SHIPPING_DISPUTED: Partial<Record<NonNullable<ManagedOrder['dispute']>['st
 };
 
 /** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
-export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) {
+export function AllOrders({ answer }: { answer: ApiResult<ListPage<ManagedOrder>> }) {
   const list = useListNavigation(allOrderChoices);
-  const { found, problem, change } = useKeptRows(answer);
-  const [fault, setFault] = useState<string | null>(null);
+  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const [error, setError] = useState<string | null>(null);
   const [shipping, setShipping] = useState<string | null>(null);
-  const { deleting, deleteOrder } = useDeletingOrder(
-    () => void list.readAgain(),
-    ({ detail }) => setFault(detail),
+  const { deleting, deleteOrder } = useDeleteOrder(
+    () => void list.refetch(),
+    ({ detail }) => setError(detail),
   );
-  const popup = usePopup();
+  const dialog = useDialog();
   const done = useRef<HTMLParagraphElement>(null);
   const [shipped, setShipped] = useState('');
 
@@ -43,33 +43,33 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
     if (shipping) return;
     const warning = dispute && SHIPPING_DISPUTED[dispute.state];
     const words = { title: 'Are you sure?', confirm: 'Yes, ship it', cancel: 'Cancel' };
-    if (warning && !(await popup.ask({ ...words, text: warning }))) return;
-    setFault(null);
+    if (warning && !(await dialog.confirm({ ...words, text: warning }))) return;
+    setError(null);
     setShipping(_id);
     const result = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
     setShipping(null);
-    if (!result.ok) return setFault(result.problem.detail);
+    if (!result.ok) return setError(result.problem.detail);
     change(_id, {
       pending: true,
       state: 'shipped',
       shippedAt: new Date(result.serverTime ?? Date.now()).toISOString(),
     });
-    setShipped(`${messages.order.shipped}: ${itemName}, for ${name}`);
+    setShipped(`${copy.order.shipped}: ${itemName}, for ${name}`);
     // The button that was pressed is gone; the next one is a step away from here.
     done.current?.focus({ preventScroll: true });
-    await list.readAgain();
+    await list.refetch();
   };
 
   const columns: Column<ManagedOrder>[] = [
     {
       header: 'Tool',
-      heading: true,
-      typed: true,
-      cell: (order) => <span id={nameIdOf(order)}>{order.itemName}</span>,
+      rowHeader: true,
+      userText: true,
+      cell: (order) => <span id={getNameId(order)}>{order.itemName}</span>,
     },
     {
       header: 'Customer',
-      typed: true,
+      userText: true,
       cell: (order) => (
         <>
           {order.name}
@@ -93,29 +93,29 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
       width: 'w-44',
       cell: (order) => (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
-          <OrderState order={order} />
-          {order.dispute && <DisputeMark {...order.dispute} />}
+          <OrderStateBadges order={order} />
+          {order.dispute && <DisputeBadge {...order.dispute} />}
           {order.paid && !order.pending && !isRefundedInFull(order) && (
             <Button
               variant="secondary"
               pending={shipping === order._id}
-              aria-describedby={nameIdOf(order)}
+              aria-describedby={getNameId(order)}
               onClick={() => void ship(order)}
             >
-              {messages.order.pending}
+              {copy.order.pending}
             </Button>
           )}
           {!order.paid && (
             <Button
               variant="danger"
               pending={deleting === order._id}
-              aria-describedby={nameIdOf(order)}
+              aria-describedby={getNameId(order)}
               onClick={() => {
-                setFault(null);
+                setError(null);
                 void deleteOrder(order._id);
               }}
             >
-              {messages.order.delete}
+              {copy.order.delete}
             </Button>
           )}
         </div>
@@ -125,7 +125,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
 
   return (
     <div className="grid gap-4">
-      <FormFault>{fault}</FormFault>
+      <FormError>{error}</FormError>
       <p ref={done} tabIndex={-1} role="status" className="sr-only">
         {shipped}
       </p>
@@ -135,7 +135,7 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
         found={found}
         problem={problem}
         search="Search by tool, customer or id"
-        empty={<Empty title="No orders yet" text="What customers order is listed here." />}
+        empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}
       >
         <Table
           caption="All orders"
@@ -143,13 +143,13 @@ export function AllOrders({ answer }: { answer: Answer<Listed<ManagedOrder>> }) 
           columns={columns}
           rows={found?.rows ?? []}
           rowKey={(order) => order._id}
-          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
+          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
         />
       </ListView>
     </div>
   );
 }
 
-function nameIdOf({ _id }: ManagedOrder): string {
+function getNameId({ _id }: ManagedOrder): string {
   return `order-${_id}`;
 }

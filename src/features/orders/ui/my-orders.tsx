@@ -1,48 +1,48 @@
 import { useId, useState } from 'react';
-import type { Answer, ApiProblem } from '#src/shared/api-client.ts';
-import { formatDay, formatMoment } from '#src/shared/days.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { messages } from '#src/shared/messages.ts';
+import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import { formatDate, formatDateTime } from '#src/shared/dates.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { Empty } from '#src/shared/ui/page.tsx';
-import { Picture } from '#src/shared/ui/picture.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Order } from '../contract.ts';
 import { myOrderChoices } from './order-list.ts';
-import { OrderState } from './order-state.tsx';
-import { useDeletingOrder } from './use-deleting-order.ts';
+import { OrderStateBadges } from './order-state-badges.tsx';
+import { useDeleteOrder } from './use-delete-order.ts';
 
 export interface MyOrdersProps {
-  answer: Answer<Listed<Order>>;
+  answer: ApiResult<ListPage<Order>>;
   /** The sign-in is not taken any more. */
-  onRefused: () => void;
+  onUnauthorized: () => void;
 }
 
 /** One's own orders, newest first, each with what can be done with it now. */
-export function MyOrders({ answer, onRefused }: MyOrdersProps) {
+export function MyOrders({ answer, onUnauthorized: onRefused }: MyOrdersProps) {
   const list = useListNavigation(myOrderChoices);
-  const { found, problem } = useKeptRows(answer);
-  const [fault, setFault] = useState<string | null>(null);
-  const { deleting, deleteOrder } = useDeletingOrder(
-    () => void list.readAgain(),
+  const { found, problem } = usePreviousRows(answer);
+  const [error, setError] = useState<string | null>(null);
+  const { deleting, deleteOrder } = useDeleteOrder(
+    () => void list.refetch(),
     ({ status, detail }: ApiProblem) => {
       if (status === 401 || status === 403) onRefused();
-      else setFault(detail);
+      else setError(detail);
     },
   );
   return (
     <div className="grid gap-4">
-      <FormFault>{fault}</FormFault>
+      <FormError>{error}</FormError>
       <ListView
         list={list}
         nouns={['order', 'orders']}
         found={found}
         problem={problem}
         empty={
-          <Empty
+          <EmptyState
             title="No orders yet"
             text="What you order is listed here, to be paid or deleted."
             action={<ButtonLink to="/tools">See the tools</ButtonLink>}
@@ -56,7 +56,7 @@ export function MyOrders({ answer, onRefused }: MyOrdersProps) {
               order={order}
               deleting={deleting === order._id}
               onDelete={() => {
-                setFault(null);
+                setError(null);
                 void deleteOrder(order._id);
               }}
             />
@@ -71,19 +71,24 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
   const nameId = useId();
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
-      <Picture src={order.img} alt="" sizes="6rem" className="aspect-[4/3] w-full border border-line object-contain" />
+      <ResponsiveImage
+        src={order.img}
+        alt=""
+        sizes="6rem"
+        className="aspect-[4/3] w-full border border-line object-contain"
+      />
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
           {order.itemName}
         </h2>
         <p className="text-fine text-muted">
-          Ordered on <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+          Ordered on <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
         </p>
-        <OrderState order={order} />
+        <OrderStateBadges order={order} />
         {!order.paid && order.holdExpiresAt && (
           <p className="text-fine text-muted">
             The stock is held for you until{' '}
-            <time dateTime={order.holdExpiresAt}>{formatMoment(order.holdExpiresAt)}</time>.
+            <time dateTime={order.holdExpiresAt}>{formatDateTime(order.holdExpiresAt)}</time>.
           </p>
         )}
         {order.transactionId && (
@@ -100,10 +105,10 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
         {!order.paid && (
           <div className="flex flex-wrap gap-3 md:justify-end">
             <Button variant="danger" pending={deleting} aria-describedby={nameId} onClick={onDelete}>
-              {messages.order.delete}
+              {copy.order.delete}
             </Button>
             <ButtonLink to={`/dashboard/payment/${order._id}`} aria-describedby={nameId}>
-              {messages.order.pay}
+              {copy.order.pay}
             </ButtonLink>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { formatDay } from '#src/shared/days.ts';
+import { formatDate } from '#src/shared/dates.ts';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import type { Order } from '../contract.ts';
 
@@ -18,7 +18,7 @@ export function OrderDates({ order }: { order: Order }) {
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
                 <dd className="figures whitespace-nowrap">
-                  <time dateTime={day}>{formatDay(day)}</time>
+                  <time dateTime={day}>{formatDate(day)}</time>
                 </dd>
               </div>
             ),

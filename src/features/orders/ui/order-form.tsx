@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
-import { type Orderable, usePlacingOrder } from './use-placing-order.ts';
+import { type Orderable, usePlaceOrder } from './use-place-order.ts';
 
 export const ORDER_FORM_ID = 'order-form';
 
@@ -22,13 +22,13 @@ export function OrderForm(props: OrderFormProps) {
   const { tool, user } = props;
   const element = useRef<HTMLFormElement>(null);
   const { forget } = useDraft(element, `order:${tool._id}:${user.email}`);
-  const { quantity, total, fault, placed, sending, bounds, change, leaveField, submit } = usePlacingOrder({
+  const { quantity, total, error, placed, sending, bounds, change, checkQuantityOnBlur, submit } = usePlaceOrder({
     ...props,
     onPlaced: forget,
   });
   /** A button of this form is being pressed with a pointer. */
   const pressed = useRef(false);
-  const faultId = useId();
+  const errorId = useId();
   const placedId = useId();
   const payLink = useRef<HTMLAnchorElement>(null);
   const soldOut = bounds.max < bounds.min;
@@ -56,8 +56,8 @@ export function OrderForm(props: OrderFormProps) {
         });
       }}
     >
-      <div id={faultId} className={fault ? '' : '-mb-6'}>
-        <FormFault>{fault}</FormFault>
+      <div id={errorId} className={error ? '' : '-mb-6'}>
+        <FormError>{error}</FormError>
       </div>
       {!soldOut && (
         <>
@@ -77,7 +77,7 @@ export function OrderForm(props: OrderFormProps) {
               // Another window came to the front: the field still has the focus.
               if (document.activeElement === currentTarget) return;
               // Whoever presses a button is helped by that button; a popup now would take the press away.
-              if (!pressed.current) leaveField();
+              if (!pressed.current) checkQuantityOnBlur();
               pressed.current = false;
             }}
           />
@@ -92,7 +92,7 @@ export function OrderForm(props: OrderFormProps) {
                 to="/dashboard/myorder"
                 className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
               >
-                {messages.dashboard.myOrder}
+                {copy.dashboard.myOrder}
               </Link>
               .
             </>
@@ -129,9 +129,9 @@ export function OrderForm(props: OrderFormProps) {
             variant={placed ? 'secondary' : 'primary'}
             pending={sending}
             className="w-full"
-            aria-describedby={faultId}
+            aria-describedby={errorId}
           >
-            {messages.home.placeOrder}
+            {copy.home.placeOrder}
           </Button>
         </div>
       )}

@@ -1,17 +1,17 @@
-import type { Answer } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { messages } from '#src/shared/messages.ts';
-import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
-import { type ListAddress, type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
-import type { ManagedOrder, Order, OrderList } from '../contract.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { type ListConfig, type ListParams, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ManagedOrder, Order, OrderQuery } from '../contract.ts';
 
-const ORDERS_ON_A_PAGE = 25;
+const PAGE_SIZE = 25;
 
 const states = [
   ['placed', 'unpaid'],
-  ['paid', messages.order.paid],
-  ['shipped', messages.order.shipped],
-] as const satisfies [NonNullable<OrderList['state']>, string][];
+  ['paid', copy.order.paid],
+  ['shipped', copy.order.shipped],
+] as const satisfies [NonNullable<OrderQuery['state']>, string][];
 
 const sorts = [
   ['-created', 'Newest first'],
@@ -20,19 +20,19 @@ const sorts = [
   ['total', 'Smallest total'],
   ['-quantity', 'Most pieces'],
   ['quantity', 'Fewest pieces'],
-] as const satisfies [NonNullable<OrderList['sort']>, string][];
+] as const satisfies [NonNullable<OrderQuery['sort']>, string][];
 
 /** What an admin can ask of all orders, and a customer of their own. */
-export const allOrderChoices: ListChoices = { states, sorts, wide: true };
-export const myOrderChoices: ListChoices = { states, sorts: [], few: 5 };
+export const allOrderChoices: ListConfig = { states, sorts, wide: true };
+export const myOrderChoices: ListConfig = { states, sorts: [], toolbarThreshold: 5 };
 
 /** A page of everyone's orders. */
-export function fetchAllOrders(search: URLSearchParams): Promise<Answer<Listed<ManagedOrder>>> {
-  return fetchListing<ManagedOrder>('/orders', readListAddress(search, allOrderChoices), ORDERS_ON_A_PAGE);
+export function fetchAllOrders(search: URLSearchParams): Promise<ApiResult<ListPage<ManagedOrder>>> {
+  return fetchListPage<ManagedOrder>('/orders', parseListParams(search, allOrderChoices), PAGE_SIZE);
 }
 
 /** A page of one's own. */
-export function fetchMyOrders(search: URLSearchParams, email: string): Promise<Answer<Listed<Order>>> {
-  const { state, page, sort }: ListAddress = readListAddress(search, myOrderChoices);
-  return fetchListing<Order>('/myorder', { q: '', state, page, sort }, ORDERS_ON_A_PAGE, { email });
+export function fetchMyOrders(search: URLSearchParams, email: string): Promise<ApiResult<ListPage<Order>>> {
+  const { state, page, sort }: ListParams = parseListParams(search, myOrderChoices);
+  return fetchListPage<Order>('/myorder', { q: '', state, page, sort }, PAGE_SIZE, { email });
 }

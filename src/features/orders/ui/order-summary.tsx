@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatMoment } from '#src/shared/days.ts';
-import { Picture } from '#src/shared/ui/picture.tsx';
+import { formatDateTime } from '#src/shared/dates.ts';
 import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Order } from '../contract.ts';
-import { OrderState } from './order-state.tsx';
+import { OrderStateBadges } from './order-state-badges.tsx';
 
 /** What is being paid for. */
 export function OrderSummary({ order }: { order: Order }) {
@@ -12,7 +12,7 @@ export function OrderSummary({ order }: { order: Order }) {
       <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
         {order.itemName}
       </h2>
-      <Picture
+      <ResponsiveImage
         src={order.img}
         alt={`Drawing of ${order.itemName}`}
         sizes="20rem"
@@ -20,7 +20,7 @@ export function OrderSummary({ order }: { order: Order }) {
       />
       <dl>
         <Row name="State">
-          <OrderState order={order} />
+          <OrderStateBadges order={order} />
         </Row>
         <Row name="Quantity">
           <span className="figures">{order.quantity} pcs</span>
@@ -35,7 +35,7 @@ export function OrderSummary({ order }: { order: Order }) {
       {!order.paid && order.holdExpiresAt && (
         <p className="text-fine text-muted">
           The stock is held for you until{' '}
-          <time dateTime={order.holdExpiresAt}>{formatMoment(order.holdExpiresAt)}</time>.
+          <time dateTime={order.holdExpiresAt}>{formatDateTime(order.holdExpiresAt)}</time>.
         </p>
       )}
     </section>

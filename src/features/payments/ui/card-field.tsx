@@ -1,18 +1,18 @@
 import { CardElement } from '@stripe/react-stripe-js';
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
-import { ShopSettingsContext } from '#src/shared/shop-settings.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
 /** As high as the fields that will stand here: the sandbox brings a whole form, Stripe one line. */
-function useHeight(): string {
-  return useContext(ShopSettingsContext).payments === 'stripe' ? 'min-h-13' : 'min-h-65';
+function useFieldHeight(): string {
+  return useContext(PublicSettingsContext).payments === 'stripe' ? 'min-h-13' : 'min-h-65';
 }
 
 /** Where the card is typed; the fields are the card provider's. */
 export function CardField({ disabled, onChange }: { disabled: boolean; onChange: () => void }) {
-  const height = useHeight();
-  const style = useFrameStyle();
-  if (useContext(ShopSettingsContext).payments === 'sandbox') {
+  const height = useFieldHeight();
+  const style = useStripeStyle();
+  if (useContext(PublicSettingsContext).payments === 'sandbox') {
     return (
       <div className={height}>
         <CardElement options={{ disabled }} onChange={onChange} />
@@ -33,11 +33,11 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
 }
 
 /** Stands in their place while they are prepared. */
-export function CardFieldToCome() {
+export function CardFieldPlaceholder() {
   return (
     <p
       role="status"
-      className={`grid place-items-center border border-line border-dashed px-4 text-muted ${useHeight()}`}
+      className={`grid place-items-center border border-line border-dashed px-4 text-muted ${useFieldHeight()}`}
     >
       Preparing the card form …
     </p>
@@ -45,12 +45,12 @@ export function CardFieldToCome() {
 }
 
 /** Stripe's fields stand in a frame that our styles do not reach: by day and by night they are told our colours. */
-function useFrameStyle(): NonNullable<StripeCardElementOptions['style']> {
+function useStripeStyle(): NonNullable<StripeCardElementOptions['style']> {
   const scheme = useSyncExternalStore(
-    (tell) => {
+    (notify) => {
       const night = window.matchMedia('(prefers-color-scheme: dark)');
-      night.addEventListener('change', tell);
-      return () => night.removeEventListener('change', tell);
+      night.addEventListener('change', notify);
+      return () => night.removeEventListener('change', notify);
     },
     () => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
     () => 'light',
@@ -59,18 +59,18 @@ function useFrameStyle(): NonNullable<StripeCardElementOptions['style']> {
   return useMemo(() => {
     if (typeof document === 'undefined') return {};
     const ours = getComputedStyle(document.documentElement);
-    const colour = (name: string) => ours.getPropertyValue(name).trim();
+    const color = (name: string) => ours.getPropertyValue(name).trim();
     return {
       base: {
-        color: colour('--ink'),
-        iconColor: colour('--muted'),
+        color: color('--ink'),
+        iconColor: color('--muted'),
         fontFamily: 'system-ui, sans-serif',
         // Below 16 px a phone zooms into the field.
         fontSize: '16px',
         lineHeight: '24px',
-        '::placeholder': { color: colour('--muted') },
+        '::placeholder': { color: color('--muted') },
       },
-      invalid: { color: colour('--bad'), iconColor: colour('--bad') },
+      invalid: { color: color('--bad'), iconColor: color('--bad') },
     };
   }, [scheme]);
 }

@@ -1,10 +1,10 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { Failure } from '#src/shared/ui/page.tsx';
-import { CardField, CardFieldToCome } from './card-field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { LoadError } from '#src/shared/ui/page.tsx';
+import { CardField, CardFieldPlaceholder } from './card-field.tsx';
 import { recordPayment } from './record-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
@@ -29,7 +29,7 @@ export function CardPayment(props: CardPaymentProps) {
   }, [alreadyPaid, onChanged]);
 
   if (form.status === 'failed') {
-    return <Failure title="The payment could not be started" text={form.detail} onRetry={retry} />;
+    return <LoadError title="The payment could not be started" text={form.detail} onRetry={retry} />;
   }
   const stripe = form.status === 'ready' ? form.stripe : null;
   return (
@@ -45,15 +45,15 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
   const stripe = useStripe();
   const elements = useElements();
   const [progress, setProgress] = useState<Progress>('typing');
-  const [fault, setFault] = useState<ReactNode>(null);
+  const [formError, setFormError] = useState<ReactNode>(null);
   const [delayed, setDelayed] = useState(false);
   const paying = useRef(false);
   const [left] = useState(() => new AbortController());
   useEffect(() => () => left.abort(), [left]);
   // The fields were shut while paying; they are open again by now, and one of them is what to look at.
   useEffect(() => {
-    if (fault && progress === 'typing') elements?.getElement(CardElement)?.focus();
-  }, [fault, progress, elements]);
+    if (formError && progress === 'typing') elements?.getElement(CardElement)?.focus();
+  }, [formError, progress, elements]);
 
   const record = async (transactionId: string) => {
     setProgress('recording');
@@ -67,7 +67,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       return onPaid(recorded.transactionId);
     }
     setProgress('done');
-    setFault(
+    setFormError(
       <>
         The card provider has taken the payment <span className="figures break-all">{transactionId}</span>, but it could
         not be recorded: {recorded.problem.detail}
@@ -79,7 +79,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     const card = elements?.getElement(CardElement);
     if (!stripe || !card || form.status !== 'ready' || paying.current || progress === 'done') return;
     paying.current = true;
-    setFault(null);
+    setFormError(null);
     setProgress('confirming');
     const { error, paymentIntent } = await stripe.confirmCardPayment(form.clientSecret, {
       payment_method: { card, billing_details: payer },
@@ -90,7 +90,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       await record(intent.id);
     } else {
       setProgress('typing');
-      setFault(error?.message ?? 'The card provider did not take the payment. Please try again.');
+      setFormError(error?.message ?? 'The card provider did not take the payment. Please try again.');
     }
     paying.current = false;
   };
@@ -111,13 +111,13 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
           disabled={progress !== 'typing'}
           onChange={() => {
             // Another card is being entered; a payment taken but not recorded stays on the page.
-            if (progress === 'typing') setFault(null);
+            if (progress === 'typing') setFormError(null);
           }}
         />
       ) : (
-        <CardFieldToCome />
+        <CardFieldPlaceholder />
       )}
-      <FormFault>{fault}</FormFault>
+      <FormError>{formError}</FormError>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {progress === 'recording' && delayed
           ? 'Your payment has succeeded and is being recorded. Please do not pay again: this page keeps trying.'
@@ -129,7 +129,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
         disabled={form.status !== 'ready' || !stripe || progress !== 'typing'}
         aria-busy={busy || undefined}
       >
-        {messages.order.pay}
+        {copy.order.pay}
       </Button>
     </form>
   );

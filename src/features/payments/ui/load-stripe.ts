@@ -18,7 +18,7 @@ export async function loadStripe(scriptUrl: string, publishableKey: string): Pro
 }
 
 /** A script that has not come by then is not waited for: whoever wants to pay can try again. */
-const LONGEST_WAIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 function loadScript(url: string): Promise<StripeConstructor> {
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function loadScript(url: string): Promise<StripeConstructor> {
     };
     script.src = url;
     script.async = true;
-    const timer = setTimeout(fail, LONGEST_WAIT_MS);
+    const timer = setTimeout(fail, TIMEOUT_MS);
     script.onload = () => {
       clearTimeout(timer);
       if (window.Stripe) resolve(window.Stripe);

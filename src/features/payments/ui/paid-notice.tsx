@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 
@@ -9,16 +9,16 @@ export function PaidNotice({ transactionId }: { transactionId: string }) {
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">
       <p className="flex items-start gap-2 text-lead font-semibold text-good">
         <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
-        {messages.payment.completed}
+        {copy.payment.completed}
       </p>
       <p>
-        {messages.payment.transactionId}{' '}
+        {copy.payment.transactionId}{' '}
         <code className="figures mt-1 block select-all break-all border border-line px-3 py-2">{transactionId}</code>
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton text={transactionId}>Copy</CopyButton>
         <ButtonLink variant="quiet" to="/dashboard/myorder">
-          {messages.dashboard.myOrder}
+          {copy.dashboard.myOrder}
         </ButtonLink>
       </div>
     </div>

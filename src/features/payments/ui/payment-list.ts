@@ -1,35 +1,35 @@
-import { type Answer, callApi } from '#src/shared/api-client.ts';
-import type { Listed } from '#src/shared/listing.ts';
-import { fetchListing } from '#src/shared/ui/list/fetch-listing.ts';
-import { type ListChoices, readListAddress } from '#src/shared/ui/list/list-address.ts';
-import type { Payment, PaymentList } from '../contract.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { Payment, PaymentQuery } from '../contract.ts';
 
-const PAYMENTS_ON_A_PAGE = 25;
+const PAGE_SIZE = 25;
 
-export const paymentChoices: ListChoices = {
+export const paymentChoices: ListConfig = {
   states: [
     ['differs', 'Differs'],
     ['disputed', 'Disputed'],
     ['refunded', 'Refunded'],
     ['refund_due', 'Refund due'],
     ['stuck', 'Stuck messages'],
-  ] satisfies [NonNullable<PaymentList['state']>, string][],
+  ] satisfies [NonNullable<PaymentQuery['state']>, string][],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
     ['-amount', 'Largest amount'],
     ['amount', 'Smallest amount'],
-  ] satisfies [NonNullable<PaymentList['sort']>, string][],
+  ] satisfies [NonNullable<PaymentQuery['sort']>, string][],
   wide: true,
 };
 
 /** A page of everyone's payments. */
-export function fetchPayments(search: URLSearchParams): Promise<Answer<Listed<Payment>>> {
-  return fetchListing<Payment>('/payments', readListAddress(search, paymentChoices), PAYMENTS_ON_A_PAGE);
+export function fetchPayments(search: URLSearchParams): Promise<ApiResult<ListPage<Payment>>> {
+  return fetchListPage<Payment>('/payments', parseListParams(search, paymentChoices), PAGE_SIZE);
 }
 
 /** How many messages of the card provider wait for a person beside no payment; none when that cannot be had just now. */
-export async function fetchStrayMessages(): Promise<number> {
+export async function fetchUnmatchedEvents(): Promise<number> {
   const answer = await callApi<{ stuck: number }>('/payments/messages');
   return answer.ok ? answer.value.stuck : 0;
 }

@@ -1,47 +1,59 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type Answer, callApi } from '#src/shared/api-client.ts';
-import { formatDay } from '#src/shared/days.ts';
-import type { Listed } from '#src/shared/listing.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { formatDate } from '#src/shared/dates.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useKeptRows, useListNavigation } from '#src/shared/ui/list/use-list.ts';
-import { Moment } from '#src/shared/ui/moment.tsx';
-import { DisputeMark, RefundMark } from '#src/shared/ui/money-marks.tsx';
-import { Empty } from '#src/shared/ui/page.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { DisputeBadge, RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { Payment } from '../contract.ts';
+import {
+  describeMismatches,
+  describeSyncError,
+  describeUnmatchedEvents,
+  PROVIDER_STATUS_LABELS,
+  STATE_LABELS,
+} from './payment-labels.ts';
 import { paymentChoices } from './payment-list.ts';
-import { PROVIDER_WORDS, SHOP_WORDS, strayMessageWords, whatIsWrong, whyNotAsked } from './payment-words.ts';
 
 /** Everyone's payments beside their orders, newest first unless asked otherwise, and what the card provider says of each. */
-export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Payment>>; strayMessages: number }) {
+export function Payments({
+  answer,
+  unmatchedEvents,
+}: {
+  answer: ApiResult<ListPage<Payment>>;
+  unmatchedEvents: number;
+}) {
   const list = useListNavigation(paymentChoices);
-  const { found, problem, change } = useKeptRows(answer);
-  const [asking, setAsking] = useState<readonly string[]>([]);
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [asked, setAsked] = useState('');
+  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const [syncing, setSyncing] = useState<readonly string[]>([]);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [announcement, setAnnouncement] = useState('');
 
-  const askAgain = async ({ _id, order }: Payment) => {
-    if (asking.includes(_id)) return;
-    setAsking((known) => [...known, _id]);
-    setFaults(({ [_id]: _, ...others }) => others);
-    setAsked('');
+  const syncPayment = async ({ _id, order }: Payment) => {
+    if (syncing.includes(_id)) return;
+    setSyncing((known) => [...known, _id]);
+    setErrors(({ [_id]: _, ...others }) => others);
+    setAnnouncement('');
     const result = await callApi<Payment>(`/payments/${_id}/check`, { method: 'POST' });
-    setAsking((known) => known.filter((id) => id !== _id));
-    if (!result.ok) return setFaults((known) => ({ ...known, [_id]: whyNotAsked(result.problem) }));
+    setSyncing((known) => known.filter((id) => id !== _id));
+    if (!result.ok) return setErrors((known) => ({ ...known, [_id]: describeSyncError(result.problem) }));
     change(_id, result.value);
-    setAsked(`Asked about ${order.itemName}, for ${order.name}: ${SHOP_WORDS[result.value.state]}.`);
+    setAnnouncement(`Asked about ${order.itemName}, for ${order.name}: ${STATE_LABELS[result.value.state]}.`);
   };
 
   const columns: Column<Payment>[] = [
     {
       header: 'Order',
-      heading: true,
-      typed: true,
+      rowHeader: true,
+      userText: true,
       cell: ({ _id, order }) => (
         <>
           <span id={`payment-${_id}`}>{order.itemName}</span>
@@ -53,7 +65,7 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
     },
     {
       header: 'Customer',
-      typed: true,
+      userText: true,
       cell: ({ order }) => (
         <>
           {order.name}
@@ -70,7 +82,7 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
       sort: '-created',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="figures whitespace-nowrap text-fine">
-          {formatDay(createdAt)}
+          {formatDate(createdAt)}
         </time>
       ),
     },
@@ -79,11 +91,11 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
       header: 'Card provider',
       width: 'w-52',
       cell: (payment) => (
-        <AtProvider
+        <ProviderCell
           payment={payment}
-          asking={asking.includes(payment._id)}
-          fault={faults[payment._id]}
-          onAsk={() => void askAgain(payment)}
+          syncing={syncing.includes(payment._id)}
+          error={errors[payment._id]}
+          onSync={() => void syncPayment(payment)}
         />
       ),
     },
@@ -91,9 +103,9 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
 
   return (
     <div className="grid gap-4">
-      {strayMessages > 0 && <Complaint>{strayMessageWords(strayMessages)}</Complaint>}
+      {unmatchedEvents > 0 && <ErrorNote>{describeUnmatchedEvents(unmatchedEvents)}</ErrorNote>}
       <p role="status" className="sr-only">
-        {asked}
+        {announcement}
       </p>
       <ListView
         list={list}
@@ -102,7 +114,7 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
         problem={problem}
         search="Search by tool, customer or id"
         empty={
-          <Empty title="No payments yet" text="As soon as a customer begins to pay an order, it is listed here." />
+          <EmptyState title="No payments yet" text="As soon as a customer begins to pay an order, it is listed here." />
         }
       >
         <Table
@@ -111,7 +123,7 @@ export function Payments({ answer, strayMessages }: { answer: Answer<Listed<Paym
           columns={columns}
           rows={found?.rows ?? []}
           rowKey={({ _id }) => _id}
-          order={{ sort: list.address.sort, link: (sort) => list.link({ sort }) }}
+          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
         />
       </ListView>
     </div>
@@ -123,23 +135,23 @@ function State({ payment }: { payment: Payment }) {
   const { state, amount, refunded, refunds, disputes } = payment;
   return (
     <div className="grid justify-items-end gap-1.5 xl:justify-items-start">
-      <span className="font-semibold">{SHOP_WORDS[state]}</span>
-      {refunded && <RefundMark refunded={refunded} of={amount} />}
+      <span className="font-semibold">{STATE_LABELS[state]}</span>
+      {refunded && <RefundBadge refunded={refunded} of={amount} />}
       {refunds.length > 1 && <span className="text-fine text-muted">in {refunds.length} refunds</span>}
       {disputes.map(({ _id, state: stands, reason, answerBy }) => (
         <div key={_id} className="grid justify-items-end xl:justify-items-start">
-          <DisputeMark state={stands} answerBy={answerBy} />
+          <DisputeBadge state={stands} answerBy={answerBy} />
           <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
         </div>
       ))}
-      {whatIsWrong(payment).map((sentence) => (
-        <Complaint key={sentence}>{sentence}</Complaint>
+      {describeMismatches(payment).map((sentence) => (
+        <ErrorNote key={sentence}>{sentence}</ErrorNote>
       ))}
     </div>
   );
 }
 
-function Complaint({ children }: { children: string }) {
+function ErrorNote({ children }: { children: string }) {
   return (
     <p className="flex items-start gap-1.5 text-left text-bad text-fine">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -149,24 +161,24 @@ function Complaint({ children }: { children: string }) {
 }
 
 /** What the card provider said last, and the way to hear it again. */
-function AtProvider({
+function ProviderCell({
   payment,
-  asking,
-  fault,
-  onAsk,
+  syncing,
+  error,
+  onSync,
 }: {
   payment: Payment;
-  asking: boolean;
-  fault: string | undefined;
-  onAsk: () => void;
+  syncing: boolean;
+  error: string | undefined;
+  onSync: () => void;
 }) {
   const { _id, intent, providerState, askedAt } = payment;
   return (
     <div className="grid justify-items-end gap-1 xl:justify-items-start">
-      <span>{providerState === null ? 'Not asked yet' : (PROVIDER_WORDS[providerState] ?? providerState)}</span>
+      <span>{providerState === null ? 'Not asked yet' : (PROVIDER_STATUS_LABELS[providerState] ?? providerState)}</span>
       {askedAt && (
         <span className="text-fine text-muted">
-          Asked <Moment at={askedAt} />
+          Asked <DateTime at={askedAt} />
         </span>
       )}
       {intent && (
@@ -180,10 +192,16 @@ function AtProvider({
           <span className="w-24 truncate sm:w-36">{intent}</span>
         </CopyButton>
       )}
-      <Button variant="secondary" className="mt-1" pending={asking} aria-describedby={`payment-${_id}`} onClick={onAsk}>
+      <Button
+        variant="secondary"
+        className="mt-1"
+        pending={syncing}
+        aria-describedby={`payment-${_id}`}
+        onClick={onSync}
+      >
         Ask again
       </Button>
-      <div role="alert">{fault && <Complaint>{fault}</Complaint>}</div>
+      <div role="alert">{error && <ErrorNote>{error}</ErrorNote>}</div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { UNREACHABLE } from '#src/shared/api-client.ts';
-import { isFinal, waitBefore } from './record-payment.ts';
+import { isFinal, retryDelay } from './record-payment.ts';
 
 const problem = (status: number, code = 'x') => ({ ...UNREACHABLE, status, code });
 
 describe('recording a payment whose card is confirmed', () => {
   test('tries follow each other slower and slower, and never stop coming', () => {
-    expect([0, 1, 2, 3, 4, 5, 500].map(waitBefore)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+    expect([0, 1, 2, 3, 4, 5, 500].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });
 
   test.each([0, 402, 408, 429, 500, 502, 503])('an answer %i is worth another try', (status) => {

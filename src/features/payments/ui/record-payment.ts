@@ -1,11 +1,11 @@
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 
 /** How long to wait before each further try, in ms; then every last one of these, for as long as the page is open. */
-const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000];
+const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** How long to wait before try number `attempt` (from 0), in ms. */
-export function waitBefore(attempt: number): number {
-  return WAITS[Math.min(attempt, WAITS.length - 1)] ?? 0;
+export function retryDelay(attempt: number): number {
+  return RETRY_DELAYS[Math.min(attempt, RETRY_DELAYS.length - 1)] ?? 0;
 }
 
 /** An answer after which trying again is of no use. */
@@ -15,7 +15,7 @@ export function isFinal({ status, code }: ApiProblem): boolean {
   );
 }
 
-export type Recorded = { ok: true; transactionId: string } | { ok: false; problem: ApiProblem };
+export type RecordResult = { ok: true; transactionId: string } | { ok: false; problem: ApiProblem };
 
 /**
  * Tells the shop that the card was confirmed, until it has recorded the payment. The provider's message to the shop
@@ -25,13 +25,13 @@ export async function recordPayment(
   orderId: string,
   transactionId: string,
   { onDelay, signal }: { onDelay: (problem: ApiProblem) => void; signal: AbortSignal },
-): Promise<Recorded | null> {
+): Promise<RecordResult | null> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    const told = await callApi(`/myorder/${orderId}`, { method: 'PATCH', body: { order: orderId, transactionId } });
-    if (told.ok) return { ok: true, transactionId };
-    if (isFinal(told.problem)) return { ok: false, problem: told.problem };
-    onDelay(told.problem);
-    await new Promise((resolve) => setTimeout(resolve, waitBefore(attempt)));
+    const recorded = await callApi(`/myorder/${orderId}`, { method: 'PATCH', body: { order: orderId, transactionId } });
+    if (recorded.ok) return { ok: true, transactionId };
+    if (isFinal(recorded.problem)) return { ok: false, problem: recorded.problem };
+    onDelay(recorded.problem);
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)));
     if (signal.aborted) return null;
     const order = await callApi<{ paid: boolean; transactionId: string | null }>(`/payment/${orderId}`);
     if (order.ok && order.value.paid) return { ok: true, transactionId: order.value.transactionId ?? transactionId };

@@ -18,7 +18,7 @@ export type CardFormState =
 /** Asks for the client secret of the order's payment, and loads the card provider's script. `retry` begins again. */
 export function useCardForm(orderId: string, price: string): [state: CardFormState, retry: () => void] {
   const [state, setState] = useState<CardFormState>({ status: 'preparing' });
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
@@ -28,12 +28,12 @@ export function useCardForm(orderId: string, price: string): [state: CardFormSta
     };
     const prepare = async () => {
       show({ status: 'preparing' });
-      const answer = await callApi<Intent>('/create-payment-intent', {
+      const response = await callApi<Intent>('/create-payment-intent', {
         method: 'POST',
         body: { price, order: orderId },
       });
-      if (!answer.ok) return show({ status: 'failed', code: answer.problem.code, detail: answer.problem.detail });
-      const { clientSecret, publishableKey, scriptUrl } = answer.value;
+      if (!response.ok) return show({ status: 'failed', code: response.problem.code, detail: response.problem.detail });
+      const { clientSecret, publishableKey, scriptUrl } = response.value;
       try {
         show({ status: 'ready', stripe: await loadStripe(scriptUrl, publishableKey), clientSecret });
       } catch (error) {
@@ -44,7 +44,7 @@ export function useCardForm(orderId: string, price: string): [state: CardFormSta
     return () => {
       left = true;
     };
-  }, [orderId, price, round]);
+  }, [orderId, price, attempt]);
 
-  return [state, () => setRound((known) => known + 1)];
+  return [state, () => setAttempt((known) => known + 1)];
 }

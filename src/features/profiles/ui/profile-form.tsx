@@ -1,33 +1,33 @@
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
-import { lazyCheck } from '#src/shared/form.ts';
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
-import { usePopup } from '#src/shared/ui/popup.tsx';
-import { type FormPicture, SendingForm } from '#src/shared/ui/sending-form.tsx';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import type { Profile } from '../contract.ts';
 
-const check = lazyCheck(async () => (await import('../contract.ts')).profileFormSchema);
+const validator = lazyValidator(async () => (await import('../contract.ts')).profileFormSchema);
 const FIELDS = ['displayName', 'number', 'collegeName', 'universityName', 'division', 'district'] as const;
 
 export interface ProfileFormProps {
   user: { displayName: string; email: string };
   /** The profile to update, or null to create one. */
   profile: Profile | null;
-  picture: FormPicture;
+  picture: FormImage;
   /** Changes the name and the picture of the account: the profile's are the same. Answers what stood in the way. */
-  onChangePerson: (change: { displayName?: string; photo?: string }) => Promise<ApiProblem | null>;
+  onChangeUser: (change: { displayName?: string; photo?: string }) => Promise<ApiProblem | null>;
   /** Asked at the moment of sending: somebody may have signed out meanwhile. */
   isSignedIn: () => boolean;
   onStored: () => void;
 }
 
 /** Creates or updates one's own profile; the e-mail is the account's, and a new name becomes the account's. */
-export function ProfileForm({ user, profile, picture, onChangePerson, isSignedIn, onStored }: ProfileFormProps) {
-  const popup = usePopup();
+export function ProfileForm({ user, profile, picture, onChangeUser, isSignedIn, onStored }: ProfileFormProps) {
+  const dialog = useDialog();
   const form = useForm({
-    resolver: check.resolver,
+    resolver: validator.resolver,
     defaultValues: {
       displayName: user.displayName,
       number: profile?.number ?? '',
@@ -43,24 +43,24 @@ export function ProfileForm({ user, profile, picture, onChangePerson, isSignedIn
   } = form;
   const name = useRef(user.displayName);
   // Over the page, since the page itself then gives way to sign-in.
-  const tellNobody = () => void popup.show({ tone: 'error', title: 'Error!', text: messages.profile.nobody });
+  const showSignedOut = () => void dialog.alert({ tone: 'error', title: 'Error!', text: copy.profile.nobody });
 
   return (
-    <SendingForm
+    <UploadForm
       form={form}
-      check={check}
+      validator={validator}
       fields={FIELDS}
       draft={`profile:${user.email}`}
-      picture={{ ...picture, name: 'image', needed: false }}
-      mayBegin={() => {
+      image={{ ...picture, name: 'image', needed: false }}
+      canSubmit={() => {
         if (isSignedIn()) return true;
-        tellNobody();
+        showSignedOut();
         return false;
       }}
       send={async (fields, image) => {
         if (fields.displayName !== name.current) {
           // First: a profile under a name that is not the account's is refused.
-          const problem = await onChangePerson({ displayName: fields.displayName });
+          const problem = await onChangeUser({ displayName: fields.displayName });
           if (problem) return { ok: false, problem };
           name.current = fields.displayName;
         }
@@ -69,15 +69,15 @@ export function ProfileForm({ user, profile, picture, onChangePerson, isSignedIn
           ? await callApi(`/update/${encodeURIComponent(user.email)}`, { method: 'PUT', body })
           : await callApi('/profile', { method: 'POST', body });
         // The profile is what shows it; that the account has it too is not worth a wait.
-        if (answer.ok && image) void onChangePerson({ photo: new URL(image, location.href).href });
+        if (answer.ok && image) void onChangeUser({ photo: new URL(image, location.href).href });
         return answer;
       }}
-      onRefused={({ status }) => {
-        if (status === 401) tellNobody();
+      onProblem={({ status }) => {
+        if (status === 401) showSignedOut();
         return status === 401;
       }}
-      onSent={onStored}
-      submit={profile ? messages.profile.update : messages.profile.add}
+      onSuccess={onStored}
+      submit={profile ? copy.profile.update : copy.profile.add}
     >
       <TextField
         label="Display name"
@@ -130,6 +130,6 @@ export function ProfileForm({ user, profile, picture, onChangePerson, isSignedIn
         error={errors.district?.message}
         {...register('district')}
       />
-    </SendingForm>
+    </UploadForm>
   );
 }

@@ -1,7 +1,7 @@
-import { messages } from '#src/shared/messages.ts';
+import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { Empty } from '#src/shared/ui/page.tsx';
-import { Picture } from '#src/shared/ui/picture.tsx';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Profile } from '../contract.ts';
 
 /** What a person's profile says, and the one thing to do about it. */
@@ -16,12 +16,12 @@ export function ProfileView({
   if (!profile) {
     return (
       <>
-        <Facts facts={accountOf(user)} />
+        <Facts facts={getAccountFacts(user)} />
         <div className="mt-8">
-          <Empty
+          <EmptyState
             title="No profile yet"
             text="Add a picture, your phone number and where you are, so that we can reach you about an order."
-            action={<ButtonLink to={`/addprofile/${address}`}>{messages.profile.add}</ButtonLink>}
+            action={<ButtonLink to={`/addprofile/${address}`}>{copy.profile.add}</ButtonLink>}
           />
         </div>
       </>
@@ -30,7 +30,7 @@ export function ProfileView({
   return (
     <div className="grid items-start gap-8 sm:grid-cols-[10rem_minmax(0,1fr)]">
       {profile.image ? (
-        <Picture
+        <ResponsiveImage
           src={profile.image}
           alt={`Picture of ${profile.displayName}`}
           sizes="10rem"
@@ -47,7 +47,7 @@ export function ProfileView({
       <div className="grid justify-items-start gap-8">
         <Facts
           facts={[
-            ...accountOf(user),
+            ...getAccountFacts(user),
             ['Phone number', profile.number],
             ['College', profile.collegeName],
             ['University', profile.universityName],
@@ -55,13 +55,13 @@ export function ProfileView({
             ['District', profile.district],
           ]}
         />
-        <ButtonLink to={`/updateprifile/${address}`}>{messages.profile.update}</ButtonLink>
+        <ButtonLink to={`/updateprifile/${address}`}>{copy.profile.update}</ButtonLink>
       </div>
     </div>
   );
 }
 
-function accountOf({ displayName, email }: { displayName: string; email: string }): [string, string][] {
+function getAccountFacts({ displayName, email }: { displayName: string; email: string }): [string, string][] {
   return [
     ['Display name', displayName],
     ['E-mail', email],

@@ -1,20 +1,20 @@
-import { Picture } from '#src/shared/ui/picture.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Review } from '../contract.ts';
 import { STARS, Star } from './stars.tsx';
 
-type ShownReview = Omit<Review, 'createdAt'>;
+type ReviewCardData = Omit<Review, 'createdAt'>;
 
 /** What a client says: a quotation, set larger than the rest of the page, and who says it. */
-export function ReviewCard({ review }: { review: ShownReview }) {
+export function ReviewCard({ review }: { review: ReviewCardData }) {
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
       <Rating rating={review.rating} />
       <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
       <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
-        <Picture
-          src={review.image || monogramOf(review)}
-          instead={monogramOf(review)}
+        <ResponsiveImage
+          src={review.image || getMonogramUrl(review)}
+          instead={getMonogramUrl(review)}
           alt=""
           sizes="56px"
           className="aspect-square w-14 shrink-0 object-cover"
@@ -43,7 +43,7 @@ function Rating({ rating }: { rating: number }) {
 }
 
 /** A person's initials as drawn by the shop, for want of a picture. */
-function monogramOf({ displayName }: ShownReview): string {
+function getMonogramUrl({ displayName }: ReviewCardData): string {
   const initials = displayName
     .normalize('NFD')
     .split(/\s+/)

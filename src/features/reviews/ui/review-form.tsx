@@ -1,33 +1,33 @@
 import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
-import { lazyCheck } from '#src/shared/form.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
-import { type FormPicture, SendingForm } from '#src/shared/ui/sending-form.tsx';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { RatingField } from './rating-field.tsx';
 
-const check = lazyCheck(async () => (await import('../contract.ts')).reviewFormSchema);
+const validator = lazyValidator(async () => (await import('../contract.ts')).reviewFormSchema);
 const FIELDS = ['company', 'designation', 'title', 'rating', 'about'] as const;
 const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' };
 
 export interface ReviewFormProps {
   user: { displayName: string; email: string };
-  picture: FormPicture;
+  picture: FormImage;
 }
 
 /** A customer's review, under their own name. All fields are required. */
 export function ReviewForm({ user: { displayName, email }, picture }: ReviewFormProps) {
-  const form = useForm({ resolver: check.resolver, defaultValues: EMPTY });
+  const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
   const {
     register,
     formState: { errors },
   } = form;
   return (
-    <SendingForm
+    <UploadForm
       form={form}
-      check={check}
+      validator={validator}
       fields={FIELDS}
       draft={`review:${email}`}
-      picture={{ ...picture, name: 'image', needed: true }}
+      image={{ ...picture, name: 'image', needed: true }}
       send={(fields, image) => callApi('/review', { method: 'POST', body: { ...fields, displayName, image } })}
       submit="Send review"
     >
@@ -60,6 +60,6 @@ export function ReviewForm({ user: { displayName, email }, picture }: ReviewForm
       <RatingField form={form} error={errors.rating?.message} />
       <TextArea label="About" required error={errors.about?.message} {...register('about')} />
       {picture.field}
-    </SendingForm>
+    </UploadForm>
   );
 }

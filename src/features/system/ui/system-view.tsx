@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
-import { FormFault } from '#src/shared/ui/form-fault.tsx';
-import { Moment } from '#src/shared/ui/moment.tsx';
-import type { Port, System } from '../contract.ts';
-import { systemTexts as texts } from '../messages.ts';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import type { Dependency, System } from '../contract.ts';
+import { systemCopy as copy } from '../copy.ts';
 import { checkSystem } from './fetch-system.ts';
 
 /** Each system the shop works with: what it is, how it is, since when; and what is wrong with it. */
@@ -12,60 +12,63 @@ export function SystemView({ system }: { system: System }) {
   const [checked, setChecked] = useState<{ after: System; system: System } | null>(null);
   const shown = checked?.after === system ? checked.system : system;
   const [pending, setPending] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   async function check() {
     setPending(true);
-    setFault(null);
+    setError(null);
     const answer = await checkSystem();
     setPending(false);
     if (answer.ok) setChecked({ after: system, system: answer.value });
-    else setFault(answer.problem.detail);
+    else setError(answer.problem.detail);
   }
 
   return (
     <>
       <ul aria-live="polite" aria-busy={pending} className="border-line border-b">
         {shown.ports.map((port) => (
-          <PortRow key={port.port} port={port} />
+          <DependencyRow key={port.port} port={port} />
         ))}
       </ul>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="text-fine text-muted">
-          {texts.running} <Moment at={shown.startedAt} /> · Node {shown.node.replace(/^v/, '')}
+          {copy.running} <DateTime at={shown.startedAt} /> · Node {shown.node.replace(/^v/, '')}
         </p>
         <Button variant="secondary" pending={pending} onClick={() => void check()}>
-          {pending ? texts.checking : texts.check}
+          {pending ? copy.checking : copy.check}
         </Button>
       </div>
       {/* The region is there from the start. */}
       <div className="mt-4">
-        <FormFault>{fault}</FormFault>
+        <FormError>{error}</FormError>
       </div>
     </>
   );
 }
 
-const colours = { up: 'text-good', down: 'text-bad', unknown: 'text-muted' } satisfies Record<Port['health'], string>;
+const healthColors = { up: 'text-good', down: 'text-bad', unknown: 'text-muted' } satisfies Record<
+  Dependency['health'],
+  string
+>;
 
-function PortRow({ port: { port, mode, health, trouble, since, seenAt } }: { port: Port }) {
+function DependencyRow({ port: { port, mode, health, trouble, since, seenAt } }: { port: Dependency }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]">
-      <h2 className="col-start-1 row-start-1 font-bold">{texts.ports[port]}</h2>
+      <h2 className="col-start-1 row-start-1 font-bold">{copy.ports[port]}</h2>
       <div className="col-span-2 col-start-1 row-start-2 grid min-w-0 content-start gap-1 sm:col-span-1 sm:col-start-2 sm:row-start-1">
-        <p>{texts.modes[`${port} ${mode}`] ?? mode}</p>
+        <p>{copy.modes[`${port} ${mode}`] ?? mode}</p>
         {trouble && <p className="text-fine text-bad wrap-anywhere">{trouble}</p>}
         {seenAt && seenAt !== since && (
           <p className="text-fine text-muted">
-            Asked last <Moment at={seenAt} />
+            Asked last <DateTime at={seenAt} />
           </p>
         )}
       </div>
       <p className="col-start-2 row-start-1 text-right sm:col-start-3">
-        <span className={`font-semibold ${colours[health]}`}>{texts.health[health]}</span>
+        <span className={`font-semibold ${healthColors[health]}`}>{copy.health[health]}</span>
         {since && (
           <span className="block text-fine text-muted">
-            since <Moment at={since} />
+            since <DateTime at={since} />
           </span>
         )}
       </p>

@@ -4,20 +4,20 @@ import { inputClasses } from '../field.tsx';
 import type { ListNavigation } from './use-list.ts';
 
 /** More states than these do not stand side by side: they are chosen from a menu. */
-const MOST_BESIDE = 5;
+const MAX_INLINE_STATES = 5;
 
 /** Narrows a list to one state, or to all again. */
 export function ListFilter({ list, label }: { list: ListNavigation; label: string }) {
-  const { address, choices, link } = list;
-  if (choices.states.length > MOST_BESIDE) return <FilterMenu list={list} label={label} />;
+  const { params, config, link } = list;
+  if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap pl-px pt-px">
-        {[ALL, ...choices.states].map(([state, text]) => (
+        {[ALL, ...config.states].map(([state, text]) => (
           <li key={state} className="-ml-px -mt-px">
             <Link
               {...link({ state })}
-              aria-current={state === address.state ? 'true' : undefined}
+              aria-current={state === params.state ? 'true' : undefined}
               className="inline-flex min-h-11 items-center border border-edge px-4 no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper"
             >
               {text}
@@ -31,15 +31,15 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
 
 const ALL = ['', 'All'] as const;
 
-function FilterMenu({ list: { address, choices, narrowTo }, label }: { list: ListNavigation; label: string }) {
+function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListNavigation; label: string }) {
   const id = useId();
   return (
     <div className="grid grow gap-1.5 sm:grow-0">
       <label htmlFor={id} className="font-semibold leading-snug">
         {label}
       </label>
-      <select id={id} value={address.state} className={inputClasses} onChange={(event) => narrowTo(event.target.value)}>
-        {groupsOf([ALL, ...choices.states]).map(([group, states]) => {
+      <select id={id} value={params.state} className={inputClasses} onChange={(event) => filterBy(event.target.value)}>
+        {groupStates([ALL, ...config.states]).map(([group, states]) => {
           const options = states.map(([state, text]) => (
             <option key={state} value={state}>
               {text}
@@ -58,10 +58,10 @@ function FilterMenu({ list: { address, choices, narrowTo }, label }: { list: Lis
   );
 }
 
-type States = ListNavigation['choices']['states'];
+type States = ListNavigation['config']['states'];
 
 /** States by the group they stand in, in their order. */
-function groupsOf(states: States): [group: string | undefined, states: States[number][]][] {
+function groupStates(states: States): [group: string | undefined, states: States[number][]][] {
   const groups = new Map<string | undefined, States[number][]>();
   for (const state of states) groups.set(state[2], [...(groups.get(state[2]) ?? []), state]);
   return [...groups];

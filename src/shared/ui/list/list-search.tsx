@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { LONGEST_SEARCH } from '#src/shared/listing.ts';
+import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
-import { cleanSearch } from './list-address.ts';
+import { cleanSearch } from './list-params.ts';
 import type { ListNavigation } from './use-list.ts';
 
 /** How long nothing is typed before it is searched for, in ms. */
@@ -21,20 +21,20 @@ const widths = {
  * no heads, the order is chosen here too.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
-  const { address, choices, leaving, search, sortBy } = list;
+  const { params, config, navigatingAway, search, sortBy } = list;
   const id = useId();
-  const [typed, setTyped] = useState(address.q);
-  const [seen, setSeen] = useState(address.q);
-  const [sent, setSent] = useState(address.q);
+  const [typed, setTyped] = useState(params.q);
+  const [seen, setSeen] = useState(params.q);
+  const [sent, setSent] = useState(params.q);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<string>(null);
   const field = useRef<HTMLInputElement>(null);
   // What somebody else put into the address (Back, a link) is put into the field; the echo of one's own typing is not.
-  if (seen !== address.q) {
-    setSeen(address.q);
-    if (address.q !== sent) {
-      setSent(address.q);
-      setTyped(address.q);
+  if (seen !== params.q) {
+    setSeen(params.q);
+    if (params.q !== sent) {
+      setSent(params.q);
+      setTyped(params.q);
     }
   }
   const send = (text: string) => {
@@ -49,13 +49,13 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     clearTimeout(pause.current);
     waiting.current = text;
     pause.current = setTimeout(() => {
-      if (!isLeaving.current) send(text);
+      if (!isNavigatingAway.current) send(text);
     }, PAUSE_MS);
   };
-  const isLeaving = useRef(false);
+  const isNavigatingAway = useRef(false);
   useEffect(() => {
-    isLeaving.current = leaving;
-  }, [leaving]);
+    isNavigatingAway.current = navigatingAway;
+  }, [navigatingAway]);
   // Whoever presses something has done with typing. Searched for first, so that a link has the last word: rendering
   // is too slow to tell in time that one was pressed.
   const sendWaiting = useEffectEvent(() => {
@@ -68,7 +68,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   }, []);
   const takeWhatWasTypedEarly = useEffectEvent(() => {
     const early = field.current?.value ?? '';
-    if (early !== address.q) take(early);
+    if (early !== params.q) take(early);
   });
   // The field is there before the script.
   useEffect(() => {
@@ -76,7 +76,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     return () => clearTimeout(pause.current);
   }, []);
   const { search: searchWidth, order: orderPlace } =
-    widths[choices.headless ? 'headless' : choices.wide ? 'wide' : 'narrow'];
+    widths[config.noColumnHeaders ? 'headless' : config.wide ? 'wide' : 'narrow'];
 
   return (
     <search className={`max-w-2xl grow ${searchWidth}`}>
@@ -99,7 +99,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               type="search"
               name="q"
               value={typed}
-              maxLength={LONGEST_SEARCH}
+              maxLength={MAX_SEARCH_LENGTH}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -113,8 +113,8 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
             </button>
           </div>
         </div>
-        {address.state && <input type="hidden" name="state" value={address.state} />}
-        {choices.sorts.length > 1 && (
+        {params.state && <input type="hidden" name="state" value={params.state} />}
+        {config.sorts.length > 1 && (
           <div className={`grid grow content-start gap-1.5 sm:grow-0 ${orderPlace}`}>
             <label htmlFor={`${id}-sort`} className="font-semibold leading-snug">
               Sort by
@@ -122,11 +122,11 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
             <select
               id={`${id}-sort`}
               name="sort"
-              value={address.sort}
+              value={params.sort}
               className={inputClasses}
               onChange={(event) => sortBy(event.target.value)}
             >
-              {choices.sorts.map(([sort, text]) => (
+              {config.sorts.map(([sort, text]) => (
                 <option key={sort} value={sort}>
                   {text}
                 </option>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { type Listed, pagesOf } from '#src/shared/listing.ts';
+import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import { ButtonLink } from '../button.tsx';
-import { Empty, Failure } from '../page.tsx';
+import { EmptyState, LoadError } from '../page.tsx';
 import { ListFilter } from './list-filter.tsx';
 import { ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
@@ -12,7 +12,7 @@ interface ListViewProps {
   list: ListNavigation;
   /** What it is a list of: 'order', 'orders'. */
   nouns: readonly [one: string, many: string];
-  found: Listed<unknown> | null;
+  found: ListPage<unknown> | null;
   problem: ApiProblem | null;
   /** The label of the search; a list without one is not searched. */
   search?: string;
@@ -27,7 +27,7 @@ interface ListViewProps {
  * address. It stays on the screen while something else is fetched and when that fails.
  */
 export function ListView({ list, nouns, found, problem, search, empty, children }: ListViewProps) {
-  const { address, choices, busy, link, readAgain } = list;
+  const { params, config, busy, link, refetch } = list;
   const region = useRef<HTMLElement>(null);
   const turned = useRef(false);
   useEffect(() => {
@@ -38,18 +38,18 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
     region.current?.scrollIntoView();
   }, [busy]);
 
-  const narrowed = address.q !== '' || address.state !== '';
-  if (found?.total === 0 && !narrowed && !problem) return empty;
-  const withTools = narrowed || problem !== null || (found?.total ?? 0) > (choices.few ?? 0);
+  const filtered = params.q !== '' || params.state !== '';
+  if (found?.total === 0 && !filtered && !problem) return empty;
+  const showToolbar = filtered || problem !== null || (found?.total ?? 0) > (config.toolbarThreshold ?? 0);
   return (
     <div className="grid gap-5">
-      {withTools && (
+      {showToolbar && (
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           {search && <ListSearch list={list} label={search} />}
           <ListFilter list={list} label={`Which ${nouns[1]}`} />
         </div>
       )}
-      {problem && <Failure text={problem.detail} pending={busy} onRetry={() => void readAgain()} />}
+      {problem && <LoadError text={problem.detail} pending={busy} onRetry={() => void refetch()} />}
       {/* As high as the window at least: otherwise the footer would jump up and down while one searches. */}
       <section
         ref={region}
@@ -58,18 +58,16 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
         className={`scroll-mt-4 outline-none ${search ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {found && countOf(found, nouns, narrowed)}
+          {found && formatCount(found, nouns, filtered)}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
           {found?.total === 0 && !problem && (
-            <Empty
+            <EmptyState
               title="Nothing matches"
-              text={
-                address.q ? `No ${nouns[1]} here have “${address.q}” in them.` : `There are no such ${nouns[1]} now.`
-              }
+              text={params.q ? `No ${nouns[1]} here have “${params.q}” in them.` : `There are no such ${nouns[1]} now.`}
               action={
                 <ButtonLink {...link({ q: '', state: '' })} variant="secondary">
-                  {address.q ? 'Clear search' : `Show all ${nouns[1]}`}
+                  {params.q ? 'Clear search' : `Show all ${nouns[1]}`}
                 </ButtonLink>
               }
             />
@@ -80,7 +78,7 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
           <Pager
             list={list}
             page={found.page}
-            last={pagesOf(found.total, found.pageSize)}
+            last={countPages(found.total, found.pageSize)}
             onTurn={() => {
               turned.current = true;
             }}
@@ -91,13 +89,13 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
   );
 }
 
-function countOf(
-  { rows, total, page, pageSize }: Listed<unknown>,
+function formatCount(
+  { rows, total, page, pageSize }: ListPage<unknown>,
   [one, many]: ListViewProps['nouns'],
-  narrowed: boolean,
+  filtered: boolean,
 ): string {
   const count = (number: number) => number.toLocaleString('en-US');
-  const what = `${count(total)} ${narrowed ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const what = `${count(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
   const first = (page - 1) * pageSize + 1;
   return `${count(first)} to ${count(first + rows.length - 1)} of ${what}`;

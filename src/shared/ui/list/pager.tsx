@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesToName } from './list-address.ts';
+import { getPagerPages } from './list-params.ts';
 import type { ListNavigation } from './use-list.ts';
 
 const place = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 border px-3';
@@ -53,7 +53,7 @@ export function Pager({
         <li className="text-muted sm:hidden">
           Page {page} of {last}
         </li>
-        {pagesToName(page, last).map((one, at) => (
+        {getPagerPages(page, last).map((one, at) => (
           <li key={one ?? `gap-${at}`} className="figures hidden sm:block">
             {one === null ? <span className="px-1 text-muted">…</span> : turn(one, one, `Page ${one}`)}
           </li>

@@ -1,0 +1,116 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const binFolder = join(root, 'node_modules', '.bin');
+
+/** A sentence for the person at the keyboard; printed without a stack. */
+export class ScriptError extends Error {}
+
+/** The Node of the lockfile, the same on every machine. It exists once the packages are installed. */
+export function findPinnedNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const places = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`];
+  const found = places.map((name) => join(root, 'node_modules', name, 'bin', file)).find((path) => existsSync(path));
+  if (found === undefined)
+    throw new ScriptError(`There is no Node 26 package for this machine (${process.platform} ${process.arch}).`);
+  return found;
+}
+
+/**
+ * The file behind a command of an installed package, to be run by the pinned Node.
+ * @param {string} packageName
+ * @param {string} command
+ */
+export function findBin(packageName, command) {
+  const folder = join(root, 'node_modules', packageName);
+  /** @type {{ bin: string | Record<string, string> }} */
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[command];
+  if (file === undefined) throw new Error(`${packageName} has no command ${command}`);
+  return join(folder, file);
+}
+
+/**
+ * The environment for the project's own tools: whatever `node` they start is the pinned one.
+ * @param {Record<string, string>} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function projectEnvironment(more) {
+  return { ...process.env, PATH: [binFolder, process.env.PATH].join(delimiter), ...more };
+}
+
+/**
+ * The environment of the machine, without the project's own commands, which an installation takes away meanwhile.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function systemEnvironment() {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== binFolder);
+  return { ...process.env, PATH: path.join(delimiter) };
+}
+
+/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, timeoutMs?: number }} RunOptions */
+
+/**
+ * Runs a program in the project's folder to its end; resolves to its exit code, 128 + the signal's number if one ended it.
+ * A quiet program's output is kept back and comes with the result. A signal that asks us to end is passed on, and we end after it.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(program, args, { env = projectEnvironment(), quiet = false, timeoutMs } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), timeoutMs);
+    /** @type {NodeJS.Signals | undefined} */
+    let receivedSignal;
+    const stopForwarding = forwardSignals((signal) => {
+      receivedSignal ??= signal;
+      child.kill(signal);
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      stopForwarding();
+      clearTimeout(timer);
+      if (receivedSignal !== undefined) process.exit(toExitCode(null, receivedSignal));
+      resolve({ code: toExitCode(code, signal), output });
+    });
+  });
+}
+
+/**
+ * Calls `pass` for each signal that asks us to end, instead of ending. Call the result to end plainly again.
+ * @param {(signal: NodeJS.Signals) => void} pass
+ */
+export function forwardSignals(pass) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, pass);
+  return () => {
+    for (const signal of signals) process.off(signal, pass);
+  };
+}
+
+/**
+ * What a shell would report.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function toExitCode(code, signal) {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { paymentQuerySchema, paymentSchema, unmatchedEventsSchema } from '#src/features/payments/contract.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import {
+  countUnmatchedEvents,
+  getPaymentsById,
+  listPayments,
+  searchPayments,
+} from '#src/flows/checkout/list-payments.server.ts';
+import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+
+const getPayments = defineRoute('admin', {
+  method: 'get',
+  path: '/payments',
+  summary: 'The newest attempts to pay, oldest of them first, each beside its order',
+  request: { query: paymentQuerySchema },
+  responses: { 200: listResponse('At most `limit` payments.', z.array(paymentSchema)) },
+  errors: [422],
+});
+
+const getStray = defineRoute('admin', {
+  method: 'get',
+  path: '/payments/messages',
+  summary: 'How many messages of the card provider could not be applied, and belong to no payment',
+  responses: { 200: jsonResponse('How many wait for a person.', unmatchedEventsSchema) },
+  errors: [],
+});
+
+const postCheck = defineRoute('admin', {
+  method: 'post',
+  path: '/payments/{id}/check',
+  summary: 'Ask the card provider about a payment again, and make good what differs',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: jsonResponse('As it is now.', paymentSchema) },
+  errors: [404, 502],
+  // Each asks the provider up to four times, whose own limit counts for customers too.
+  limit: { name: 'paymentCheck', by: 'caller' },
+});
+
+/** What admins see and do about payments. */
+export function paymentsApi(context: AppContext) {
+  return createApi()
+    .openapi(getPayments, async (c) => {
+      const query = c.req.valid('query');
+      if (!isSearchQuery(query)) return c.json(await listPayments(c.var.db, query), 200);
+      const { rows, total } = await searchPayments(c.var.db, query);
+      return c.json(rows, 200, toTotalHeader(total));
+    })
+    .openapi(getStray, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
+    .openapi(postCheck, async (c) => {
+      const { id } = c.req.valid('param');
+      const none = fail('not_found', { detail: 'There is no such payment.' });
+      if (!identifierSchema.safeParse(id).success) return sendFailure(c, none);
+      const checked = await syncPayment(context, id);
+      if (!checked.ok) return sendFailure(c, checked);
+      const [payment] = await getPaymentsById(c.var.db, [id]);
+      return payment ? c.json(payment, 200) : sendFailure(c, none);
+    });
+}

@@ -1,0 +1,26 @@
+import type { ImageStorage } from '#src/features/images/image-storage.server.ts';
+import { createImageUploads, type ImageUploads } from '#src/features/images/image-uploads.server.ts';
+import { createImgbbStorage } from '#src/features/images/imgbb-storage.server.ts';
+import { createLocalStorage } from '#src/features/images/local-storage.server.ts';
+import { createS3Storage } from '#src/features/images/s3-storage.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import type { Settings } from './settings.server.ts';
+
+/** The image store with the host that is configured, and its port on the board. */
+export function createConfiguredImageStore(
+  settings: Settings,
+  { db, log, health }: { db: Db; log: Log; health: HealthRegistry },
+): ImageUploads {
+  const local = createLocalStorage(settings.imageFolder);
+  const host = createImageStorage(settings, local);
+  const monitor = health.register('images', host.kind, host.probe ?? 'by use');
+  return createImageUploads({ db, log, host, local, monitor });
+}
+
+function createImageStorage({ images }: Settings, local: ImageStorage): ImageStorage {
+  if (images.kind === 'imgbb') return createImgbbStorage(images);
+  if (images.kind === 's3') return createS3Storage(images);
+  return local;
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { drawByName } from '#src/content/drawings/by-name.ts';
+import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
+import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+/** Everything under `/images/`: drawings made by code, and uploads from the image store. */
+export function createImagesApp(images: ImageUploads) {
+  return new Hono<ApiEnv>()
+    .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', (c) => {
+      const svg = drawByName(c.req.param('kind'), c.req.param('file').slice(0, -4));
+      if (!svg) return sendFailure(c, fail('not_found'));
+      cacheResponse(c, 'static');
+      // A drawing may be improved with a new version of the shop, so it is asked for again after a day.
+      return c.body(svg, 200, {
+        'content-type': 'image/svg+xml',
+        'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+        // Styles inside the drawing itself; nothing else may run or load should it be opened alone.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      });
+    })
+    .get('/:file{[A-Za-z0-9_-]+\\.webp}', async (c) => {
+      const file = await images.read(c.req.param('file'));
+      if (!file) return sendFailure(c, fail('not_found'));
+      return c.body(new Uint8Array(file), 200, {
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+    });
+}

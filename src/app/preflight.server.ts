@@ -1,0 +1,56 @@
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import type { Env } from '#src/platform/env.server.ts';
+
+const MIN_POSTGRES_VERSION = 15;
+
+/** What around the shop would keep it from starting, a sentence each; all of it, not the first alone. */
+export async function runPreflightChecks(env: Env): Promise<string[]> {
+  const errors = [checkDataDir(env.DATA_DIR), env.DATABASE_URL ? await checkDatabase(env.DATABASE_URL) : null];
+  return errors.filter((fault) => fault !== null);
+}
+
+function checkDataDir(folder: string): string | null {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return `DATA_DIR ${folder} cannot be written to${code}. Make it writable for this user, or choose another DATA_DIR.`;
+  }
+}
+
+async function checkDatabase(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    );
+    const version = rows[0]?.version ?? 0;
+    return version >= MIN_POSTGRES_VERSION
+      ? null
+      : `DATABASE_URL leads to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
+  } catch (error) {
+    // The address itself may hold a password, so only what the driver says is repeated.
+    return `DATABASE_URL cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Level by level: where a level can never be made, Node's own recursive way tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { type Context, Hono } from 'hono';
+import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
+import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
+import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
+import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
+import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { company, siteCopy } from '#src/shared/site-copy.ts';
+
+/** Pages that anybody may find, by their paths; tools and posts are added from the database. */
+const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
+
+/** What belongs to a person or a program. */
+const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];
+
+/** The bound of the protocol for one sitemap is ten times that; as many as this are made and kept quickly. */
+const URLS_PER_SITEMAP = 5_000;
+const MAX_SITEMAPS = 200;
+
+/** Paper of the light scheme: what stands around a page where a device shows some of its own. */
+const PAPER = '#f6f1e7';
+
+/** Icons by path: side in px, and how much of it the mark takes. A device may cut a maskable one to a circle. */
+const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'maskable' }> = {
+  '/apple-touch-icon.png': { size: 180, share: 0.78 },
+  '/icons/192.png': { size: 192, share: 0.9, purpose: 'any' },
+  '/icons/512.png': { size: 512, share: 0.9, purpose: 'any' },
+  '/icons/maskable-512.png': { size: 512, share: 0.62, purpose: 'maskable' },
+};
+
+const FAVICON_SIZES = [16, 32, 48];
+
+/** How the shop is found and recognised from outside: robots, sitemap, icons, manifest. */
+export function createSeoApp(publicUrl: string) {
+  const pngRenderer = createPngRenderer();
+  const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
+  const app = new Hono<ApiEnv>();
+
+  app.get('/robots.txt', (c) => {
+    cacheResponse(c, 'static');
+    const lines = ['User-agent: *', ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`), ''];
+    return c.text(`${[...lines, `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`);
+  });
+
+  const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
+    // What is ordered changes the stock, but not which pages there are.
+    cacheResponse(c, 'range', 'blogs');
+    const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
+    return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
+      'content-type': 'application/xml; charset=utf-8',
+    });
+  };
+  /** The first part: pages, posts, and the oldest tools. */
+  const listFirst = async (db: Db) => {
+    const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length);
+    const pages = [
+      ...PAGES.map((path) => entry(publicUrl + path)),
+      ...blogs.map(({ id, createdAt }) => entry(`${publicUrl}/blog/${id}`, createdAt)),
+    ];
+    return { pages, room: URLS_PER_SITEMAP - pages.length };
+  };
+  const listTools = async (db: Db, offset: number, limit: number) =>
+    (await listToolIds(db, offset, limit)).map((id) => entry(`${publicUrl}/singleTool/${id}`));
+
+  app.get('/sitemap.xml', async (c) => {
+    const { pages, room } = await listFirst(c.var.db);
+    const more = Math.ceil(Math.max(0, (await countTools(c.var.db)) - room) / URLS_PER_SITEMAP);
+    if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
+    const parts = Array.from({ length: Math.min(MAX_SITEMAPS, more + 1) }, (_, at) => `/sitemap/${at + 1}.xml`);
+    return sendXml(
+      c,
+      'sitemapindex',
+      parts.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`),
+    );
+  });
+
+  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', async (c) => {
+    const part = Number.parseInt(c.req.param('part'), 10);
+    if (part > MAX_SITEMAPS) return sendFailure(c, fail('not_found'));
+    const { pages, room } = await listFirst(c.var.db);
+    if (part === 1) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
+    const tools = await listTools(c.var.db, room + (part - 2) * URLS_PER_SITEMAP, URLS_PER_SITEMAP);
+    return tools.length > 0 ? sendXml(c, 'urlset', tools) : sendFailure(c, fail('not_found'));
+  });
+
+  app.get('/manifest.webmanifest', (c) => {
+    cacheResponse(c, 'static');
+    const manifest = {
+      name: company.name,
+      short_name: company.name,
+      description: siteCopy.home.description,
+      lang: 'en',
+      start_url: '/home',
+      scope: '/',
+      display: 'minimal-ui',
+      background_color: PAPER,
+      theme_color: PAPER,
+      icons: Object.entries(ICONS).flatMap(([src, { size, purpose }]) =>
+        purpose ? [{ src, sizes: `${size}x${size}`, type: 'image/png', purpose }] : [],
+      ),
+    };
+    return c.body(JSON.stringify(manifest), 200, {
+      'content-type': 'application/manifest+json',
+      'cache-control': 'public, max-age=3600',
+    });
+  });
+
+  app.get('/favicon.ico', async (c) => {
+    const pngs = await Promise.all(FAVICON_SIZES.map((size) => icon(size, 1)));
+    if (!pngs.every((png) => png !== null)) return sendFailure(c, fail('busy'));
+    cacheResponse(c, 'static');
+    return c.body(new Uint8Array(packIcon(pngs)), 200, {
+      'content-type': 'image/x-icon',
+      'cache-control': CACHE_ONE_DAY,
+    });
+  });
+
+  for (const [path, { size, share }] of Object.entries(ICONS)) {
+    app.get(path, async (c) => {
+      const png = await icon(size, share);
+      if (!png) return sendFailure(c, fail('busy'));
+      cacheResponse(c, 'static');
+      return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': CACHE_ONE_DAY });
+    });
+  }
+  return app;
+}
+
+const CACHE_ONE_DAY = 'public, max-age=86400';
+
+function entry(address: string, changed?: Date): string {
+  const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
+  return `<url><loc>${escapeXml(address)}</loc>${when}</url>`;
+}
+
+/** Several PNGs, in the order of `FAVICON_SIZES`, as one ICO file. */
+function packIcon(pngs: Buffer[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pngs.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pngs.length, 4);
+  let offset = head.length;
+  for (const [at, png] of pngs.entries()) {
+    const place = 6 + 16 * at;
+    const size = FAVICON_SIZES[at] ?? 0;
+    head.writeUInt8(size, place);
+    head.writeUInt8(size, place + 1);
+    head.writeUInt16LE(1, place + 4);
+    head.writeUInt16LE(32, place + 6);
+    head.writeUInt32LE(png.length, place + 8);
+    head.writeUInt32LE(offset, place + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...pngs]);
+}

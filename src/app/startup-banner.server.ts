@@ -1,0 +1,27 @@
+import type { FirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
+import type { Settings } from './settings.server.ts';
+
+type BannerSettings = Pick<Settings, 'identity' | 'mail' | 'publicUrl'>;
+
+/** A line for the person at the terminal, not for the log. */
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The last lines of a start: where the shop is, and how its first admin signs in. */
+export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings, admin: FirstAdmin | null): void {
+  printLine(`\nIronmonger is open at ${publicUrl}`);
+  if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
+    printLine(
+      'Newcomers wait for their link (SIGN_UP is confirmed), and no mail is sent (SMTP_URL is not set): an admin passes it on ' +
+        `from the outbox, ${publicUrl}/dashboard/inbox/outbox`,
+    );
+  if (admin?.awaited)
+    printLine(`First admin: whoever signs in as ${admin.email} with a confirmed address (${publicUrl}/signIn)`);
+  else if (admin?.password)
+    printLine(
+      `First admin: ${admin.email}  password: ${admin.password}\n(shown this once; sign in at ${publicUrl}/signIn)`,
+    );
+  else if (admin) printLine(`First admin: ${admin.email} with the password in ADMIN_PASSWORD`);
+  printLine('');
+}

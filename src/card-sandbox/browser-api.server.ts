@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm';
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { type CardSummary, readCard } from './cards.server.ts';
+import { confirmLocked, resolveChallenge } from './confirm.server.ts';
+import type { SandboxFaults } from './faults.server.ts';
+import {
+  checkApiKey,
+  createStripeApp,
+  readForm,
+  type SandboxContext,
+  type SandboxEnv,
+  type SandboxLog,
+  SILENT,
+  secretsMatch,
+  sendError,
+} from './http.server.ts';
+import { paymentMethodObject } from './money-objects.server.ts';
+import { type IntentView, paymentIntentObject, toBrowserIntent } from './objects.server.ts';
+import { readParams } from './params.server.ts';
+import { addPaymentMethod, lockIntent, type SandboxDatabase, type WriteContext } from './store.server.ts';
+import { resourceMissing, type StripeErrorBody, type StripeResult } from './stripe-error.server.ts';
+import { paymentIntents } from './tables.server.ts';
+
+interface SandboxBrowserOptions {
+  db: SandboxDatabase;
+  publishableKey: string;
+  log?: SandboxLog;
+  /** Called after a write was committed; give it the courier's `wake`. */
+  onChange?: () => void;
+  faults?: SandboxFaults;
+}
+
+const text = (max: number) => z.string().max(max).optional();
+
+const card = z.strictObject({
+  number: z.string().min(1).max(30),
+  exp_month: z.string().regex(/^\d{1,2}$/),
+  exp_year: z.string().regex(/^(\d{2}|\d{4})$/),
+  cvc: z.string().max(4).optional(),
+});
+const billing_details = z
+  .strictObject({
+    name: text(200),
+    email: z.email().max(320).optional(),
+    phone: text(40),
+    address: z
+      .strictObject({
+        city: text(200),
+        country: text(2),
+        line1: text(300),
+        line2: text(300),
+        postal_code: text(20),
+        state: text(100),
+      })
+      .optional(),
+  })
+  .optional();
+
+const cardData = { type: z.literal('card'), card, billing_details };
+const client_secret = z.string().min(1).max(120);
+
+const createMethodParams = z.strictObject(cardData);
+const confirmParams = z.strictObject({
+  client_secret,
+  payment_method: z.string().min(1).max(100).optional(),
+  payment_method_data: z.strictObject(cardData).optional(),
+  receipt_email: z.email().max(500).optional(),
+});
+const challengeParams = z.strictObject({
+  client_secret,
+  challenge: z.string().min(1).max(60),
+  result: z.enum(['complete', 'fail', 'close']),
+});
+
+/**
+ * What the browser script calls, under `/v1`: publishable key as bearer, and for an intent its client secret.
+ * The secret travels in a body or in the `Client-Secret` header, never in an address that a log would keep.
+ */
+export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<SandboxEnv> {
+  const { db, faults } = options;
+  const app = createStripeApp(options.log ?? SILENT);
+
+  app.use('/v1/*', async (c, next) => {
+    const error = checkApiKey(c, options.publishableKey);
+    return error ? sendError(c, error) : next();
+  });
+
+  app.post('/v1/payment_methods', async (c) => {
+    const params = await readBody(c, createMethodParams);
+    if (!params.ok) return sendError(c, params.error);
+    const known = readCard(params.value.card);
+    if (!known.ok) return sendError(c, known.error);
+    return c.json(paymentMethodObject(await addPaymentMethod(db, withBilling(known.value, params.value))));
+  });
+
+  app.get('/v1/payment_intents/:id', async (c) => {
+    const id = c.req.param('id');
+    const [intent] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id));
+    if (!intent || !secretsMatch(c.req.header('client-secret') ?? '', intent.clientSecret)) {
+      return sendError(c, resourceMissing('payment_intent', id, 'intent').error);
+    }
+    return c.json(toBrowserIntent(paymentIntentObject({ intent, charge: null })));
+  });
+
+  app.post('/v1/payment_intents/:id/confirm', async (c) => {
+    const params = await readBody(c, confirmParams);
+    if (!params.ok) return sendError(c, params.error);
+    const { payment_method, payment_method_data: data, receipt_email } = params.value;
+    const known = data ? readCard(data.card) : null;
+    if (known && !known.ok) return sendError(c, known.error);
+    return change(c, params.value.client_secret, (context, view) =>
+      confirmLocked(context, view, {
+        paymentMethod: payment_method,
+        newPaymentMethod: known && data ? withBilling(known.value, data) : undefined,
+        receiptEmail: receipt_email,
+        keepProcessing: faults?.consume('processing', c.req) != null,
+      }),
+    );
+  });
+
+  app.post('/v1/payment_intents/:id/challenge', async (c) => {
+    const params = await readBody(c, challengeParams);
+    if (!params.ok) return sendError(c, params.error);
+    const { challenge, result } = params.value;
+    return change(c, params.value.client_secret, (context, view) => resolveChallenge(context, view, challenge, result));
+  });
+
+  /** Locks the intent, checks its secret and works on it, in one transaction. */
+  async function change(
+    c: SandboxContext,
+    secret: string,
+    work: (context: WriteContext, view: IntentView) => Promise<StripeResult<IntentView>>,
+  ): Promise<Response> {
+    const id = c.req.param('id') ?? '';
+    const result = await db.transaction(async (tx) => {
+      const locked = await lockIntent(tx, id);
+      if (!locked.ok) return locked;
+      if (!secretsMatch(secret, locked.value.intent.clientSecret))
+        return resourceMissing('payment_intent', id, 'intent');
+      return work({ tx, requestId: c.var.requestId, idempotencyKey: null }, locked.value);
+    });
+    options.onChange?.();
+    return result.ok
+      ? c.json(toBrowserIntent(paymentIntentObject(result.value)))
+      : sendError(c, toBrowserError(result.error));
+  }
+
+  return app;
+}
+
+async function readBody<S extends z.ZodType>(c: SandboxContext, schema: S): Promise<StripeResult<z.output<S>>> {
+  const { form } = await readForm(c);
+  return form.ok ? readParams(schema, form.value) : form;
+}
+
+function withBilling(known: CardSummary, data: z.infer<typeof createMethodParams>) {
+  return { ...known, billingDetails: data.billing_details ?? {} };
+}
+
+function toBrowserError(error: StripeErrorBody): StripeErrorBody {
+  return error.payment_intent ? { ...error, payment_intent: toBrowserIntent(error.payment_intent) } : error;
+}

@@ -1,0 +1,36 @@
+import { openDispute } from './disputes.server.ts';
+import { makeId } from './ids.server.ts';
+import { type ChargeView, chargeObject } from './money-objects.server.ts';
+import { type IntentView, paymentIntentObject } from './objects.server.ts';
+import { recordEvent, transitionIntent, type WriteContext } from './store.server.ts';
+import { charges, type PaymentIntentRow, type PaymentMethodRow } from './tables.server.ts';
+import { getTestDispute } from './test-cards.ts';
+
+/** Takes the money: the intent succeeds and its one charge is written, with both events. */
+export async function captureIntent(
+  context: WriteContext,
+  intent: PaymentIntentRow,
+  method: PaymentMethodRow,
+): Promise<IntentView> {
+  const moved = await transitionIntent(context, intent, 'succeeded', {
+    paymentMethod: method.id,
+    lastPaymentError: null,
+  });
+  const [charge] = await context.tx
+    .insert(charges)
+    .values({
+      id: makeId('ch'),
+      paymentIntent: intent.id,
+      paymentMethod: method.id,
+      amount: moved.amount,
+      currency: moved.currency,
+    })
+    .returning();
+  if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
+  const view: ChargeView = { charge, intent: moved, method };
+  await recordEvent(context, 'charge.succeeded', intent.id, chargeObject(view));
+  await recordEvent(context, 'payment_intent.succeeded', intent.id, paymentIntentObject(view));
+  const dispute = getTestDispute(method.behavior);
+  if (dispute) await openDispute(context, charge, dispute);
+  return view;
+}

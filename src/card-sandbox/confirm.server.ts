@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { captureIntent } from './capture.server.ts';
+import { makeId } from './ids.server.ts';
+import { isOpen } from './intent-states.ts';
+import { paymentMethodObject } from './money-objects.server.ts';
+import { type IntentView, paymentIntentObject } from './objects.server.ts';
+import {
+  addPaymentMethod,
+  lockIntent,
+  type NewPaymentMethod,
+  recordEvent,
+  resolvePaymentMethod,
+  type SandboxDatabase,
+  type SandboxTx,
+  transitionIntent,
+  unexpectedState,
+  type WriteContext,
+} from './store.server.ts';
+import { fail, invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+import { type PaymentIntentRow, type PaymentMethodRow, paymentMethods } from './tables.server.ts';
+import { DECLINES, type Decline, decideCharge } from './test-cards.ts';
+
+interface ConfirmOptions {
+  /** None means the one attached before. */
+  paymentMethod?: string | undefined;
+  /** A card just typed, written only once the intent is known to take it. */
+  newPaymentMethod?: NewPaymentMethod | undefined;
+  receiptEmail?: string | undefined;
+  /** Nobody is there to pass 3-D Secure, so a card that asks for it is declined. */
+  offSession?: boolean | undefined;
+  /** The card network takes its time: the intent stays `processing` until `settleProcessingIntent`. */
+  keepProcessing?: boolean | undefined;
+}
+
+/** Confirms under the intent's row lock, so of two confirmations at once only the first takes money. */
+export async function confirmIntent(
+  context: WriteContext,
+  id: string,
+  options: ConfirmOptions,
+): Promise<StripeResult<IntentView>> {
+  const locked = await lockIntent(context.tx, id);
+  return locked.ok ? confirmLocked(context, locked.value, options) : locked;
+}
+
+export async function confirmLocked(
+  context: WriteContext,
+  view: IntentView,
+  options: ConfirmOptions,
+): Promise<StripeResult<IntentView>> {
+  const { status } = view.intent;
+  if (!isOpen(status)) {
+    const why =
+      status === 'succeeded'
+        ? 'it has already succeeded after being previously confirmed.'
+        : `it has a status of ${status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`;
+    return unexpectedState(view, `You cannot confirm this PaymentIntent because ${why}`);
+  }
+  const paymentMethodId = options.paymentMethod ?? view.intent.paymentMethod;
+  if (!paymentMethodId && !options.newPaymentMethod) {
+    return unexpectedState(
+      view,
+      'You cannot confirm this PaymentIntent because it is missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
+    );
+  }
+  const found = options.newPaymentMethod
+    ? ok(await addPaymentMethod(context.tx, options.newPaymentMethod))
+    : await resolvePaymentMethod(context.tx, paymentMethodId ?? '');
+  if (!found.ok) return found;
+  const method = found.value;
+  const verdict = decideCharge(method.behavior, false);
+  const attached = {
+    paymentMethod: method.id,
+    lastPaymentError: null,
+    ...(options.receiptEmail === undefined ? {} : { receiptEmail: options.receiptEmail }),
+  };
+  const intent = await transitionIntent(context, view.intent, 'requires_confirmation', attached);
+
+  if (options.keepProcessing) {
+    const moved = { intent: await transitionIntent(context, intent, 'processing'), charge: null };
+    await recordEvent(context, 'payment_intent.processing', id(moved), paymentIntentObject(moved));
+    return ok(moved);
+  }
+  if (verdict.kind === 'approve') return ok(await captureIntent(context, intent, method));
+  if (verdict.kind === 'decline') return declineIntent(context, intent, method, verdict.decline);
+  if (options.offSession) return declineIntent(context, intent, method, DECLINES.authentication_required);
+  const moved = {
+    intent: await transitionIntent(context, intent, 'requires_action', { challenge: makeId('tds') }),
+    charge: null,
+  };
+  await recordEvent(context, 'payment_intent.requires_action', id(moved), paymentIntentObject(moved));
+  return ok(moved);
+}
+
+const id = (view: IntentView): string => view.intent.id;
+
+/** Records the failure and gives it as the answer: the write is kept, although the answer is a refusal. */
+async function declineIntent(
+  context: WriteContext,
+  intent: PaymentIntentRow,
+  method: PaymentMethodRow,
+  decline: Decline,
+): Promise<StripeResult<IntentView>> {
+  const failed = { ...decline, payment_method: paymentMethodObject(method) };
+  const moved = {
+    intent: await transitionIntent(context, intent, 'requires_payment_method', {
+      paymentMethod: null,
+      lastPaymentError: failed,
+    }),
+    charge: null,
+  };
+  const payment_intent = paymentIntentObject(moved);
+  await recordEvent(context, 'payment_intent.payment_failed', intent.id, payment_intent);
+  return fail({ status: 402, ...failed, payment_intent });
+}
+
+export type ChallengeResult = 'complete' | 'fail' | 'close';
+
+/** Ends the 3-D Secure challenge that is open now; one that was superseded or answered before is refused. */
+export async function resolveChallenge(
+  context: WriteContext,
+  view: IntentView,
+  challenge: string,
+  result: ChallengeResult,
+): Promise<StripeResult<IntentView>> {
+  const { intent } = view;
+  if (intent.status !== 'requires_action') {
+    return unexpectedState(
+      view,
+      `This PaymentIntent has a status of ${intent.status}, so there is no challenge to answer.`,
+    );
+  }
+  if (intent.challenge !== challenge) return invalidParam('challenge', 'This 3-D Secure challenge is no longer open.');
+  const method = await getAttachedMethod(context.tx, intent);
+  if (result !== 'complete') return declineIntent(context, intent, method, DECLINES.authentication_failed);
+  const verdict = decideCharge(method.behavior, true);
+  return verdict.kind === 'decline'
+    ? declineIntent(context, intent, method, verdict.decline)
+    : ok(await captureIntent(context, intent, method));
+}
+
+/** Ends a payment that was kept `processing`; false when the intent is not in that state. */
+export async function settleProcessingIntent(
+  db: SandboxDatabase,
+  intentId: string,
+  result: 'succeeded' | 'failed',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const context = { tx, requestId: null, idempotencyKey: null };
+    const locked = await lockIntent(tx, intentId);
+    if (!locked.ok || locked.value.intent.status !== 'processing') return false;
+    const { intent } = locked.value;
+    const method = await getAttachedMethod(tx, intent);
+    if (result === 'succeeded') await captureIntent(context, intent, method);
+    else await declineIntent(context, intent, method, DECLINES.decline);
+    return true;
+  });
+}
+
+async function getAttachedMethod(tx: SandboxTx, intent: PaymentIntentRow): Promise<PaymentMethodRow> {
+  const [method] = await tx
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.id, intent.paymentMethod ?? ''));
+  if (!method) throw new Error(`Payment intent ${intent.id} has no payment method`);
+  return method;
+}

@@ -1,0 +1,81 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { settleProcessingIntent } from './confirm.server.ts';
+import { type Sandbox, startSandbox } from './sandbox.testing.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.faults.reset());
+afterAll(() => sandbox.close());
+
+const order = { amount: 1500, currency: 'usd' };
+const caught = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error);
+const isRefund = (request: { method: string; path: string }) => request.path === '/v1/refunds';
+
+test('a planned 500 or 429 does nothing, and befalls only the requests it is meant for', async () => {
+  sandbox.faults.failRequests({ times: 1, status: 500, when: isRefund });
+  const intent = await sandbox.stripe.paymentIntents.create({
+    ...order,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+  });
+  const refund = () => sandbox.stripe.refunds.create({ payment_intent: intent.id });
+  expect(await caught(refund())).toMatchObject({ statusCode: 500, rawType: 'api_error' });
+  sandbox.faults.failRequests({ times: 1, status: 429 });
+  expect(await caught(refund())).toBeInstanceOf(Stripe.errors.StripeRateLimitError);
+  expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([]);
+  expect((await refund()).amount).toBe(1500);
+});
+
+test('a delayed request is late', async () => {
+  sandbox.faults.delayRequests({ times: 1, ms: 200 });
+  const started = Date.now();
+  await sandbox.stripe.paymentIntents.create(order);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(195);
+});
+
+const payFor = () => sandbox.stripe.paymentIntents.create({ ...order, confirm: true, payment_method: 'pm_card_visa' });
+
+test('with its answer dropped a write is done, and the SDK’s own retry finds it by its key', async () => {
+  const intent = await payFor();
+  sandbox.faults.dropResponses({ times: 1, when: isRefund });
+  expect((await sandbox.stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1500);
+  expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
+});
+
+test('with its answer cut in the middle a write is done; the SDK does not retry that, the caller’s key finds it', async () => {
+  const intent = await payFor();
+  sandbox.faults.truncateResponses({ times: 1, when: isRefund });
+  const refund = () =>
+    sandbox.client(undefined, 2).refunds.create({ payment_intent: intent.id }, { idempotencyKey: 'cut' });
+  expect(await caught(refund())).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+  expect((await refund()).amount).toBe(1500);
+  expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
+});
+
+test('an answer lost again and again is a connection error to the caller, and done nevertheless', async () => {
+  const { id } = await sandbox.stripe.paymentIntents.create(order);
+  sandbox.faults.dropResponses({ times: 2 });
+  const error = await caught(sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
+  expect(error).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+});
+
+test('a payment kept processing is settled later, either way, once', async () => {
+  for (const [result, status] of [
+    ['succeeded', 'succeeded'],
+    ['failed', 'requires_payment_method'],
+  ] as const) {
+    sandbox.faults.keepProcessing({ times: 1 });
+    const intent = await sandbox.stripe.paymentIntents.create(order);
+    expect((await sandbox.payWith(intent, '4242424242424242')).body.status).toBe('processing');
+    expect(await caught(sandbox.stripe.paymentIntents.cancel(intent.id))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
+    expect(await settleProcessingIntent(sandbox.db, intent.id, result)).toBe(true);
+    expect(await settleProcessingIntent(sandbox.db, intent.id, result)).toBe(false);
+    expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status);
+  }
+});

@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import type { Form, FormValue } from './form.server.ts';
+import { fail, invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+
+/** Stripe's smallest charge in each currency the sandbox takes, in minor units. */
+const MIN_AMOUNTS: Record<string, number> = {
+  aud: 50,
+  cad: 50,
+  chf: 50,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  jpy: 50,
+  nok: 300,
+  nzd: 50,
+  sek: 300,
+  usd: 50,
+};
+
+const MAX_AMOUNT = 99_999_999;
+
+const integer = z
+  .string()
+  .regex(/^-?\d{1,12}$/, 'integer')
+  .transform(Number);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const line = (max: number) => z.string().max(max);
+const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
+const expand = z.array(z.string().max(100)).max(10).default([]);
+const reference = z.string().min(1).max(100);
+const methodTypes = z.array(z.literal('card')).min(1).max(1);
+const email = z.union([z.literal(''), z.email().max(500)]);
+
+const money = {
+  amount: integer,
+  currency: z.string().transform((value) => value.toLowerCase()),
+};
+
+const descriptiveFields = {
+  customer: z
+    .string()
+    .regex(/^cus_[A-Za-z0-9]{1,60}$/)
+    .optional(),
+  description: line(1000).optional(),
+  receipt_email: email.optional(),
+  statement_descriptor_suffix: line(22).optional(),
+  metadata: metadata.optional(),
+  payment_method: reference.optional(),
+  allowed_payment_method_types: methodTypes.optional(),
+  payment_method_types: methodTypes.optional(),
+  expand,
+};
+
+const confirmFields = {
+  return_url: z.url().max(2000).optional(),
+  off_session: flag.optional(),
+  error_on_requires_action: flag.optional(),
+  use_stripe_sdk: flag.optional(),
+};
+
+export const createIntentParams = z.strictObject({
+  ...money,
+  ...descriptiveFields,
+  ...confirmFields,
+  automatic_payment_methods: z
+    .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).default('always') })
+    .optional(),
+  capture_method: z.enum(['automatic', 'automatic_async']).optional(),
+  confirmation_method: z.literal('automatic').optional(),
+  confirm: flag.optional(),
+});
+
+export const updateIntentParams = z.strictObject({
+  ...descriptiveFields,
+  amount: money.amount.optional(),
+  currency: money.currency.optional(),
+});
+
+export const confirmIntentParams = z.strictObject({
+  ...confirmFields,
+  payment_method: reference.optional(),
+  allowed_payment_method_types: methodTypes.optional(),
+  payment_method_types: methodTypes.optional(),
+  receipt_email: email.optional(),
+  expand,
+});
+
+export const cancelIntentParams = z.strictObject({
+  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  expand,
+});
+
+export const createRefundParams = z.strictObject({
+  payment_intent: reference.optional(),
+  charge: reference.optional(),
+  amount: integer.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.optional(),
+  expand,
+});
+
+const createdRange = z.union([
+  integer,
+  z.strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() }),
+]);
+
+const paginationFields = {
+  limit: integer.pipe(z.number().min(1).max(100)).default(10),
+  starting_after: reference.optional(),
+  ending_before: reference.optional(),
+  created: createdRange.optional(),
+  expand,
+};
+
+const paginationParams = z.strictObject(paginationFields);
+export type Pagination = z.infer<typeof paginationParams>;
+
+export const retrieveParams = z.strictObject({ expand });
+/** An intent may also be read with its client secret, as a publishable key does. */
+export const retrieveIntentParams = z.strictObject({ client_secret: reference.optional(), expand });
+export const listIntentsParams = z.strictObject({ ...paginationFields, customer: reference.optional() });
+export const listRefundsParams = z.strictObject({
+  ...paginationFields,
+  payment_intent: reference.optional(),
+  charge: reference.optional(),
+});
+export const listDisputesParams = z.strictObject({
+  ...paginationFields,
+  payment_intent: reference.optional(),
+  charge: reference.optional(),
+});
+/** Of all that can be evidence the sandbox looks at one text. */
+export const updateDisputeParams = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: line(20_000) }).optional(),
+  submit: flag.optional(),
+  expand,
+});
+export const listChargesParams = z.strictObject({
+  ...paginationFields,
+  payment_intent: reference.optional(),
+  customer: reference.optional(),
+});
+export const listEventsParams = z.strictObject({
+  ...paginationFields,
+  type: reference.optional(),
+  types: z.array(reference).max(20).optional(),
+  delivery_success: flag.optional(),
+});
+
+export type CreateIntentParams = z.infer<typeof createIntentParams>;
+export type UpdateIntentParams = z.infer<typeof updateIntentParams>;
+
+/** Reads a form by its schema; what does not fit is told in Stripe's words, the first fault only, as Stripe does. */
+export function readParams<S extends z.ZodType>(schema: S, form: Form): StripeResult<z.output<S>> {
+  const parsed = schema.safeParse(form);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const path = (issue?.path ?? []).map(String);
+  if (issue?.code === 'unrecognized_keys') {
+    const param = paramName([...path, issue.keys[0] ?? '']);
+    return invalidParam(param, `Received unknown parameter: ${param}`, 'parameter_unknown');
+  }
+  const param = paramName(path);
+  const value = valueAt(form, path);
+  if (value === undefined) return invalidParam(param, `Missing required param: ${param}.`, 'parameter_missing');
+  if (issue?.message === 'integer') {
+    return invalidParam(param, `Invalid integer: ${String(value).slice(0, 50)}`, 'parameter_invalid_integer');
+  }
+  if (value === '') {
+    return invalidParam(param, `You passed an empty string for '${param}'.`, 'parameter_invalid_empty');
+  }
+  return invalidParam(param, `Invalid ${param}: ${issue?.message ?? 'cannot be read'}`);
+}
+
+function paramName([first = '', ...rest]: string[]): string {
+  return first + rest.map((part) => `[${part}]`).join('');
+}
+
+function valueAt(form: Form, path: string[]): FormValue | undefined {
+  let value: FormValue | undefined = form;
+  for (const part of path) {
+    if (typeof value !== 'object' || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Form)[part];
+  }
+  return value;
+}
+
+/** Currency known, amount within Stripe's limits for it. */
+export function checkMoney(amount: number, currency: string): StripeResult<null> {
+  const minAmount = Object.hasOwn(MIN_AMOUNTS, currency) ? MIN_AMOUNTS[currency] : undefined;
+  if (minAmount === undefined) {
+    const known = Object.keys(MIN_AMOUNTS).join(', ');
+    return invalidParam('currency', `Invalid currency: ${currency.slice(0, 20)}. The card sandbox supports: ${known}`);
+  }
+  if (amount < 1) {
+    return invalidParam('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
+  }
+  if (amount > MAX_AMOUNT) {
+    return invalidParam(
+      'amount',
+      `Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`,
+      'amount_too_large',
+    );
+  }
+  if (amount < minAmount) {
+    return fail({
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'amount_too_small',
+      param: 'amount',
+      message: `Amount must be at least ${formatMoney(minAmount, currency)}`,
+    });
+  }
+  return ok(null);
+}
+
+/** Minor units as people read them: `$0.50 usd`. */
+export function formatMoney(amount: number, currency: string): string {
+  const style = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const digits = style.resolvedOptions().maximumFractionDigits ?? 2;
+  return `${style.format(amount / 10 ** digits)} ${currency}`;
+}

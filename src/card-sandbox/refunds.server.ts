@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { makeId } from './ids.server.ts';
+import { mergeMetadata } from './intents.server.ts';
+import { chargeObject, refundObject } from './money-objects.server.ts';
+import { type createRefundParams, formatMoney } from './params.server.ts';
+import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
+import { fail, invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
+import { charges, disputes, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
+
+/** Gives money back, whole or in part, never more than was taken: counted under the intent's row lock. */
+export async function createRefund(
+  context: WriteContext,
+  params: z.infer<typeof createRefundParams>,
+): Promise<StripeResult<RefundRow>> {
+  const { tx } = context;
+  if (!params.payment_intent && !params.charge) {
+    return invalidParam(
+      'payment_intent',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  let intentId = params.payment_intent;
+  if (params.charge) {
+    const [charge] = await tx.select().from(charges).where(eq(charges.id, params.charge));
+    if (!charge) return resourceMissing('charge', params.charge, 'charge');
+    if (intentId && intentId !== charge.paymentIntent) {
+      return invalidParam('charge', `The charge ${charge.id} does not belong to the payment intent given.`);
+    }
+    intentId = charge.paymentIntent;
+  }
+  const locked = await lockIntent(tx, intentId ?? '');
+  if (!locked.ok) return resourceMissing('payment_intent', intentId ?? '', 'payment_intent');
+  const { intent, charge } = locked.value;
+  if (!charge) {
+    return invalidParam(
+      'payment_intent',
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+    );
+  }
+  const [dispute] = await tx.select().from(disputes).where(eq(disputes.charge, charge.id));
+  if (dispute?.status === 'needs_response' || dispute?.status === 'lost') {
+    return fail({
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+    });
+  }
+  const metadata = mergeMetadata({}, params.metadata);
+  if (!metadata.ok) return metadata;
+  const left = charge.amount - charge.amountRefunded;
+  const amount = params.amount ?? left;
+  if (left === 0) {
+    return fail({
+      status: 400,
+      type: 'invalid_request_error',
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    });
+  }
+  if (amount < 1) return invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  if (amount > left) {
+    const [asked, open] = [formatMoney(amount, charge.currency), formatMoney(left, charge.currency)];
+    return invalidParam('amount', `Refund amount (${asked}) is greater than unrefunded amount on charge (${open})`);
+  }
+  const [changed] = await tx
+    .update(charges)
+    .set({ amountRefunded: sql`${charges.amountRefunded} + ${amount}` })
+    .where(eq(charges.id, charge.id))
+    .returning();
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: makeId('re'),
+      charge: charge.id,
+      paymentIntent: intent.id,
+      amount,
+      currency: charge.currency,
+      reason: params.reason ?? null,
+      metadata: metadata.value,
+    })
+    .returning();
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
+  if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
+  await recordEvent(context, 'charge.refunded', intent.id, chargeObject({ charge: changed, intent, method }));
+  await recordEvent(context, 'refund.created', intent.id, refundObject(refund));
+  return ok(refund);
+}

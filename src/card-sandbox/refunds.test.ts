@@ -1,0 +1,94 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from './sandbox.testing.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const order = { amount: 2500, currency: 'usd', metadata: { order: 'ord_1', tool: 'claw hammer' } };
+const failure = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+  const error = await call.then(() => null).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Stripe.errors.StripeError);
+  return error as Stripe.errors.StripeError;
+};
+
+describe('refunds', () => {
+  const pay = (amount = 2500) =>
+    sandbox.stripe.paymentIntents.create({ ...order, amount, confirm: true, payment_method: 'pm_card_visa' });
+
+  test('give back a part, then the rest, and never more than was taken', async () => {
+    const intent = await pay();
+    const part = await sandbox.stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 1000,
+      reason: 'requested_by_customer',
+      metadata: { why: 'one was bent' },
+    });
+    expect(part).toMatchObject({ object: 'refund', amount: 1000, status: 'succeeded', payment_intent: intent.id });
+    const tooMuch = await failure(sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 1501 }));
+    expect(tooMuch.message).toBe('Refund amount ($15.01 usd) is greater than unrefunded amount on charge ($15.00 usd)');
+    const rest = await sandbox.stripe.refunds.create({ charge: String(intent.latest_charge) });
+    expect(rest.amount).toBe(1500);
+    expect(await failure(sandbox.stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: 'charge_already_refunded',
+    });
+    const listed = await sandbox.stripe.refunds.list({ payment_intent: intent.id, expand: ['data.charge'] });
+    expect(listed.data.map((one) => one.amount)).toEqual([1500, 1000]);
+    expect(listed.data[0]?.charge).toMatchObject({ amount_refunded: 2500, refunded: true });
+    expect(await sandbox.stripe.refunds.retrieve(part.id)).toEqual(part);
+  });
+
+  test('asked for 10 times at once stay within what was taken', async () => {
+    const intent = await pay(1000);
+    const asked = Array.from({ length: 10 }, () =>
+      sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 300 }).catch(() => null),
+    );
+    expect((await Promise.all(asked)).filter((one) => one !== null)).toHaveLength(3);
+    expect(await sandbox.stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ amount_refunded: 900 });
+  });
+
+  test('are refused where nothing was taken', async () => {
+    const { id } = await sandbox.stripe.paymentIntents.create(order);
+    expect((await failure(sandbox.stripe.refunds.create({ payment_intent: id }))).message).toContain(
+      'does not have a successful charge',
+    );
+    expect(await failure(sandbox.stripe.refunds.create({ payment_intent: 'pi_none' }))).toMatchObject({
+      statusCode: 404,
+    });
+    expect(await failure(sandbox.stripe.refunds.create({}))).toMatchObject({ statusCode: 400 });
+  });
+});
+
+test('the ledger adds up: what was received is what was charged, what was refunded is what was given back', async () => {
+  const sums = await sandbox.pool.query(`
+    select (select sum(amount) from card_sandbox.payment_intents where status = 'succeeded') as received,
+           (select sum(amount) from card_sandbox.charges) as charged,
+           (select sum(amount_refunded) from card_sandbox.charges) as given_back,
+           (select sum(amount) from card_sandbox.refunds) as refunded`);
+  const { received, charged, given_back, refunded } = sums.rows[0];
+  expect(Number(received)).toBeGreaterThan(0);
+  expect(charged).toBe(received);
+  expect(refunded).toBe(given_back);
+});
+
+test('the database itself refuses a second charge, a charge of another amount and a refund beyond the charge', async () => {
+  const { id } = await sandbox.stripe.paymentIntents.create({
+    ...order,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+  });
+  const write = (sql: string) => sandbox.pool.query(sql, [id]);
+  const copy = (amount: string) =>
+    `insert into card_sandbox.charges (id, payment_intent, payment_method, amount, currency)
+     select 'ch_' || repeat('x', 24), payment_intent, payment_method, ${amount}, currency from card_sandbox.charges where payment_intent = $1`;
+  await expect(write(copy('amount'))).rejects.toThrow('charges_one_per_intent');
+  await expect(write('update card_sandbox.payment_intents set amount = 1 where id = $1')).rejects.toThrow(
+    'charges_intent_money',
+  );
+  await expect(
+    write('update card_sandbox.charges set amount_refunded = amount + 1 where payment_intent = $1'),
+  ).rejects.toThrow('charges_refunded');
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bannerNames,
+  drawBanner,
+  drawBannerPreview,
+  drawBlankSheet,
+  drawErrorImage,
+  drawLock,
+  drawMark,
+  drawMonogram,
+  drawTool,
+  drawToolPreview,
+  drawUploadPreview,
+  toolDrawingNames,
+} from './drawings.ts';
+
+const expectedTools = [
+  'adjustable-wrench',
+  'ball-pein-hammer',
+  'bench-vice',
+  'bevel-edge-chisel',
+  'block-plane',
+  'bolt-cutter',
+  'claw-hammer',
+  'cold-chisel',
+  'combination-pliers',
+  'combination-wrench',
+  'dead-blow-mallet',
+  'drill-chuck',
+  'engineers-square',
+  'f-clamp',
+  'flat-file',
+  'g-clamp',
+  'grinding-wheel',
+  'hacksaw',
+  'micrometer',
+  'needle-nose-pliers',
+  'panel-saw',
+  'sharpening-stone',
+  'slotted-screwdriver',
+  'spirit-level',
+  'tape-measure',
+  'tenon-saw',
+  'torque-wrench',
+  'twist-drill',
+  'vernier-caliper',
+  'water-pump-pliers',
+];
+const expectedBanners = ['chuck-section', 'exploded-vice', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
+
+/** The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped. */
+function firstFault(svg: string): string | null {
+  const open: string[] = [];
+  const tag = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
+  for (let at = 0; at < svg.length; ) {
+    if (svg[at] !== '<') {
+      const end = svg.indexOf('<', at);
+      const text = svg.slice(at, end < 0 ? svg.length : end);
+      if (/&(?!amp;|lt;|gt;|quot;|#39;)/.test(text)) return `bare ampersand in ${text}`;
+      if (end < 0) return `text after the document: ${text}`;
+      at = end;
+      continue;
+    }
+    tag.lastIndex = at;
+    const [whole, closing, name = '', attributes = '', alone] = tag.exec(svg) ?? [];
+    if (!whole) return `not a tag: ${svg.slice(at, at + 60)}`;
+    const names = [...attributes.matchAll(/([\w:-]+)="/g)].map((m) => m[1]);
+    if (new Set(names).size !== names.length) return `attribute twice in ${whole}`;
+    if (closing && open.pop() !== name) return `${whole} closes something else`;
+    if (!closing && !alone) open.push(name);
+    at += whole.length;
+  }
+  return open.length ? `${open.join(', ')} left open` : null;
+}
+
+const documents: [string, string | null, number, number, number][] = [
+  ...toolDrawingNames.map((name): [string, string | null, number, number, number] => [
+    name,
+    drawTool(name),
+    800,
+    600,
+    30,
+  ]),
+  ...bannerNames.map((name): [string, string | null, number, number, number] => [
+    name,
+    drawBanner(name),
+    1920,
+    720,
+    120,
+  ]),
+  ['error picture', drawErrorImage(), 800, 600, 30],
+  ['blank sheet', drawBlankSheet(), 800, 600, 10],
+  ['open lock', drawLock('open'), 800, 600, 30],
+  ['shut lock', drawLock('shut'), 800, 600, 30],
+  ['monogram', drawMonogram('AB'), 160, 160, 4],
+  ['mark', drawMark(), 64, 64, 4],
+];
+
+test('every promised tool and banner is drawn, and nothing else', () => {
+  expect([...toolDrawingNames].sort()).toEqual(expectedTools);
+  expect([...bannerNames].sort()).toEqual(expectedBanners);
+});
+
+test('an unknown name draws nothing, not even one every object has', () => {
+  for (const name of ['', 'spoon', 'constructor', '__proto__', 'toString']) {
+    expect(drawTool(name)).toBeNull();
+    expect(drawBanner(name)).toBeNull();
+  }
+});
+
+describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
+  const svg = drawn ?? '';
+
+  test('is well-formed and holds only finite numbers', () => {
+    expect(firstFault(svg)).toBeNull();
+    expect(svg).not.toMatch(/NaN|undefined|Infinity|null|\d\.\d{4,}/);
+  });
+
+  test('says what it shows and how large it is', () => {
+    expect(svg).toMatch(
+      new RegExp(`^<svg [^>]*role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`),
+    );
+    expect(svg).toMatch(/<title>[^<]+<\/title>/);
+  });
+
+  test('needs nothing from outside and runs nothing', () => {
+    expect(svg).not.toMatch(/<script|foreignObject|href|@import|\son\w+=|style="/);
+    expect([...svg.matchAll(/url\(([^)]*)\)/g)].every((m) => m[1]?.startsWith('#'))).toBe(true);
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toContain('://');
+  });
+
+  test('refers only to patterns and clips it defines, each defined once', () => {
+    const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
+    const used = [...svg.matchAll(/url\(#([^)]*)\)/g)].map((m) => m[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test('follows the dark colour scheme and stays small', () => {
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(Buffer.byteLength(svg)).toBeLessThan(kilobytes * 1024);
+  });
+});
+
+test('drawing twice gives the same bytes', () => {
+  for (const name of toolDrawingNames) expect(drawTool(name)).toBe(drawTool(name));
+  for (const name of bannerNames) expect(drawBanner(name)).toBe(drawBanner(name));
+});
+
+test('a monogram escapes what it letters', () => {
+  const svg = drawMonogram('<&"');
+  expect(svg).toContain('&lt;&amp;&quot;');
+  expect(firstFault(svg)).toBeNull();
+});
+
+test('a monogram takes three letters at most, and none at all', () => {
+  expect(drawMonogram('abcdef')).toContain('>ABC</text>');
+  expect(firstFault(drawMonogram('  '))).toBeNull();
+});
+
+test('the picture of a link has no lettering, which a machine without typefaces could not draw', () => {
+  const previews = [
+    ...toolDrawingNames.map(drawToolPreview),
+    ...bannerNames.map(drawBannerPreview),
+    drawUploadPreview(),
+  ];
+  for (const preview of previews) {
+    expect(firstFault(preview ?? '')).toBeNull();
+    expect(preview).toMatch(/^<svg [^>]*width="1200" height="630"/);
+    expect(preview).not.toMatch(/<text|NaN|prefers-color-scheme/);
+  }
+  expect([drawToolPreview('constructor'), drawBannerPreview('constructor')]).toEqual([null, null]);
+});

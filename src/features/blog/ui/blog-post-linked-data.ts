@@ -1,0 +1,25 @@
+import { companyReference, type LinkedData } from '#src/shared/ui/linked-data.ts';
+import type { BlogPost } from '../contract.ts';
+
+/** A post as machines read it. */
+export function blogPostLinkedData(blog: BlogPost, canonical: string): LinkedData {
+  const publisher = companyReference(canonical);
+  return {
+    '@type': 'BlogPosting',
+    headline: blog.question,
+    description: blog.short_description,
+    articleSection: blog.detail.map(({ title }) => title),
+    keywords: blog.tags.join(', '),
+    datePublished: blog.createdAt,
+    author: { '@type': 'Person', name: blog.author },
+    publisher,
+    image: new URL(blogPostPreviewPath(blog._id), canonical).href,
+    mainEntityOfPage: canonical,
+    inLanguage: 'en',
+  };
+}
+
+/** Where the picture of a link to a post is. */
+export function blogPostPreviewPath(id: string): string {
+  return `/images/og/blog/${id}.png`;
+}

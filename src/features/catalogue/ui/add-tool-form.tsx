@@ -1,0 +1,79 @@
+import { useForm, useWatch } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
+import { TextArea, TextField } from '#src/shared/ui/field.tsx';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import { ToolPreview } from './tool-preview.tsx';
+
+const validator = lazyValidator(async () => (await import('../contract.ts')).toolFormSchema);
+const FIELDS = ['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity'] as const;
+const EMPTY = { itemName: '', about: '', balance: '', quantity: '', minOrderQuantity: '' };
+
+/** All fields of a tool, and beside them the entry they make. The picture goes to the image host first, then the tool is stored with its address. */
+export function AddToolForm({ email, picture }: { email: string; picture: FormImage }) {
+  const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
+  const draft = useWatch({ control: form.control });
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  return (
+    <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
+      <UploadForm
+        form={form}
+        validator={validator}
+        fields={FIELDS}
+        draft={`product:${email}`}
+        image={{ ...picture, name: 'picture', needed: true }}
+        send={(fields, address) => callApi('/tools', { method: 'POST', body: { ...fields, picture: address } })}
+        submit={copy.dashboard.addProduct}
+      >
+        <TextField
+          label="Item name"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          error={errors.itemName?.message}
+          {...register('itemName')}
+        />
+        <TextArea label="About" required error={errors.about?.message} {...register('about')} />
+        <TextField
+          label="Unit price"
+          hint="In USD per piece, such as 18.90."
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          className="figures text-right"
+          error={errors.balance?.message}
+          {...register('balance')}
+        />
+        <TextField
+          label="Quantity"
+          hint="Pieces in stock."
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          className="figures text-right"
+          error={errors.quantity?.message}
+          {...register('quantity')}
+        />
+        <TextField
+          label="Minimum order quantity"
+          hint="Nobody can order fewer pieces at once."
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          className="figures text-right"
+          error={errors.minOrderQuantity?.message}
+          {...register('minOrderQuantity')}
+        />
+        {picture.field}
+      </UploadForm>
+      <ToolPreview draft={draft} picture={picture.preview?.src} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { siteCopy } from '#src/shared/site-copy.ts';
+import type { Tool } from '../contract.ts';
+import { getStockState } from '../rules.ts';
+
+/** What is on the shelf, with a word where that is little or too little to order. */
+export function StockBadge({
+  tool,
+  aligned = false,
+}: {
+  tool: Pick<Tool, 'quantity' | 'minOrderQuantity'>;
+  aligned?: boolean;
+}) {
+  const state = getStockState(tool);
+  return (
+    <>
+      {state !== 'out' && <PieceCount count={tool.quantity} aligned={aligned} />}
+      {state !== 'available' && (
+        <span
+          className={`block whitespace-nowrap font-sans text-fine tracking-normal ${state === 'out' ? 'font-semibold text-bad' : 'text-muted'}`}
+        >
+          {state === 'out' ? siteCopy.tool.out : siteCopy.tool.few}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A number of pieces with its unit. `aligned`, its figures stand under those of a price with its own. */
+export function PieceCount({ count, aligned = false }: { count: number; aligned?: boolean }) {
+  return (
+    <span className="figures whitespace-nowrap">
+      {count.toLocaleString('en-US')}{' '}
+      <span
+        className={`font-sans text-fine text-muted tracking-normal ${aligned ? 'inline-block min-w-9 text-left' : ''}`}
+      >
+        {siteCopy.tool.pieces}
+      </span>
+    </span>
+  );
+}

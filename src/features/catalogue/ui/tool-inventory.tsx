@@ -1,0 +1,115 @@
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { formatDate } from '#src/shared/dates.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import { parseListParams } from '#src/shared/ui/list/list-params.ts';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Tool } from '../contract.ts';
+import { getStockState, type StockState } from '../rules.ts';
+import { PieceCount } from './stock-badge.tsx';
+import { toolChoices } from './tool-list.ts';
+
+const PAGE_SIZE = 50;
+const inventoryChoices = { ...toolChoices, wide: true };
+
+/** A page of the products. */
+export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<Tool>>> {
+  return fetchListPage<Tool>('/tools', parseListParams(search, toolChoices), PAGE_SIZE);
+}
+
+const STATES: Record<StockState, { word: string; color: string }> = {
+  available: { word: siteCopy.tool.stock, color: 'text-good' },
+  low: { word: siteCopy.tool.few, color: '' },
+  out: { word: siteCopy.tool.out, color: 'text-bad' },
+};
+
+const columns: Column<Tool>[] = [
+  {
+    header: 'Product',
+    rowHeader: true,
+    fullWidth: true,
+    sort: 'name',
+    cell: (tool) => (
+      <div className="flex items-center gap-3 text-left">
+        <ResponsiveImage
+          src={tool.picture}
+          alt=""
+          sizes="4rem"
+          className="aspect-4/3 w-16 shrink-0 border border-line object-contain"
+        />
+        <span className="min-w-0 wrap-anywhere">{tool.itemName}</span>
+      </div>
+    ),
+  },
+  {
+    header: siteCopy.tool.price,
+    width: 'w-32',
+    align: 'end',
+    sort: 'price',
+    cell: (tool) => <Price amount={tool.balance} />,
+  },
+  {
+    header: siteCopy.tool.minimum,
+    width: 'w-36',
+    align: 'end',
+    sort: 'minimum',
+    cell: (tool) => <PieceCount count={tool.minOrderQuantity} />,
+  },
+  { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <PieceCount count={tool.quantity} /> },
+  {
+    header: 'State',
+    width: 'w-36',
+    cell: (tool) => {
+      const { word, color } = STATES[getStockState(tool)];
+      return <span className={`whitespace-nowrap font-semibold ${color}`}>{word}</span>;
+    },
+  },
+  {
+    header: 'Since',
+    width: 'w-28',
+    sort: '-created',
+    cell: (tool) => (
+      <time dateTime={tool.createdAt} className="figures whitespace-nowrap text-fine">
+        {formatDate(tool.createdAt)}
+      </time>
+    ),
+  },
+];
+
+/** Every product, newest first unless asked otherwise, with what is left of it. */
+export function ToolInventory({ answer }: { answer: ApiResult<ListPage<Tool>> }) {
+  const list = useListNavigation(inventoryChoices);
+  const { found, problem } = usePreviousRows(answer);
+  return (
+    <ListView
+      list={list}
+      nouns={['product', 'products']}
+      found={found}
+      problem={problem}
+      search="Search by name or about"
+      empty={
+        <EmptyState
+          title="No products yet"
+          text="What you add is listed here, and shown to customers at once."
+          action={<ButtonLink to="/dashboard/addproduct">Add a product</ButtonLink>}
+        />
+      }
+    >
+      <Table
+        caption="Products"
+        wide
+        columns={columns}
+        rows={found?.rows ?? []}
+        rowKey={(tool) => tool._id}
+        order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
+      />
+    </ListView>
+  );
+}

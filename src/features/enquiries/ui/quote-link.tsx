@@ -1,0 +1,17 @@
+import { Link } from 'react-router';
+import { enquiryCopy } from '../copy.ts';
+
+/** The way from a tool to a price of one's own for it. */
+export function QuoteLink({ toolId }: { toolId: string }) {
+  return (
+    <p className="text-muted">
+      {enquiryCopy.quote.fromTool}{' '}
+      <Link
+        to={`/quote?tool=${encodeURIComponent(toolId)}`}
+        className="font-semibold text-ink underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
+      >
+        {enquiryCopy.quote.title}
+      </Link>
+    </p>
+  );
+}

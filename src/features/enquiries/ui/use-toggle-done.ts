@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { formatListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListNavigation, PreviousRows } from '#src/shared/ui/list/use-list.ts';
+import type { Message, Quote } from '../contract.ts';
+import { getToggleButtonId } from './enquiry-entry.tsx';
+
+interface Toggled<T> {
+  enquiry: T;
+  /** Which row it was. */
+  at: number;
+  /** The params of the list it was marked in. */
+  list: string;
+}
+
+/** Marks enquiries done and open again, one at a time; the list is then read again, and the focus stays with the one marked. */
+export function useToggleDone<T extends Quote | Message>(
+  path: '/quotes' | '/messages',
+  { params, config, refetch }: ListNavigation,
+  { found, updateRow }: Pick<PreviousRows<T>, 'found' | 'updateRow'>,
+) {
+  const [toggling, setToggling] = useState<string | null>(null);
+  const [toggled, setToggled] = useState<Toggled<T> | null>(null);
+  const [error, setError] = useState<{ id: string; detail: string } | null>(null);
+  const pressedId = useRef<string | null>(null);
+  const list = formatListParams(params, { page: params.page }, config);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are what takes the focused button away
+  useEffect(() => {
+    if (pressedId.current === null || document.activeElement !== document.body) return;
+    document.getElementById(getToggleButtonId(pressedId.current))?.focus({ preventScroll: true });
+  }, [found]);
+
+  const toggleDone = async (enquiry: T, at: number) => {
+    if (toggling) return;
+    const { _id, done } = enquiry;
+    setError(null);
+    setToggling(_id);
+    pressedId.current = _id;
+    const answer = await callApi(`${path}/${_id}`, { method: 'PUT', body: { done: !done } });
+    setToggling(null);
+    if (!answer.ok) return setError({ id: _id, detail: answer.problem.detail });
+    updateRow(_id, { done: !done } as Partial<T>);
+    setToggled({ enquiry: { ...enquiry, done: !done }, at, list });
+    await refetch();
+  };
+  return { toggleDone, toggling, marked: toggled?.list === list ? toggled : null, error };
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import {
+  type AccountTokenState,
+  getAccountTokenState,
+  type SignUpDetails,
+  whereToken,
+} from './account-tokens.server.ts';
+import { identityAccounts, identityLinks, identityUsers } from './tables.server.ts';
+
+export type Confirmation =
+  | { state: Exclude<AccountTokenState, 'open'>; asksPassword: false }
+  | {
+      state: 'open';
+      /** Whether the link is good for nothing without a password. */
+      asksPassword: boolean;
+      email: string;
+      /** What the account becomes for whoever knows one of their passwords: the link's, and the first sign-up's. */
+      candidates: SignUpDetails[];
+    };
+
+/** What a link that confirms an address is good for, and what it asks; changes nothing. */
+export async function getConfirmation(db: Queryable, token: string): Promise<Confirmation> {
+  const state = await getAccountTokenState(db, 'confirm', token);
+  if (state !== 'open') return { state, asksPassword: false };
+  const rows = await db
+    .select({
+      email: identityUsers.email,
+      confirmed: identityUsers.emailVerified,
+      carried: { displayName: identityLinks.displayName, passwordHash: identityLinks.passwordHash },
+      own: { displayName: identityUsers.name, passwordHash: identityAccounts.password },
+    })
+    .from(identityLinks)
+    .innerJoin(identityUsers, eq(identityUsers.id, identityLinks.userId))
+    .leftJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
+    .where(and(whereToken(token), eq(identityLinks.purpose, 'confirm')));
+  const [first] = rows;
+  if (!first) return { state: 'unknown', asksPassword: false };
+  const candidates = [first.carried, ...rows.map(({ own }) => own)].filter(isComplete);
+  return { state, asksPassword: isComplete(first.carried) && !first.confirmed, email: first.email, candidates };
+}
+
+function isComplete(details: { displayName: string | null; passwordHash: string | null }): details is SignUpDetails {
+  return details.displayName !== null && details.passwordHash !== null;
+}

@@ -1,0 +1,162 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { JWTPayload } from 'jose';
+import type { Log } from '#src/platform/log.server.ts';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import { createOpenIdProvider, ProviderUnavailable, VerificationFailed } from './openid-provider.server.ts';
+import type { GoogleError } from './rules.ts';
+
+export interface GoogleSettings {
+  clientId: string;
+  clientSecret: string;
+  discoveryUrl: string;
+}
+
+/** Told how the last use of Google went. */
+interface ProviderMonitor {
+  up(): void;
+  down(reason: string): void;
+}
+
+export interface GoogleSignIn {
+  /** Makes Google known to the identity library. */
+  plugin: BetterAuthPlugin;
+  /** Whether people can be sent to Google just now. */
+  isAvailable(): Promise<boolean>;
+  /** Runs the return from Google and says what was wrong with it, beyond what the library says. */
+  handleReturn<T>(work: () => Promise<T>): Promise<{ result: T; error: GoogleError | null }>;
+  probe(): Promise<void>;
+}
+
+/**
+ * Signing in with Google. The library keeps state, nonce and code verifier for each attempt, bound to the browser; the ID
+ * token is verified here, as it does not check all of it and would need Google when the shop starts.
+ */
+export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: ProviderMonitor): GoogleSignIn {
+  const openId = createOpenIdProvider(settings);
+  /** As far as was seen last. What is remembered of Google is not enough then to send somebody there. */
+  let unavailable = false;
+  const attempts = new AsyncLocalStorage<{ error: GoogleError | null }>();
+
+  const describeError = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
+
+  /**
+   * What `work` answers, or null when it failed, which is noted for the person who is returning. `asks`: it had to ask
+   * Google, so that an answer says that Google is there.
+   */
+  async function track<T>(work: () => Promise<T>, contacts = true): Promise<T | null> {
+    try {
+      const value = await work();
+      if (contacts) {
+        unavailable = false;
+        monitor.up();
+      }
+      return value;
+    } catch (error) {
+      const attempt = attempts.getStore();
+      if (error instanceof ProviderUnavailable) {
+        if (attempt) attempt.error = 'unreachable';
+        unavailable = true;
+        monitor.down(describeError(error));
+        log.warn({ err: error }, 'Google cannot be reached');
+        return null;
+      }
+      if (!(error instanceof VerificationFailed)) throw error;
+      // Google is there, only this sign-in is not to be trusted.
+      monitor.up();
+      log.warn({ reason: error.message }, 'a sign-in with Google was refused');
+      return null;
+    }
+  }
+
+  function toUserInfo(claims: JWTPayload) {
+    const email = emailSchema.safeParse(claims.email);
+    const attempt = attempts.getStore();
+    if (!email.success || claims.email_verified !== true) {
+      if (attempt) attempt.error = 'unverified';
+      return null;
+    }
+    const name = typeof claims.name === 'string' ? claims.name : '';
+    return { user: { email: email.data, name, emailVerified: true }, data: claims };
+  }
+
+  const provider = {
+    id: 'google' as const,
+    name: 'Google',
+    // Not `idToken`: with it, anybody could hand in an ID token of their own instead of going to Google.
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }: { profile: JWTPayload | object }) => ('sub' in profile ? String(profile.sub) : ''),
+    async createAuthorizationURL(request: {
+      state: string;
+      codeVerifier: string;
+      redirectURI: string;
+      idTokenNonce?: string | undefined;
+    }) {
+      const url = new URL(await openId.authorizationEndpoint());
+      const parameters = {
+        response_type: 'code',
+        client_id: settings.clientId,
+        redirect_uri: request.redirectURI,
+        scope: 'openid email profile',
+        state: request.state,
+        nonce: request.idTokenNonce ?? '',
+        code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return url;
+    },
+    async validateAuthorizationCode({
+      code,
+      codeVerifier = '',
+      redirectURI: redirectUri,
+    }: {
+      code: string;
+      codeVerifier?: string | undefined;
+      redirectURI: string;
+    }) {
+      const idToken = await track(() => openId.exchangeCode({ code, codeVerifier, redirectUri }));
+      return idToken === null ? null : { idToken };
+    },
+    async getUserInfo({
+      idToken,
+      expectedIdTokenNonce: nonce,
+    }: {
+      idToken?: string | undefined;
+      expectedIdTokenNonce?: string | undefined;
+    }) {
+      if (!idToken || !nonce) return null;
+      const claims = await track(() => openId.verify(idToken, nonce));
+      return claims && toUserInfo(claims);
+    },
+  };
+
+  return {
+    plugin: {
+      id: 'google-openid',
+      init: (context) => ({ context: { socialProviders: [provider, ...context.socialProviders] } }),
+    },
+    async isAvailable() {
+      if (unavailable && (await track(async () => openId.probe().then(() => true))) === null) return false;
+      return (await track(() => openId.authorizationEndpoint(), !openId.isDiscovered())) !== null;
+    },
+    async handleReturn(work) {
+      const attempt = { error: null as GoogleError | null };
+      const result = await attempts.run(attempt, work);
+      return { result, error: attempt.error };
+    },
+    async probe() {
+      await openId.probe().then(
+        () => {
+          unavailable = false;
+        },
+        (error) => {
+          unavailable = true;
+          throw new Error(describeError(error));
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { createRemoteJWKSet, customFetch, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import * as z from 'zod';
+
+/** How long one answer of the provider may take, and how large it may be. */
+const TIMEOUT_MS = 5_000;
+const MAX_RESPONSE_BYTES = 256 * 1024;
+const DISCOVERY_TTL_MS = 3_600_000;
+
+/** Only what is signed with a key whose other half stays with the provider. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** The provider is away, too slow, or answers what nobody can read. */
+export class ProviderUnavailable extends Error {}
+
+/** The provider answered, and this sign-in is not to be trusted: another nonce, a wrong signature, a code used twice. */
+export class VerificationFailed extends Error {}
+
+export interface OpenIdProvider {
+  /** Whether where people sign in is known from an earlier answer, so that knowing it now says nothing of the provider. */
+  isDiscovered(): boolean;
+  /** Where people sign in. */
+  authorizationEndpoint(): Promise<string>;
+  /** The verified claims of the person whom this code stands for. */
+  exchangeCode(grant: { code: string; codeVerifier: string; redirectUri: string }): Promise<string>;
+  verify(idToken: string, nonce: string): Promise<JWTPayload>;
+  /** Asks the provider anew, whatever is remembered. */
+  probe(): Promise<void>;
+}
+
+/**
+ * An OpenID Connect provider, known by the address of its description, which is fetched when it is needed first: it may
+ * be away when the shop starts. Whatever it answers is read within a time and a size.
+ */
+export function createOpenIdProvider(settings: {
+  clientId: string;
+  clientSecret: string;
+  discoveryUrl: string;
+}): OpenIdProvider {
+  const { clientId, clientSecret, discoveryUrl } = settings;
+  const description = toDiscoverySchema(discoveryUrl);
+  let fetched: { at: number; value: Promise<DiscoveryDocument> } | null = null;
+
+  const isDiscovered = () => fetched !== null && Date.now() - fetched.at < DISCOVERY_TTL_MS;
+
+  function getDiscoveryDocument(): Promise<DiscoveryDocument> {
+    if (fetched && isDiscovered()) return fetched.value;
+    const request = { at: Date.now(), value: readJson(discoveryUrl, {}, description).then(withJwks) };
+    fetched = request;
+    request.value.catch(() => {
+      if (fetched === request) fetched = null;
+    });
+    return request.value;
+  }
+
+  return {
+    isDiscovered,
+    authorizationEndpoint: async () => (await getDiscoveryDocument()).authorization_endpoint,
+    async exchangeCode({ code, codeVerifier, redirectUri }) {
+      const { token_endpoint } = await getDiscoveryDocument();
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: codeVerifier,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      return (await readJson(token_endpoint, { method: 'POST', body }, tokenResponseSchema)).id_token;
+    },
+    async verify(idToken, nonce) {
+      const { issuer, keys, algorithms } = await getDiscoveryDocument();
+      try {
+        const { payload } = await jwtVerify(idToken, keys, {
+          // Google has named itself both ways.
+          issuer: issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : issuer,
+          audience: clientId,
+          algorithms,
+          requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
+          maxTokenAge: '1h',
+          clockTolerance: 30,
+        });
+        if (payload.nonce !== nonce) throw new VerificationFailed('the nonce is not the one that was sent');
+        if (payload.azp !== undefined && payload.azp !== clientId)
+          throw new VerificationFailed('issued to another client');
+        return payload;
+      } catch (error) {
+        if (error instanceof joseErrors.JWKSTimeout || error instanceof joseErrors.JWKSInvalid)
+          throw new ProviderUnavailable('The keys could not be read.', { cause: error });
+        if (error instanceof joseErrors.JOSEError) throw new VerificationFailed(error.message);
+        throw error;
+      }
+    },
+    probe: async () => void (await readJson(discoveryUrl, {}, description)),
+  };
+}
+
+function toDiscoverySchema(discoveryUrl: string) {
+  // A provider reached over https must not lead to where anybody can read along.
+  const address = z.url({ protocol: discoveryUrl.startsWith('https:') ? /^https$/ : /^https?$/ });
+  return z.object({
+    issuer: z.string().min(1),
+    authorization_endpoint: address,
+    token_endpoint: address,
+    jwks_uri: address,
+    id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  });
+}
+
+const jwksSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+/** Only keys are an answer: of anything else the library would say that the sign-in was forged. */
+async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetchBounded(url, init);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (response.status !== 200 || !jwksSchema.safeParse(body).success)
+    throw new ProviderUnavailable(`The keys could not be read: it answered ${response.status}.`);
+  return response;
+}
+
+const tokenResponseSchema = z.object({ id_token: z.string().min(1) });
+
+type DiscoveryDocument = Awaited<ReturnType<typeof withJwks>>;
+
+async function withJwks(description: z.infer<ReturnType<typeof toDiscoverySchema>>) {
+  const supported = description.id_token_signing_alg_values_supported;
+  return {
+    ...description,
+    keys: createRemoteJWKSet(new URL(description.jwks_uri), {
+      timeoutDuration: TIMEOUT_MS,
+      [customFetch]: (url, init) => fetchKeys(url, init as RequestInit),
+    }),
+    algorithms: supported ? ALGORITHMS.filter((algorithm) => supported.includes(algorithm)) : ['RS256'],
+  };
+}
+
+async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
+  const response = await fetchBounded(url, init);
+  // Of what it refuses (a code used twice, for one) there is nothing to be tried again.
+  if (response.status >= 400 && response.status < 500 && response.status !== 429 && init.method === 'POST')
+    throw new VerificationFailed(`it answered ${response.status}`);
+  if (!response.ok) throw new ProviderUnavailable(`It answered ${response.status}.`);
+  const parsed = schema.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) throw new ProviderUnavailable('It gave an answer that could not be read.');
+  return parsed.data;
+}
+
+/** An answer with all of its body, or none in time. It never follows the provider elsewhere. */
+async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_RESPONSE_BYTES) throw new ProviderUnavailable('Its answer is too large.');
+      chunks.push(chunk);
+    }
+    return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers });
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw error;
+    const slow = error instanceof Error && error.name === 'TimeoutError';
+    throw new ProviderUnavailable(slow ? 'It did not answer in time.' : 'It cannot be reached.', { cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { discardDraft } from '#src/shared/draft.ts';
+import { googleErrors } from '../copy.ts';
+import { GOOGLE_ERROR_PARAM, isGoogleError } from '../rules.ts';
+import type { IdentityOutcome } from './identity-client.ts';
+import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
+import { useSession } from './session.ts';
+import { completeSignIn, takeSignInError } from './session-store.ts';
+
+/** The pages one enters by; also the names of their drafts. */
+export const SIGN_IN_PAGES = ['signIn', 'signUp', 'forgotPassword'] as const;
+
+/**
+ * What sign-in and sign-up share: entering, the identity service's message, and where to go then, which is the
+ * remembered page or `otherwise`. Whoever is signed in already goes there at once, unless that page is not for them.
+ */
+export function useSignIn(fallbackPath: string) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const session = useSession();
+  const returned = search.get(GOOGLE_ERROR_PARAM);
+  const [error, setError] = useState(() => returned && googleErrors[isGoogleError(returned) ? returned : 'failed']);
+  const [waiting, setWaiting] = useState<'sent' | 'unopened' | null>(null);
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+  const remembered = safeReturnPath(search.get(FROM));
+  const requestedAudience = search.get(FOR);
+  const audience = requestedAudience === 'admin' || requestedAudience === 'customer' ? requestedAudience : undefined;
+  const destination = remembered ?? fallbackPath;
+  const mayStay = session.status === 'signedIn' && audience !== undefined && session.admin !== (audience === 'admin');
+  const mayLeave = session.status === 'signedIn' && !mayStay;
+
+  useEffect(() => {
+    if (mayLeave && !busy.current) void navigate(destination, { replace: true });
+  }, [mayLeave, destination, navigate]);
+
+  useEffect(() => {
+    if (returned === null) return;
+    const rest = new URLSearchParams(search);
+    rest.delete(GOOGLE_ERROR_PARAM);
+    // Told once: a reload finds the page without it.
+    void navigate(
+      { search: rest.toString() },
+      { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },
+    );
+  }, [returned, search, navigate]);
+
+  useEffect(() => {
+    let unmounted = false;
+    void takeSignInError().then((told) => {
+      if (told && !unmounted && !busy.current) setError(told);
+    });
+    return () => {
+      unmounted = true;
+    };
+  }, []);
+
+  return {
+    error,
+    /** All that is missing is the link in a mail. */
+    waiting,
+    destination,
+    pending,
+    /** Sent here because their session ended, and led back to where they were. */
+    sessionEnded: session.ended && remembered !== null,
+    /** Signed in, but as somebody the remembered page is not for. */
+    wrongUser: mayStay && !pending ? { email: session.user?.email ?? '', audience } : null,
+    /** The address of the other page, which remembers the same. */
+    pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
+    /** Takes back what the identity service said to an earlier attempt. */
+    clearError: () => {
+      setError(null);
+      setWaiting(null);
+    },
+    /** `state` goes along to the page one enters. */
+    async attempt(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
+      if (busy.current) return;
+      busy.current = true;
+      setPending(true);
+      setError(null);
+      const failed = await completeSignIn(how);
+      busy.current = false;
+      setPending(false);
+      setError(failed?.message ?? null);
+      setWaiting(failed?.waiting ?? null);
+      if (failed && failed.waiting !== 'sent') return;
+      for (const page of SIGN_IN_PAGES) discardDraft(page);
+      if (failed) return;
+      await navigate(destination, { replace: true, state });
+    },
+  };
+}

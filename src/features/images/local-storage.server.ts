@@ -1,0 +1,124 @@
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseUploadName, toUploadName } from '#src/shared/image-url.ts';
+import { type ImageStorage, StorageError } from './image-storage.server.ts';
+
+export interface LocalStorage extends ImageStorage {
+  /** The bytes of a stored file by its made name, or null. */
+  readFile(fileName: string): Promise<Buffer | null>;
+  /** Removes the files older than this, in ms, whose picture is not among the known ones. How many. */
+  sweep(olderThanMs: number, findKnownIds: (ids: string[]) => Promise<Set<string>>): Promise<number>;
+}
+
+/** Pictures as files in one folder, served by the shop itself under `/images/`. */
+export function createLocalStorage(folder: string): LocalStorage {
+  return {
+    kind: 'local',
+    async put(id, { full, width, height, resized }) {
+      const name = toUploadName(id, width, height);
+      const files = [
+        { path: join(folder, name), data: full },
+        ...resized.map(({ width: stored, data }) => ({
+          path: join(folder, toUploadName(id, width, height, stored)),
+          data,
+        })),
+      ];
+      try {
+        await mkdir(folder, { recursive: true });
+        for (const { path, data } of files) await writeDurably(path, data);
+        await syncFolder(folder);
+      } catch (error) {
+        // On a full disk, all that was written is in the way. What cannot be removed now is swept.
+        await Promise.allSettled(
+          files.flatMap(({ path }) => [path, toTempPath(path)]).map((path) => rm(path, { force: true })),
+        );
+        throw toFolderError(error);
+      }
+      return { address: `/images/${name}` };
+    },
+
+    async readFile(fileName) {
+      if (!parseUploadName(fileName)) return null;
+      try {
+        return await readFile(join(folder, fileName));
+      } catch (error) {
+        if (getErrorCode(error) === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    // Its files are found by `sweep`, which also knows those that never had a row.
+    discard: async () => {},
+
+    async probe() {
+      try {
+        await mkdir(folder, { recursive: true });
+        await access(folder, constants.W_OK | constants.X_OK);
+      } catch (error) {
+        throw toFolderError(error);
+      }
+    },
+
+    async sweep(olderThanMs, findKnownIds) {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (getErrorCode(error) === 'ENOENT') return [];
+        throw error;
+      });
+      let removed = 0;
+      for (let at = 0; at < names.length; at += 500) {
+        const page = names.slice(at, at + 500);
+        const known = await findKnownIds([...new Set(page.flatMap((name) => parseUploadName(name)?.id ?? []))]);
+        for (const name of page) {
+          const id = parseUploadName(name)?.id;
+          if (id && known.has(id)) continue;
+          const file = join(folder, name);
+          const found = await stat(file).catch((error: unknown) => {
+            // Renamed or removed since the folder was read.
+            if (getErrorCode(error) === 'ENOENT') return null;
+            throw error;
+          });
+          if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
+          await rm(file, { force: true });
+          removed += 1;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+function toFolderError(error: unknown): StorageError {
+  const code = getErrorCode(error);
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
+  return new StorageError('folder', `The folder of the pictures cannot be written to (${why}).`);
+}
+
+function toTempPath(path: string): string {
+  return `${path}.${process.pid}.part`;
+}
+
+/** Under its final name a file is always whole: written aside, flushed, then renamed. */
+async function writeDurably(path: string, data: Buffer): Promise<void> {
+  const tempPath = toTempPath(path);
+  const file = await open(tempPath, 'w', 0o644);
+  try {
+    await file.writeFile(data);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(tempPath, path);
+}
+
+/** The names in a folder survive a power loss only once the folder itself is flushed. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

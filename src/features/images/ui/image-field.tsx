@@ -1,0 +1,80 @@
+import type { Ref } from 'react';
+import { Button } from '#src/shared/ui/button.tsx';
+import { Field, inputClasses } from '#src/shared/ui/field.tsx';
+
+/** Choosing a picture: the file, what it looks like, and how much of it has been sent. */
+export function ImageField({
+  label,
+  hint,
+  required,
+  error,
+  preview,
+  isChosen,
+  progress,
+  onChoose,
+  onRemove,
+  onStop,
+  ref,
+}: {
+  label: string;
+  hint: string;
+  required: boolean;
+  error: string | null;
+  preview: { src: string; width: number; height: number } | null;
+  isChosen: boolean;
+  /** From 0 to 1 while sending, else null. */
+  progress: number | null;
+  onChoose: (file: File | null) => void;
+  onRemove: () => void;
+  onStop: () => void;
+  ref: Ref<HTMLInputElement>;
+}) {
+  const percent = progress === null ? null : Math.round(progress * 100);
+  return (
+    <div className="grid gap-3">
+      <Field label={label} hint={hint} required={required} error={error ?? undefined}>
+        {(control) => (
+          <input
+            ref={ref}
+            type="file"
+            accept="image/*"
+            disabled={progress !== null}
+            {...control}
+            className={inputClasses}
+            onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      {preview && (
+        <img
+          src={preview.src}
+          width={preview.width}
+          height={preview.height}
+          alt="The chosen one, as it will look"
+          className="max-h-60 w-auto max-w-full justify-self-start border border-line bg-sheet object-contain"
+        />
+      )}
+      {percent !== null && (
+        <div className="grid gap-1">
+          <progress
+            aria-label="Uploading the picture"
+            max={100}
+            value={percent}
+            className="h-2 w-full appearance-none border border-line bg-sheet [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sheet [&::-webkit-progress-value]:bg-signal"
+          />
+          <div className="flex items-center justify-between gap-4">
+            <p className="figures text-fine text-muted">{percent} % sent</p>
+            <Button variant="quiet" onClick={onStop}>
+              Stop the upload
+            </Button>
+          </div>
+        </div>
+      )}
+      {isChosen && percent === null && (
+        <Button variant="quiet" className="-ml-5 justify-self-start" onClick={onRemove}>
+          Take the picture away
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { getImageSize } from '#src/shared/image-url.ts';
+import type { FormImage } from '#src/shared/ui/upload-form.tsx';
+import { createPreview } from './create-preview.ts';
+import { ImageField } from './image-field.tsx';
+import { uploadImage } from './upload-image.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** A picture a form sends along; `stored` is the address of the one there is already. */
+export function useImageField({
+  label,
+  hint,
+  stored = '',
+  required = false,
+}: {
+  label: string;
+  hint?: string;
+  stored?: string;
+  required?: boolean;
+}): FormImage {
+  const [file, setFile] = useState<File | null>(null);
+  /** A file lies in the field, whether it can be sent or not. */
+  const [isChosen, setIsChosen] = useState(false);
+  const [preview, setPreview] = useState<{ src: string; width: number; height: number } | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [fieldKey, setFieldKey] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef<File | null>(null);
+  const lastUpload = useRef<{ file: File; url: string } | null>(null);
+  const uploadAbort = useRef<AbortController>(null);
+  // Nobody waits for it any more.
+  useEffect(() => () => uploadAbort.current?.abort(), []);
+
+  const choose = async (chosen: File | null) => {
+    latest.current = chosen;
+    setIsChosen(chosen !== null);
+    setFile(null);
+    setPreview(null);
+    setError(null);
+    if (!chosen) return;
+    const problem = validateFile(chosen);
+    if (problem) return setError(problem);
+    setFile(chosen);
+    const shown = await createPreview(chosen);
+    if (latest.current === chosen) setPreview(shown);
+  };
+
+  const shown = preview ?? (stored && !file ? { src: stored, ...getImageSize(stored) } : null);
+  const clear = () => {
+    void choose(null);
+    setFieldKey((known) => known + 1);
+  };
+  const refuse = (sentence: string) => {
+    setError(sentence);
+    input.current?.focus();
+  };
+  return {
+    field: (
+      <ImageField
+        key={fieldKey}
+        ref={input}
+        label={label}
+        hint={hint ?? 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.'}
+        required={required && !stored}
+        error={error}
+        preview={shown}
+        isChosen={isChosen}
+        progress={progress}
+        onChoose={(chosen) => void choose(chosen)}
+        onRemove={() => {
+          clear();
+          // The field is a new one by then.
+          requestAnimationFrame(() => input.current?.focus());
+        }}
+        onStop={() => uploadAbort.current?.abort()}
+      />
+    ),
+    preview: shown,
+    async upload() {
+      // Chosen, but nothing that can be sent. What a host did not take the last time may be sent again.
+      if (latest.current && !file) {
+        input.current?.focus();
+        return null;
+      }
+      if (!file) return stored;
+      setError(null);
+      if (lastUpload.current?.file === file) return lastUpload.current.url;
+      setProgress(0);
+      uploadAbort.current = new AbortController();
+      const result = await uploadImage(file, setProgress, uploadAbort.current.signal);
+      uploadAbort.current = null;
+      setProgress(null);
+      if (result.ok) {
+        lastUpload.current = { file, url: result.value };
+        return result.value;
+      }
+      setError(result.problem.errors.image ?? result.problem.detail);
+      input.current?.focus();
+      return null;
+    },
+    showRequired() {
+      if (!latest.current && !stored) refuse('Please choose a picture.');
+    },
+    showError: refuse,
+    reset() {
+      clear();
+      lastUpload.current = null;
+    },
+  };
+}
+
+function validateFile(file: File): string | null {
+  if (!file.type.startsWith('image/')) return 'Please choose an image file.';
+  return file.size > MAX_BYTES ? 'This file is larger than 10 MB. Please choose a smaller one.' : null;
+}

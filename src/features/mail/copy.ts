@@ -1,0 +1,53 @@
+import type { MailKind, MailState } from './rules.ts';
+
+/** The texts of the outbox. */
+export const mailCopy = {
+  search: 'Search mails',
+  none: { title: 'No mails yet', text: 'What the shop writes to customers and visitors is listed here.' },
+  byState: 'What became of them',
+  byKind: 'What they are about',
+  states: {
+    waiting: 'Waiting to be sent',
+    sent: 'Sent',
+    kept: 'Kept, not sent',
+    dead: 'Could not be sent',
+  } satisfies Record<MailState, string>,
+  kinds: {
+    order_placed: 'Order placed',
+    order_paid: 'Order paid',
+    order_shipped: 'Order shipped',
+    order_expired: 'Order expired',
+    payment_failed: 'Payment failed',
+    payment_refunded: 'Payment refunded',
+    quote_received: 'Quote request received',
+    contact_received: 'Message received',
+    confirm_email: 'E-mail address to confirm',
+    reset_password: 'New password asked for',
+    account_exists: 'Signed up again',
+    newsletter_confirm: 'Newsletter to confirm',
+    newsletter_welcome: 'Newsletter confirmed',
+  } satisfies Record<MailKind, string>,
+  attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
+  nextAttempt: 'the next at',
+  sentAt: 'sent',
+  look: 'Show as it looks',
+  hide: 'Hide',
+  looks: (subject: string) => `The mail “${subject}” as it looks`,
+  linksRest: 'Links in it do nothing here.',
+  send: { kept: 'Send', dead: 'Send again' },
+  sendAll: {
+    button: 'Send all again',
+    question: (count: number) => ({
+      title: count === 1 ? 'Send one mail again?' : `Send ${count} mails again?`,
+      text: 'Mails whose link has run out are left out. Of more than 500, the oldest 500 are sent.',
+      confirm: 'Yes, send them',
+      cancel: 'Cancel',
+    }),
+    done: (count: number) => ({
+      title: 'Waiting to be sent',
+      text: count === 1 ? 'One mail waits to be sent.' : `${count} mails wait to be sent.`,
+    }),
+  },
+  queued: 'It waits to be sent.',
+  linkEnded: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
+} as const;

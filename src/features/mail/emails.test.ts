@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { type Email, type EmailData, getSubject, withoutSecretLinks } from './email-data.ts';
+import { renderMail } from './render-mail.server.ts';
+import { MAIL_KINDS, type MailKind } from './rules.ts';
+
+const SHOP = 'https://tools.example';
+const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
+const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';
+
+const order = { id: ID, name: 'Zoë Müller', itemName: 'Bench vice, 120 mm', quantity: 1_200, totalCents: 2_268_000 };
+const emailData: EmailData = {
+  order_placed: { order, holdHours: 72 },
+  order_paid: { order, transactionId: 'pi_123' },
+  order_shipped: { order },
+  order_expired: { order },
+  payment_failed: { order },
+  payment_refunded: { order },
+  confirm_email: { url: `${SHOP}/confirmEmail/t0ken?a=1&b=2` },
+  reset_password: { url: `${SHOP}/resetPassword/t0ken` },
+  account_exists: {},
+  quote_received: {},
+  contact_received: {},
+  newsletter_confirm: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
+  newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
+};
+
+/** What somebody must find in each letter, in both its parts. */
+const EXPECTED_TEXT: Record<MailKind, string[]> = {
+  order_placed: [
+    'Zoë Müller',
+    'Bench vice, 120 mm',
+    '1,200 pieces',
+    '$22,680.00',
+    '72 hours',
+    `/dashboard/payment/${ID}`,
+  ],
+  order_paid: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'],
+  order_shipped: ['Bench vice, 120 mm', ID],
+  order_expired: ['Bench vice, 120 mm', '/tools'],
+  payment_failed: ['nothing was charged', `/dashboard/payment/${ID}`],
+  payment_refunded: ['$22,680.00', 'in full'],
+  confirm_email: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
+  reset_password: ['/resetPassword/t0ken', 'within an hour'],
+  account_exists: ['/signIn', '/forgotPassword'],
+  quote_received: ['request for a quote', '/contact', 'need not do anything'],
+  contact_received: ['your message', '/contact', 'need not do anything'],
+  newsletter_confirm: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
+  newsletter_welcome: ['/newsletter/leave/t0ken2'],
+};
+
+const render = (kind: MailKind, data: object = emailData[kind]) =>
+  renderMail({ kind, data, subject: getSubject({ kind, data } as Email), text: null }, SHOP);
+/** HTML as its reader sees it, with the addresses behind its links. */
+const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
+
+describe.each(MAIL_KINDS)('the letter %s', (kind) => {
+  test('says in both parts what it is about and leads where it should', async () => {
+    const { html, text } = await render(kind);
+    for (const words of EXPECTED_TEXT[kind]) {
+      expect(readable(html)).toContain(words);
+      expect(text).toContain(words);
+    }
+  });
+
+  test('fetches nothing, runs nothing, is a sheet of the shop by day and by night', async () => {
+    const { html } = await render(kind);
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+    expect(html).toContain('color-scheme');
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(html).toContain('Ironmonger Tool Company');
+    expect(html).toMatch(/<html[^>]+lang="en"/);
+  });
+
+  test('has a subject of one line', () => {
+    expect(getSubject({ kind, data: emailData[kind] } as Email)).toMatch(/^[^\r\n]{10,200}$/);
+  });
+
+  test('as text begins with what it says, and repeats no address', async () => {
+    const { text } = await render(kind);
+    expect(text).not.toMatch(/^Ironmonger/);
+    expect(text).not.toMatch(/<\/?\w+/);
+    const addresses = text.match(/https:\/\/\S+/g) ?? [];
+    expect(addresses).toHaveLength(new Set(addresses).size);
+  });
+});
+
+test('the first address in a letter to be acted on is the one to act on', async () => {
+  for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'order_placed'] as const) {
+    const { text } = await render(kind);
+    expect(/https:\S+/.exec(text)?.[0]).toMatch(/t0ken|payment/);
+  }
+});
+
+test('names of people and tools are words, whatever is in them', async () => {
+  const hostile = { ...order, name: HOSTILE, itemName: HOSTILE };
+  for (const [kind, data] of [
+    ['order_placed', { order: hostile, holdHours: 1 }],
+    ['payment_failed', { order: hostile }],
+  ] as const) {
+    const { html, text } = await render(kind, data);
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).toContain(HOSTILE);
+  }
+});
+
+test('money that the shop gave back is named, in the subject as well', async () => {
+  const data = { order, amountCents: 5_000 };
+  expect(getSubject({ kind: 'payment_refunded', data })).toBe('Refunded: $50.00 for Bench vice, 120 mm');
+  const { text } = await render('payment_refunded', data);
+  expect(text).toMatch(/Total +\$22,680\.00/);
+  expect(text).toMatch(/Refunded +\$50\.00/);
+  expect(text).not.toContain('in full');
+});
+
+test('a subject stays one line, and whole characters, whatever a tool is called', () => {
+  const named = (itemName: string) => getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } });
+  expect(named('Vice\r\nBcc: all@example.com')).toBe('Your order of Vice Bcc: all@example.com has expired');
+  expect(named('a\u2028b\u0000c')).toBe('Your order of a b c has expired');
+  const long = named('🔧'.repeat(300));
+  expect(long.length).toBeLessThanOrEqual(200);
+  expect(long.isWellFormed()).toBe(true);
+});
+
+test('without its secret links a letter still can be read, and holds none', async () => {
+  for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'newsletter_welcome'] as const) {
+    const data = withoutSecretLinks(emailData[kind]);
+    expect(JSON.stringify(data)).not.toContain('t0ken');
+    const { html, text } = await render(kind, data);
+    expect(html + text).not.toContain('t0ken');
+    expect(text).toContain('link was taken out');
+  }
+  expect(withoutSecretLinks(emailData.order_placed)).toEqual(emailData.order_placed);
+});
+
+test('a mail from before there were templates is its words', async () => {
+  const old = { kind: 'order_paid', subject: 'Paid <b>', data: null, text: 'Hello <i>,\n\none\ntwo\n' } as const;
+  const { html, text } = await renderMail(old, SHOP);
+  expect(text).toBe(old.text);
+  expect(html).toContain('Hello &lt;i&gt;,');
+  expect(html).not.toMatch(/<b>|<i>/);
+});

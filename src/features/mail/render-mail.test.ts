@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { readMailText } from './render-mail.server.ts';
+import { renderTemplate } from './templates/render-template.tsx';
+
+vi.mock('./templates/render-template.tsx', { spy: true });
+
+test('the words of a mail are rendered once, and once more when its link was taken out', async () => {
+  const mail = { id: 'aB3', kind: 'reset_password' as const, subject: 'x', text: null };
+  const read = (url: string | null) => readMailText({ ...mail, data: { url } }, 'https://shop.example');
+  for (const _ of [1, 2, 3]) expect(await read('https://shop.example/reset#canary')).toContain('canary');
+  expect(renderTemplate).toHaveBeenCalledTimes(1);
+  for (const _ of [1, 2]) expect(await read(null)).not.toContain('canary');
+  expect(renderTemplate).toHaveBeenCalledTimes(2);
+});
+
+test('so many are remembered, and no more', async () => {
+  const read = (id: number) =>
+    readMailText({ id: `m${id}`, kind: 'account_exists', subject: 'x', data: {}, text: null }, 'https://shop.example');
+  vi.mocked(renderTemplate).mockClear();
+  vi.mocked(renderTemplate).mockResolvedValue({ html: '', text: 'x' });
+  for (let id = 0; id <= 1_000; id += 1) await read(id);
+  await read(1_000);
+  expect(renderTemplate).toHaveBeenCalledTimes(1_001);
+  await read(0);
+  expect(renderTemplate).toHaveBeenCalledTimes(1_002);
+});

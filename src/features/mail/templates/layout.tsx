@@ -1,0 +1,226 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components';
+import type { CSSProperties, ReactNode } from 'react';
+import { company } from '#src/shared/site-copy.ts';
+
+// Mail programs know no stylesheet of the shop: the tokens of src/app.css once more, by day as styles, by night as a
+// media query for the programs that ask. No picture and no typeface is fetched, so that reading tells nobody anything.
+const paper = '#f6f1e7';
+const panel = '#fbf8f1';
+const ink = '#1f2326';
+const muted = '#595c5c';
+const line = '#d3cab8';
+const signal = '#b23a1b';
+const textFont = 'Archivo, "Helvetica Neue", Helvetica, Arial, sans-serif';
+const monoFont = '"JetBrains Mono", Menlo, Consolas, "Courier New", monospace';
+
+const DARK_MODE_CSS = `
+@media (prefers-color-scheme: dark) {
+  .paper, .paper > table > tbody > tr > td { background-color: #0e1a2b !important; }
+  .sheet { background-color: #122136 !important; border-color: #dfe9f5 #2a3f5c #2a3f5c !important; }
+  .ink { color: #dfe9f5 !important; border-color: #dfe9f5 !important; }
+  .muted { color: #9db0c8 !important; }
+  .line { border-color: #2a3f5c !important; }
+  .signal { background-color: #ff7a52 !important; color: #14110f !important; border-color: #ff7a52 !important; }
+}
+@media (max-width: 480px) { .inner { padding: 20px 16px !important; } }
+`;
+
+const text: CSSProperties = { color: ink, fontSize: 16, lineHeight: '26px', margin: '0 0 16px' };
+const smallText: CSSProperties = { color: muted, fontSize: 13, lineHeight: '20px', margin: '0 0 8px' };
+
+/** A letter of the shop: name above, one heading, what is said, why one got it and who we are. */
+export function EmailLayout({
+  preview,
+  title,
+  reason,
+  publicUrl,
+  children,
+}: {
+  /** What mail programs show beside the subject. */
+  preview: string;
+  title: string;
+  /** Why the reader got this letter. */
+  reason: string;
+  publicUrl: string;
+  children: ReactNode;
+}) {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{DARK_MODE_CSS}</style>
+      </Head>
+      <Body className="paper" style={{ backgroundColor: paper, fontFamily: textFont, margin: 0, padding: 0 }}>
+        <Preview>{preview}</Preview>
+        <Container style={{ maxWidth: 600, padding: '24px 12px' }}>
+          <Text
+            className="ink"
+            data-skip-in-text
+            style={{ color: ink, fontSize: 19, fontWeight: 700, letterSpacing: '-0.01em', margin: '0 0 12px' }}
+          >
+            {company.name}
+          </Text>
+          <Container
+            className="sheet"
+            style={{
+              maxWidth: 576,
+              backgroundColor: panel,
+              border: `1px solid ${line}`,
+              borderTop: `3px solid ${ink}`,
+            }}
+          >
+            <Section className="inner" style={{ padding: '28px 32px 20px' }}>
+              <Heading
+                as="h1"
+                className="ink"
+                style={{
+                  color: ink,
+                  fontSize: 24,
+                  lineHeight: '30px',
+                  fontWeight: 700,
+                  letterSpacing: '-0.01em',
+                  margin: '0 0 20px',
+                }}
+              >
+                {title}
+              </Heading>
+              {children}
+            </Section>
+          </Container>
+          <Hr data-skip-in-text className="line" style={{ borderColor: line, margin: '24px 0 16px' }} />
+          <Text className="muted" style={smallText}>
+            {reason}
+          </Text>
+          <Text className="muted" style={smallText}>
+            Questions? Simply answer this e-mail, or call {company.phone.formatted}, {company.hours}.
+          </Text>
+          <Text className="muted" style={{ ...smallText, margin: 0 }}>
+            {company.legalName}, {company.address.join(', ')}
+            <br />
+            <Link href={`${publicUrl}/home`} className="muted" style={{ color: muted, textDecoration: 'underline' }}>
+              {publicUrl}/home
+            </Link>
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <Text className="ink" style={{ ...text, overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  );
+}
+
+/** The one thing to do, with its address beneath for programs that show no buttons. A link that was taken out is said to be. */
+export function ActionButton({ label, url }: { label: string; url: string | null }) {
+  if (url === null) return <Paragraph>[{label}: the link was taken out of this copy once the mail was sent]</Paragraph>;
+  return (
+    <>
+      <Button
+        href={url}
+        className="signal"
+        style={{
+          backgroundColor: signal,
+          border: `1px solid ${signal}`,
+          borderRadius: 2,
+          color: '#fffaf2',
+          fontSize: 16,
+          fontWeight: 600,
+          lineHeight: '20px',
+          margin: '8px 0 20px',
+          padding: '13px 22px',
+          textDecoration: 'none',
+        }}
+      >
+        {label}
+      </Button>
+      <Text className="muted" data-skip-in-text style={{ ...smallText, margin: '0 0 20px', overflowWrap: 'anywhere' }}>
+        If the button does nothing, copy this address into your browser:
+        <br />
+        {url}
+      </Text>
+    </>
+  );
+}
+
+/** A link that is not the one thing to do. */
+export function SecondaryLink({ children, label, url }: { children: ReactNode; label: string; url: string | null }) {
+  return (
+    <Paragraph>
+      {children}{' '}
+      {url === null ? (
+        '[the link was taken out of this copy once the mail was sent]'
+      ) : (
+        <Link href={url} className="ink" style={{ color: ink, textDecoration: 'underline' }}>
+          {label}
+        </Link>
+      )}
+    </Paragraph>
+  );
+}
+
+/** What the letter is about, line by line; figures as in the shop, in the mono face and to the right. */
+export function DetailsTable({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
+  const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
+  return (
+    <table
+      className="facts line"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: 'collapse', borderTop: `1px solid ${line}`, margin: '4px 0 24px' }}
+    >
+      <tbody>
+        {rows.map(([label, value]) => (
+          <tr key={label}>
+            <th
+              scope="row"
+              className="muted line"
+              style={{
+                ...cell,
+                color: muted,
+                fontWeight: 400,
+                paddingRight: 16,
+                textAlign: 'left',
+                verticalAlign: 'top',
+              }}
+            >
+              {label}
+            </th>
+            <td
+              className="ink line"
+              style={{
+                ...cell,
+                color: ink,
+                fontFamily: label === 'Tool' ? textFont : monoFont,
+                overflowWrap: 'anywhere',
+                textAlign: 'right',
+              }}
+            >
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

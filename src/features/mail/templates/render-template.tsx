@@ -1,0 +1,59 @@
+import { render, toPlainText } from '@react-email/render';
+import type { ComponentType } from 'react';
+import type { EmailData } from '../email-data.ts';
+import type { MailKind } from '../rules.ts';
+import { AccountExists, ConfirmEmail, ResetPassword } from './account-emails.tsx';
+import { OrderExpired, OrderPaid, OrderPlaced, OrderShipped, PaymentFailed, PaymentRefunded } from './order-emails.tsx';
+import {
+  ContactReceived,
+  NewsletterConfirm,
+  NewsletterWelcome,
+  PlainTextEmail,
+  QuoteReceived,
+} from './visitor-emails.tsx';
+
+const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: string }> } = {
+  order_placed: OrderPlaced,
+  order_paid: OrderPaid,
+  order_shipped: OrderShipped,
+  order_expired: OrderExpired,
+  payment_failed: PaymentFailed,
+  payment_refunded: PaymentRefunded,
+  confirm_email: ConfirmEmail,
+  reset_password: ResetPassword,
+  account_exists: AccountExists,
+  quote_received: QuoteReceived,
+  contact_received: ContactReceived,
+  newsletter_confirm: NewsletterConfirm,
+  newsletter_welcome: NewsletterWelcome,
+};
+
+/** What is rendered: a letter by its template, or the words of a mail from before there were any. */
+export interface RenderInput {
+  kind: MailKind;
+  subject: string;
+  data: object | null;
+  text: string | null;
+}
+
+export async function renderTemplate({ kind, subject, data, text }: RenderInput, publicUrl: string) {
+  const Template = TEMPLATES[kind] as ComponentType<{ publicUrl: string }>;
+  const html = await render(
+    data ? (
+      <Template {...data} publicUrl={publicUrl} />
+    ) : (
+      <PlainTextEmail {...{ subject, publicUrl }} text={text ?? ''} />
+    ),
+  );
+  return { html, text: data || text === null ? toText(html) : text };
+}
+
+/** The same letter for whoever reads text: nothing that stands there twice, headings as they are written. */
+function toText(html: string): string {
+  return `${toPlainText(html, {
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'table.facts', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
+    ],
+  }).trim()}\n`;
+}

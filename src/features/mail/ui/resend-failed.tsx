@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { mailCopy } from '../copy.ts';
+
+const copy = mailCopy.sendAll;
+
+/** Sends all mails again that were given up, after asking. `onSent` hears when they wait to be sent. */
+export function ResendFailed({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
+  const dialog = useDialog();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function send() {
+    if (!(await dialog.confirm(copy.question(count)))) return;
+    setPending(true);
+    setError(null);
+    const answer = await callApi<{ modifiedCount: number }>('/outbox/send-dead', { method: 'POST' });
+    setPending(false);
+    if (!answer.ok) return setError(answer.problem.detail);
+    await dialog.alert({ tone: 'success', ...copy.done(answer.value.modifiedCount) });
+    await onSent();
+  }
+
+  return (
+    <div className="mb-4 grid justify-items-start gap-2">
+      <Button variant="secondary" pending={pending} onClick={() => void send()}>
+        {copy.button}
+      </Button>
+      <FormError>{error}</FormError>
+    </div>
+  );
+}

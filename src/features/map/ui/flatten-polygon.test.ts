@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { flattenPolygon, MAP_EDGE } from './flatten-polygon.ts';
+import { readCoasts } from './world-outline.ts';
+
+const jumps = (ring: readonly (readonly number[])[]) =>
+  ring.filter(([longitude = 0], at) => at > 0 && Math.abs(longitude - (ring[at - 1]?.[0] ?? 0)) > 180);
+
+describe('an outline of the globe on a flat map', () => {
+  test('what lies within the map stays as it is', () => {
+    const island = [
+      [
+        [10, 10],
+        [20, 10],
+        [20, 20],
+        [10, 10],
+      ],
+    ];
+    expect(flattenPolygon(island)).toEqual([island]);
+  });
+
+  test('what crosses the date line is whole at either edge', () => {
+    const island = [
+      [
+        [170, 60],
+        [-170, 60],
+        [-175, 70],
+        [170, 60],
+      ],
+    ];
+    expect(flattenPolygon(island)).toEqual([
+      [
+        [
+          [170, 60],
+          [190, 60],
+          [185, 70],
+          [170, 60],
+        ],
+      ],
+      [
+        [
+          [-190, 60],
+          [-170, 60],
+          [-175, 70],
+          [-190, 60],
+        ],
+      ],
+    ]);
+  });
+
+  test('what lies around a pole is closed along the edge of the map', () => {
+    const [[ring = []] = []] = flattenPolygon([
+      [
+        [-120, -70],
+        [0, -75],
+        [120, -70],
+        [-120, -70],
+      ],
+    ]);
+    expect(ring.filter(([, latitude]) => latitude === -MAP_EDGE)).toHaveLength(2);
+    expect(ring[0]).toEqual(ring.at(-1));
+  });
+
+  test('no coast of the outline that we ship jumps across the map', () => {
+    const coasts = readCoasts().flat();
+    expect(coasts.length).toBeGreaterThan(100);
+    // Around a pole alone there is one long way, along the edge.
+    expect(coasts.flatMap(jumps).filter(([, latitude]) => latitude !== -MAP_EDGE)).toEqual([]);
+  });
+});

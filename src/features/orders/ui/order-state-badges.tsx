@@ -1,0 +1,28 @@
+import { CircleCheck, Clock, Truck } from 'lucide-react';
+import { copy } from '#src/shared/copy.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
+import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
+import type { Order } from '../contract.ts';
+
+/** Where an order stands, in words as well as in colour. */
+export function OrderStateBadges({ order }: { order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price'> }) {
+  if (!order.paid)
+    return (
+      <Badge Icon={Clock} colour="text-muted">
+        unpaid
+      </Badge>
+    );
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      <Badge Icon={CircleCheck} colour="text-good">
+        {copy.order.paid}
+      </Badge>
+      {order.pending && (
+        <Badge Icon={Truck} colour="text-good">
+          {copy.order.shipped}
+        </Badge>
+      )}
+      {order.refunded && <RefundBadge refunded={order.refunded} of={order.price} />}
+    </span>
+  );
+}

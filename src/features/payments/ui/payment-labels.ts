@@ -1,0 +1,53 @@
+import type { ApiProblem } from '#src/shared/api-client.ts';
+import type { Payment } from '../contract.ts';
+
+/** What the shop has on record. */
+export const STATE_LABELS: Record<Payment['state'], string> = {
+  creating: 'Being started',
+  open: 'Not paid yet',
+  captured: 'Paid',
+  canceled: 'Cancelled',
+  refund_due: 'Has to be refunded',
+  refunded: 'Came too late: refunded',
+  charged_back: 'Came too late: taken back by its bank',
+};
+
+/** What the card provider says of it; a state made up later stands there in the provider's own word. */
+export const PROVIDER_STATUS_LABELS: Record<string, string> = {
+  requires_payment_method: 'Waits for a card',
+  requires_confirmation: 'Waits for the buyer',
+  requires_action: 'Waits for 3-D Secure',
+  processing: 'Is working on it',
+  succeeded: 'Has the money',
+  canceled: 'Cancelled',
+  unknown: 'Does not know it',
+};
+
+const MISMATCH_TEXTS: Record<Payment['differences'][number], string> = {
+  state: 'The shop and the card provider do not agree. Ask again to put it right.',
+  unknown_there: 'The card provider does not know this payment: it was made with other keys.',
+  refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
+};
+
+/** In sentences, what is wrong with a payment and what to do. */
+export function describeMismatches({
+  differences,
+  stuckEvents,
+}: Pick<Payment, 'differences' | 'stuckEvents'>): string[] {
+  const told = differences.map((difference) => MISMATCH_TEXTS[difference]);
+  if (stuckEvents === 0) return told;
+  const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
+  return [...told, `${messages} of the card provider could not be applied. Ask again to catch up.`];
+}
+
+/** Why the card provider could not be asked, for an admin. */
+export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
+  if (code !== 'provider_unavailable') return detail;
+  return 'The card provider could not be asked. Nothing was changed. See the System page, and try again in a moment.';
+}
+
+/** Of messages that could not be applied and stand beside no payment. */
+export function describeUnmatchedEvents(count: number): string {
+  const messages = count === 1 ? 'A message' : `${count} messages`;
+  return `${messages} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;
+}

@@ -1,0 +1,118 @@
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { MAX_EVENT_ATTEMPTS, retryDelaySeconds } from './rules.ts';
+import { providerEvents } from './tables.server.ts';
+
+/** A stored message of the provider, as far as its work needs it. */
+export interface WebhookEvent {
+  id: string;
+  type: string;
+  intentId: string | null;
+  attempts: number;
+}
+
+/** Which messages change something here. All others are stored, and that is all. */
+const WORK = /^(payment_intent\.|charge\.dispute\.|charge\.refund|refund\.)/;
+
+/** Whoever claims an event and dies with it in hand keeps it from the others for so long. */
+const LEASE = sql`interval '2 minutes'`;
+
+/**
+ * Stores an event by its own id, due at once where there is something to do. The same one again only counts; one that
+ * had failed too often is tried once more, since somebody had it sent anew.
+ */
+export async function storeWebhookEvent(db: Queryable, event: Stripe.Event): Promise<void> {
+  const intentId = WORK.test(event.type) ? getIntentId(event.data.object) : null;
+  const due = intentId ? { nextAttemptAt: sql`now()` } : { appliedAt: sql`now()` };
+  await db
+    .insert(providerEvents)
+    .values({ id: event.id, type: event.type, intentId, ...due })
+    .onConflictDoUpdate({
+      target: providerEvents.id,
+      set: {
+        deliveries: sql`${providerEvents.deliveries} + 1`,
+        nextAttemptAt: sql`case when ${providerEvents.appliedAt} is null then coalesce(${providerEvents.nextAttemptAt}, now()) end`,
+      },
+    });
+}
+
+/** The intent an object is, or belongs to. */
+function getIntentId(object: object): string | null {
+  const { object: kind, id, payment_intent: of } = object as Record<string, unknown>;
+  const found = kind === 'payment_intent' ? id : typeof of === 'object' && of !== null && 'id' in of ? of.id : of;
+  return typeof found === 'string' ? found : null;
+}
+
+/** Claims events that are due, the longest waiting first. They are due again if nobody says what came of them. */
+export async function claimWebhookEvents(db: Db, limit: number): Promise<WebhookEvent[]> {
+  const due = db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(isNull(providerEvents.appliedAt), lte(providerEvents.nextAttemptAt, sql`now()`)))
+    .orderBy(providerEvents.nextAttemptAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return db
+    .update(providerEvents)
+    .set({ attempts: sql`${providerEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` })
+    .where(sql`${providerEvents.id} = any(array${due})`)
+    .returning({
+      id: providerEvents.id,
+      type: providerEvents.type,
+      intentId: providerEvents.intentId,
+      attempts: providerEvents.attempts,
+    });
+}
+
+/** Gives claimed events back that nobody has begun to work on. */
+export async function releaseWebhookEvents(db: Queryable, events: readonly WebhookEvent[]): Promise<void> {
+  const ids = events.map(({ id }) => id);
+  await db
+    .update(providerEvents)
+    .set({ attempts: sql`${providerEvents.attempts} - 1`, nextAttemptAt: sql`now()` })
+    .where(and(inArray(providerEvents.id, ids), isNull(providerEvents.appliedAt)));
+}
+
+export async function markEventApplied(db: Queryable, eventId: string): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set({ appliedAt: sql`coalesce(${providerEvents.appliedAt}, now())`, nextAttemptAt: null, lastError: null })
+    .where(eq(providerEvents.id, eventId));
+}
+
+/** Puts an event off, or lays it aside for a person when it has failed too often. */
+export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEvent, why: string): Promise<void> {
+  const seconds = retryDelaySeconds(attempts);
+  await db
+    .update(providerEvents)
+    .set({
+      lastError: why.slice(0, 300),
+      nextAttemptAt: attempts >= MAX_EVENT_ATTEMPTS ? null : sql`now() + make_interval(secs => ${seconds})`,
+    })
+    .where(and(eq(providerEvents.id, id), isNull(providerEvents.appliedAt)));
+}
+
+/**
+ * An event only says where to look: whoever has looked, beginning at `lookedAt`, has done the work of all that had come
+ * in by then about this intent.
+ */
+export async function markEventsOfIntentApplied(db: Queryable, intentId: string, lookedAt: Date): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set({ appliedAt: sql`now()`, nextAttemptAt: null, lastError: null })
+    .where(
+      and(
+        eq(providerEvents.intentId, intentId),
+        isNull(providerEvents.appliedAt),
+        lte(providerEvents.receivedAt, lookedAt),
+      ),
+    );
+}
+
+/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. */
+export async function deleteOldWebhookEvents(db: Queryable): Promise<void> {
+  await db
+    .delete(providerEvents)
+    .where(and(isNotNull(providerEvents.appliedAt), sql`${providerEvents.receivedAt} < now() - interval '90 days'`));
+}

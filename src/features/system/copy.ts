@@ -1,0 +1,39 @@
+import type { Dependency } from './contract.ts';
+
+/** What admins are told of the systems the shop works with. */
+export const systemCopy = {
+  title: 'System',
+  text: 'What the shop works with, and how it is. While one of these is away, everything that does not need it goes on.',
+  check: 'Check now',
+  checking: 'Checking …',
+  running: 'Running since',
+  health: { up: 'working', down: 'not working', unknown: 'not used yet' } satisfies Record<
+    Dependency['health'],
+    string
+  >,
+  ports: {
+    database: 'Database',
+    identity: 'Signing in',
+    payments: 'Card payments',
+    images: 'Pictures',
+    mail: 'Mail',
+    map: 'Map',
+  } satisfies Record<Dependency['port'], string>,
+  /** What stands behind a port, by the mode that the environment names. */
+  modes: {
+    'database embedded': 'Built in: PostgreSQL, started with the shop',
+    'database postgres': 'PostgreSQL by address',
+    'identity embedded': 'Built in',
+    'identity embedded, Google': 'Built in, and Google',
+    'identity firebase': 'Firebase Authentication',
+    'payments sandbox': 'Built in: a sandbox. No money moves.',
+    'payments stripe': 'Stripe',
+    'images local': 'Built in: files in the data folder',
+    'images imgbb': 'imgbb',
+    'images s3': 'S3 storage',
+    'mail outbox': 'Built in: mails stand in the outbox and are not sent',
+    'mail smtp': 'Sent by a mail server',
+    'map outline': 'Built in: an outline of the world',
+    'map tiles': 'Map tiles by address',
+  } as Record<string, string>,
+};

@@ -1,0 +1,104 @@
+import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
+import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { getOrder, lockOrder } from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
+import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import {
+  abandonAttempt,
+  getOpenPayment,
+  type PaymentRow,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { settlePayment } from './settle-payment.server.ts';
+import { ensureIntentId } from './start-payment.server.ts';
+
+/** Deletes an unpaid order, for its owner or an admin. Its stock is back on the shelf afterwards. */
+export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
+  const order = await getOrder(context.db, orderId);
+  const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
+  if (!theirs || order.state === 'deleted' || order.state === 'expired')
+    return fail('not_found', { detail: 'There is no such order.' });
+  return cancelOrder(context, order.id, 'delete');
+}
+
+/**
+ * Ends an unpaid order and returns its stock. An open intent is cancelled at the provider first, so that it cannot
+ * be paid any more; one that has been paid meanwhile is settled and the order stays. An expiry does not wait for
+ * a provider that is away (or is known to be, by `providerAway`): should the money arrive all the same, settling
+ * refunds it.
+ */
+export async function cancelOrder(
+  context: AppContext,
+  orderId: string,
+  event: 'delete' | 'expire',
+  providerUnavailable = false,
+): Promise<Outcome<{ providerUnavailable: boolean }>> {
+  // Again when a new attempt to pay was begun in between; thrice is plenty for one person's clicks.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const open = await getOpenPayment(context.db, orderId);
+    const cancelled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
+    if (cancelled && !cancelled.ok) return cancelled;
+    await failPoint('release:before-commit');
+    const outcome = await context.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      if (!order) return fail('not_found');
+      const ended = nextState(order.state, event);
+      if (ended !== 'deleted' && ended !== 'expired') return fail(order.paidAt ? 'already_paid' : 'not_found');
+      const stillOpen = await getOpenPayment(tx, orderId);
+      if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
+      if (stillOpen && cancelled?.value)
+        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...cancelled.value });
+      // Nobody ever got what it takes to pay it.
+      else if (stillOpen?.state === 'creating' && event === 'delete') await abandonAttempt(tx, stillOpen.id);
+      await recordOrderEnded(tx, order.id, ended);
+      await returnHeldStock(tx, order.toolId, order.quantity);
+      if (ended === 'expired') {
+        await queueMail(tx, context.delivery, {
+          kind: 'order_expired',
+          data: { order: toOrderSummary(order) },
+          recipient: order.email,
+          orderId,
+        });
+      }
+      return ok(order);
+    });
+    if (outcome === 'again') continue;
+    if (!outcome.ok) return outcome;
+    context.responseCache.invalidate('tools', `tool:${outcome.value.toolId}`);
+    return ok({ providerUnavailable: providerUnavailable || cancelled?.value === null });
+  }
+  return fail('payment_processing');
+}
+
+const NOT_DELETED =
+  'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
+
+/**
+ * The intent that can never be paid any more, or null when we go on without the provider: an expiry does not wait for
+ * one that is away, and of an attempt that has no intent yet nobody has the client secret.
+ */
+async function cancelOpenIntent(
+  context: AppContext,
+  open: PaymentRow,
+  event: 'delete' | 'expire',
+): Promise<Outcome<{ intentId: string; providerStatus: string } | null>> {
+  try {
+    const intentId = await ensureIntentId(context, open);
+    if (!intentId) return ok(null);
+    const providerStatus = await context.provider.cancelIntent(intentId);
+    if (providerStatus) return ok({ intentId, providerStatus });
+    const settled = await settlePayment(context, intentId);
+    if (settled.ok) return fail('already_paid');
+    return settled.code === 'payment_incomplete' ? fail('payment_processing') : settled;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (event === 'expire' || open.state === 'creating') return ok(null);
+    return fail('provider_unavailable', { detail: NOT_DELETED });
+  }
+}

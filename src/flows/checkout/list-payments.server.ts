@@ -1,0 +1,158 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { orderSearch } from '#src/features/orders/queries.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
+import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
+import {
+  listPaymentDisputes,
+  listPaymentRefunds,
+  summarizeRefundsAndDisputes,
+} from '#src/features/payments/refunds-and-disputes.server.ts';
+import { isEffectiveRefund, NOT_AT_PROVIDER, toDisputeState } from '#src/features/payments/rules.ts';
+import {
+  OUT_OF_SYNC,
+  paymentDisputes,
+  paymentRefunds,
+  payments,
+  providerEvents,
+} from '#src/features/payments/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+
+/** The newest payments, oldest of them first. */
+export async function listPayments(db: Queryable, { limit, before }: PageQuery): Promise<Payment[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(createdBefore(payments, before))
+    .orderBy(desc(payments.seq))
+    .limit(limit);
+  return getPaymentsById(db, rows.map(({ id }) => id).reverse());
+}
+
+/** A listing of payments, each beside its order. */
+export async function searchPayments(db: Queryable, query: PaymentQuery): Promise<SearchResult<Payment>> {
+  const where = and(query.state && filterBy(query.state), searched(query.q?.trim()));
+  const { ids, total } = await listPageIds(db, payments, { where, keys: { amount: payments.amountCents } }, query);
+  return { rows: await getPaymentsById(db, ids), total };
+}
+
+/** Payments of which a refund failed, and less was given back since than then. Stands on the index of the failed ones. */
+const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
+  group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
+    where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
+const stuck = and(isNull(providerEvents.appliedAt), isNull(providerEvents.nextAttemptAt));
+
+// Each reads its rows by an index of its own; together by `or` they would not.
+function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
+  switch (view) {
+    case 'differs':
+      return sql`${payments.id} in (select id from ${payments} where ${OUT_OF_SYNC}
+        union ${REFUND_FAILED})`;
+    case 'disputed':
+      return sql`${payments.id} in (select payment_id from ${paymentDisputes})`;
+    case 'refunded':
+      return sql`${payments.id} in (select payment_id from ${paymentRefunds})`;
+    case 'refund_due':
+      return eq(payments.state, 'refund_due');
+    case 'stuck':
+      return sql`${payments.intentId} in (select ${providerEvents.intentId} from ${providerEvents} where ${stuck})`;
+  }
+}
+
+function searched(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  return sql`${payments.id} in (
+    select p.id from ${payments} p join ${orders} on ${orders.id} = p.order_id where ${containsWords(orderSearch, q)}
+    union select p.id from ${payments} p where p.intent_id = ${q})`;
+}
+
+/** These payments, in this order, with all that is known of them. */
+export async function getPaymentsById(db: Queryable, ids: readonly string[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  const [rows, refunds, disputes] = await Promise.all([
+    db
+      .select({
+        payment: payments,
+        order: orders,
+        differs: sql<boolean>`coalesce(${qualified}, false)`,
+        stuckEvents: stuckCount,
+      })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(whereIds(payments, ids)),
+    listPaymentRefunds(db, ids),
+    listPaymentDisputes(db, ids),
+  ]);
+  const read = rows.map(({ payment, order, differs, stuckEvents }) => {
+    const theirs = {
+      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+      disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
+    };
+    const { refundedCents } = summarizeRefundsAndDisputes(theirs);
+    const unknown = payment.providerStatus === NOT_AT_PROVIDER;
+    const failed = isRefundOutstanding(theirs.refunds);
+    return {
+      _id: payment.id,
+      state: payment.state,
+      amount: centsToDecimal(payment.amountCents),
+      createdAt: payment.createdAt.toISOString(),
+      order: {
+        _id: order.id,
+        itemName: order.itemName,
+        quantity: order.quantity,
+        name: order.name,
+        email: order.email,
+        state: order.state,
+      },
+      intent: payment.intentId,
+      providerState: payment.providerStatus,
+      askedAt: payment.providerCheckedAt?.toISOString() ?? null,
+      refunds: theirs.refunds.map(({ id, amountCents, status, createdAt }) => ({
+        _id: id,
+        amount: centsToDecimal(amountCents),
+        state: status,
+        createdAt: createdAt.toISOString(),
+      })),
+      refunded: refundedCents > 0 ? centsToDecimal(refundedCents) : null,
+      disputes: theirs.disputes.map(({ id, amountCents, status, reason, dueBy }) => ({
+        _id: id,
+        amount: centsToDecimal(amountCents),
+        state: toDisputeState(status),
+        reason,
+        answerBy: toDisputeState(status) === 'needs_answer' ? (dueBy?.toISOString() ?? null) : null,
+      })),
+      differences: [
+        ...(differs ? [unknown ? ('unknown_there' as const) : ('state' as const)] : []),
+        ...(failed ? ['refund_failed' as const] : []),
+      ],
+      stuckEvents: Number(stuckEvents),
+    };
+  });
+  return orderByIds(ids, read, ({ _id }) => _id);
+}
+
+/** The same as `REFUND_FAILED`, of one payment's refunds, oldest first. */
+function isRefundOutstanding(refunds: Awaited<ReturnType<typeof listPaymentRefunds>>): boolean {
+  const failed = refunds.filter(({ status }) => !isEffectiveRefund(status));
+  const [first] = failed;
+  if (!first) return false;
+  const since = refunds.filter(({ status, createdAt }) => isEffectiveRefund(status) && createdAt >= first.createdAt);
+  const sum = (of: typeof refunds) => of.reduce((total, { amountCents }) => total + amountCents, 0);
+  return sum(failed) > sum(since);
+}
+
+/** The provider's messages that could not be applied and stand beside no payment. */
+export async function countUnmatchedEvents(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${providerEvents} e
+    where e.applied_at is null and e.next_attempt_at is null
+      and not exists (select from ${payments} p where p.intent_id = e.intent_id)`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The same condition where another table stands beside it. */
+const qualified = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
+
+const stuckCount = sql<string>`(select count(*) from ${providerEvents} where ${providerEvents.intentId} = ${payments.intentId} and ${stuck})`;

@@ -1,0 +1,89 @@
+import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { recordRefundsAndDispute } from '#src/features/orders/transitions.server.ts';
+import { type ProviderRefund, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import {
+  getDatabaseTime,
+  getPayment,
+  getPaymentByIntent,
+  type PaymentRow,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
+import {
+  storeRefund,
+  storeRefundsAndDisputes,
+  summarizeRefundsAndDisputes,
+} from '#src/features/payments/refunds-and-disputes.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+
+const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
+
+/**
+ * Asks for the refunds and disputes of a payment, whoever made them, stores them, shows them on the order and tells its
+ * customer of money that came back. Throws `ProviderUnavailable`.
+ */
+export async function syncRefundsAndDisputes(context: AppContext, intentId: string): Promise<void> {
+  const payment = await getPaymentByIntent(context.db, intentId, null);
+  if (!payment || !CAPTURED_STATES.includes(payment.state)) return;
+  const readAt = await getDatabaseTime(context.db);
+  const [refunds, disputes] = await Promise.all([
+    context.provider.listRefunds(intentId),
+    context.provider.listDisputes(intentId),
+  ]);
+  await context.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, payment.orderId);
+    const current = await getPayment(tx, payment.id);
+    if (!order || !current) throw new Error('a payment always has its order');
+    const fresh = await storeRefundsAndDisputes(tx, current, { requestedAt: readAt, refunds, disputes });
+    if (!fresh) return;
+    const sums = summarizeRefundsAndDisputes({ refunds, disputes });
+    if (order.transactionId === intentId) await recordRefundsAndDispute(tx, order.id, sums);
+    for (const refund of fresh) await queueRefundMail(context, tx, order, current, refund);
+    // What its bank has taken for good is not the shop's to give back any more.
+    const lostCents = disputes
+      .filter(({ status }) => status === 'lost')
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (current.state === 'refund_due' && lostCents > 0 && lostCents + sums.refundedCents >= current.amountCents)
+      await setPaymentState(tx, current.id, { state: 'charged_back' });
+  });
+}
+
+/**
+ * Gives the money back and records it. Left to the reconciler when the provider cannot be reached now, and to the end of
+ * the dispute while there is one.
+ */
+export async function refundPayment(context: AppContext, payment: PaymentRow): Promise<void> {
+  const { intentId } = payment;
+  if (!intentId) return;
+  try {
+    const refund = await context.provider.refundIntent(intentId);
+    if (refund === 'disputed') return await syncRefundsAndDisputes(context, intentId);
+    await context.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, payment.orderId);
+      const current = await getPayment(tx, payment.id);
+      if (!order || current?.state !== 'refund_due') return;
+      await setPaymentState(tx, payment.id, { state: 'refunded', refundId: refund.id });
+      await storeRefund(tx, payment.id, refund);
+      if (refund.status === 'succeeded') await queueRefundMail(context, tx, order, current, refund);
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    context.log.warn({ err: error, intentId }, 'a refund is due and will be tried again');
+  }
+}
+
+/** Money on its way may yet bounce: it is told of once it has left. */
+async function queueRefundMail(
+  context: AppContext,
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+  { id: about, amountCents }: ProviderRefund,
+): Promise<void> {
+  const { id: orderId, email: recipient } = order;
+  const inFull = payment.state !== 'captured' && amountCents === payment.amountCents;
+  const data = { order: toOrderSummary(order), ...(inFull ? {} : { amountCents }) };
+  await queueMail(tx, context.delivery, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: about });
+}

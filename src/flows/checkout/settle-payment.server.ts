@@ -1,0 +1,150 @@
+import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
+import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
+import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
+import {
+  attachLateIntent,
+  getDatabaseTime,
+  getPayment,
+  getPaymentByIntent,
+  type PaymentRow,
+  recordProviderStatus,
+  setPaymentState,
+} from '#src/features/payments/queries.server.ts';
+import { NOT_AT_PROVIDER } from '#src/features/payments/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
+import { refundPayment } from './refund-payment.server.ts';
+
+export interface Settlement {
+  orderId: string;
+  /** False when this very payment had been settled before. */
+  changed: boolean;
+}
+
+/** What the provider said of an intent, null when it knows of none, and when the asking began. */
+export interface IntentReading {
+  intent: ProviderIntent | null;
+  askedAt: Date;
+}
+
+/** Asks the provider about an intent. Throws `ProviderUnavailable`. */
+export async function fetchIntent(context: AppContext, intentId: string): Promise<IntentReading> {
+  const askedAt = await getDatabaseTime(context.db);
+  return { intent: await context.provider.retrieveIntent(intentId), askedAt };
+}
+
+/**
+ * The one way a payment becomes an order's: called by the buyer's browser, the provider's webhook and the
+ * reconciler, in any order and at once. Asks the provider, compares, and applies the answer under the order's
+ * lock. What was captured for an order that can no longer be paid is refunded in full.
+ * Throws `ProviderUnavailable` when nothing is known.
+ */
+export async function settlePayment(context: AppContext, intentId: string): Promise<Outcome<Settlement>> {
+  const { intent, askedAt } = await fetchIntent(context, intentId);
+  if (intent) return applyIntent(context, intent, askedAt);
+  // One of ours may yet turn out to exist: whoever says that it was paid is not sent away for good.
+  return fail((await markIntentMissing(context, intentId, askedAt)) ? 'provider_unavailable' : 'payment_mismatch');
+}
+
+/** The same, for an intent that was read at the provider by an asking that began at `askedAt`. */
+export async function applyIntent(
+  context: AppContext,
+  intent: ProviderIntent,
+  askedAt: Date,
+): Promise<Outcome<Settlement>> {
+  const payment = await getPaymentByIntent(context.db, intent.id, intent.paymentId);
+  if (!payment) {
+    context.log.warn(
+      { intentId: intent.id, status: intent.status },
+      'an intent of the card provider belongs to no payment',
+    );
+    return fail('payment_mismatch');
+  }
+  await failPoint('settle:before-commit');
+  const { outcome, refund } = await context.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, payment.orderId);
+    // Read again under the order's lock: another path may have settled it meanwhile.
+    const current = await getPayment(tx, payment.id);
+    if (!order || !current) throw new Error('a payment always has its order');
+    return applyLocked(context, tx, order, current, { intent, askedAt });
+  });
+  await failPoint('settle:after-commit');
+  if (refund) await refundPayment(context, { ...payment, intentId: intent.id });
+  return outcome;
+}
+
+/**
+ * An intent the provider knows nothing of cannot be paid: it was made with other keys, before the shop went from the
+ * sandbox to the real provider, say. Its attempt ends, so that its order can be paid anew; it is asked about for some
+ * days more. False when the shop knows of no such intent either.
+ */
+export async function markIntentMissing(context: AppContext, intentId: string, askedAt: Date): Promise<boolean> {
+  const payment = await getPaymentByIntent(context.db, intentId, null);
+  if (!payment) return false;
+  await context.db.transaction(async (tx) => {
+    await lockOrder(tx, payment.orderId);
+    const current = await getPayment(tx, payment.id);
+    if (current?.state === 'open')
+      await setPaymentState(tx, payment.id, { state: 'canceled', providerStatus: NOT_AT_PROVIDER });
+    else await recordProviderStatus(tx, payment.id, NOT_AT_PROVIDER, askedAt);
+  });
+  return true;
+}
+
+interface Applied {
+  outcome: Outcome<Settlement>;
+  /** Money that has to go back. */
+  refund: boolean;
+}
+
+async function applyLocked(
+  { delivery }: AppContext,
+  tx: Tx,
+  order: OrderRow,
+  payment: PaymentRow,
+  { intent, askedAt }: { intent: ProviderIntent; askedAt: Date },
+): Promise<Applied> {
+  const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: fail(code), refund });
+  const settled = (changed: boolean): Applied => ({ outcome: ok({ orderId: order.id, changed }), refund: false });
+  const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
+
+  const { status: providerStatus } = intent;
+  if (payment.providerStatus !== providerStatus) await recordProviderStatus(tx, payment.id, providerStatus, askedAt);
+  await attachLateIntent(tx, payment.id, intent.id);
+  if (payment.state === 'captured') return settled(false);
+  if (payment.state === 'refunded' || payment.state === 'charged_back') return refused(notPayable);
+  if (payment.state === 'refund_due') return refused(notPayable, true);
+  if (intent.status === 'canceled') {
+    if (payment.state !== 'canceled')
+      await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id, providerStatus });
+    return refused('payment_incomplete');
+  }
+  if (intent.status === 'processing') return refused('payment_processing');
+  if (intent.status !== 'succeeded') return refused('payment_incomplete');
+
+  const matches =
+    intent.orderId === order.id &&
+    intent.amountCents === order.totalCents &&
+    intent.receivedCents === order.totalCents &&
+    intent.currency === order.currency;
+  if (!matches || !nextState(order.state, 'pay')) {
+    await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
+    return refused(matches ? notPayable : 'payment_mismatch', true);
+  }
+  await recordOrderPaid(tx, order.id, intent.id);
+  await sellHeldStock(tx, order.toolId, order.quantity);
+  await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
+  await queueMail(tx, delivery, {
+    kind: 'order_paid',
+    data: { order: toOrderSummary(order), transactionId: intent.id },
+    recipient: order.email,
+    orderId: order.id,
+  });
+  return settled(true);
+}

@@ -1,0 +1,32 @@
+import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { lockOrder } from '#src/features/orders/queries.server.ts';
+import { nextState } from '#src/features/orders/rules.ts';
+import { recordOrderShipped } from '#src/features/orders/transitions.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+
+/** Marks a paid order shipped and tells its customer. How many changed: 0 when it was shipped before. */
+export async function shipOrder(
+  context: Pick<AppContext, 'db' | 'delivery'>,
+  orderId: string,
+): Promise<Outcome<number>> {
+  if (!identifierSchema.safeParse(orderId).success) return fail('not_found');
+  return context.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.state === 'deleted' || order.state === 'expired')
+      return fail('not_found', { detail: 'There is no such order.' });
+    if (order.state === 'shipped') return ok(0);
+    if (!nextState(order.state, 'ship')) return fail('not_paid');
+    if (order.refundedCents >= order.totalCents) return fail('refunded_in_full');
+    await recordOrderShipped(tx, orderId);
+    await queueMail(tx, context.delivery, {
+      kind: 'order_shipped',
+      data: { order: toOrderSummary(order) },
+      recipient: order.email,
+      orderId,
+    });
+    return ok(1);
+  });
+}

@@ -1,0 +1,15 @@
+import { listHostedUploads } from '#src/features/images/queries.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { isExternalUrl } from '#src/shared/image-url.ts';
+
+/**
+ * The same, without the pictures that were not uploaded to this shop: what a customer names elsewhere would tell its owner
+ * who reads the page, and could become another picture tomorrow.
+ */
+export async function stripForeignImages<T extends { image: string }>(db: Db, rows: T[]): Promise<T[]> {
+  const ours = await listHostedUploads(
+    db,
+    rows.map((row) => row.image),
+  );
+  return rows.map((row) => (isExternalUrl(row.image) && !ours.has(row.image) ? { ...row, image: '' } : row));
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { getClientAddress, groupAddress, isLocalRequest } from './client-address.server.ts';
+
+function incoming(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
+  return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+}
+
+describe('the unit that is counted', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('%s counts as %s', (address, group) => {
+    expect(groupAddress(address)).toBe(group);
+  });
+
+  test('all addresses of one subscriber count as one, another subscriber’s as another', () => {
+    const word = fc.integer({ min: 0, max: 0xffff });
+    const half = fc.tuple(word, word, word, word);
+    const text = (words: number[]) => words.map((one) => one.toString(16)).join(':');
+    fc.assert(
+      fc.property(half, half, half, (network, host, other) => {
+        const group = groupAddress(text([...network, ...host]));
+        expect(groupAddress(text([...network, ...other]))).toBe(group);
+        const neighbour = [network[0], network[1], network[2], network[3] ^ 1];
+        expect(groupAddress(text([...neighbour, ...host]))).not.toBe(group);
+      }),
+    );
+  });
+});
+
+describe('where a request came from', () => {
+  const forged = { 'x-forwarded-for': '203.0.113.9, 198.51.100.4' };
+
+  test('without proxies of our own, what a client says of itself is not believed', () => {
+    expect(getClientAddress(incoming('192.0.2.1', forged), 0)).toBe('192.0.2.1');
+  });
+
+  test('behind one proxy only what that proxy wrote is believed', () => {
+    expect(getClientAddress(incoming('10.0.0.1', forged), 1)).toBe('198.51.100.4');
+  });
+
+  test('behind two proxies the one before is believed too', () => {
+    expect(getClientAddress(incoming('10.0.0.1', forged), 2)).toBe('203.0.113.9');
+  });
+
+  test('a request that came past the proxies counts by its own address', () => {
+    expect(getClientAddress(incoming('192.0.2.1'), 1)).toBe('192.0.2.1');
+    expect(getClientAddress(incoming('192.0.2.1', { 'x-forwarded-for': ' , ' }), 1)).toBe('192.0.2.1');
+  });
+
+  test('only the machine itself is local, and nothing that was passed on', () => {
+    expect(isLocalRequest(incoming('127.0.0.1'))).toBe(true);
+    expect(isLocalRequest(incoming('::1'))).toBe(true);
+    expect(isLocalRequest(incoming('::ffff:127.0.0.1'))).toBe(true);
+    expect(isLocalRequest(incoming('127.0.0.1', forged))).toBe(false);
+    expect(isLocalRequest(incoming('127.0.0.1', { forwarded: 'for=192.0.2.1' }))).toBe(false);
+    expect(isLocalRequest(incoming('192.0.2.1'))).toBe(false);
+    expect(isLocalRequest(undefined)).toBe(false);
+  });
+});

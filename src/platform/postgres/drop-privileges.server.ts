@@ -1,0 +1,119 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartupError } from '../startup-error.server.ts';
+
+type Owner = { uid: number; gid: number };
+
+/** How PostgreSQL's programs are started here. `owner` is who must own the database files; absent: whoever we are. */
+export type RunAs = { prefix: string[]; drop?: Owner; owner?: Owner };
+
+const CLEAN_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it as someone else: plainly, if that user can reach the programs and
+ * `dataDir`; else with the one capability that opens closed folders; else in a user namespace where root is called otherwise.
+ * The first that works for these very paths is taken. When none does, a StartFault says what to do.
+ */
+export function chooseRunAs(dataDir: string, initdb: string): RunAs {
+  const isRoot = process.geteuid?.() === 0;
+  for (const candidate of isRoot ? candidatesForRoot(dataDir) : candidatesForUser()) {
+    if (reaches(candidate, dataDir, initdb)) return candidate;
+  }
+  throw new StartupError(
+    isRoot
+      ? `PostgreSQL must not run as root, and no other user here can reach ${dataDir} and ${dirname(initdb)}. ` +
+          'Start the shop as an ordinary user, or set DATABASE_URL.'
+      : `The packaged PostgreSQL does not run on this machine (${dirname(initdb)}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  );
+}
+
+/** Starts one of PostgreSQL's programs in its own session, so that a Ctrl-C meant for the shop does not reach it. */
+export function spawnAs(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const [command = program, ...rest] = [...runAs.prefix, program, ...args];
+  return spawn(command, rest, {
+    ...options,
+    ...runAs.drop,
+    detached: true,
+    // The shop's keys and passwords are none of PostgreSQL's business.
+    ...(process.platform === 'win32' ? {} : { env: CLEAN_ENV }),
+  });
+}
+
+/** Hands `path` with all it holds to the user PostgreSQL runs as; the folder itself last, as the sign that it is done. */
+export function chownTree(runAs: RunAs, path: string): void {
+  const { owner } = runAs;
+  if (owner === undefined || lstatSync(path).uid === owner.uid) return;
+  const give = (entry: string, isFolder: boolean): void => {
+    const inner = isFolder ? readdirSync(entry, { withFileTypes: true }) : [];
+    for (const found of inner) give(join(entry, found.name), found.isDirectory());
+    lchownSync(entry, owner.uid, owner.gid);
+  };
+  try {
+    give(path, lstatSync(path).isDirectory());
+  } catch (error) {
+    throw new StartupError(
+      `The database files in ${path} must belong to user ${owner.uid}. Run: chown -R ${owner.uid} ${path}`,
+      { cause: error },
+    );
+  }
+}
+
+function candidatesForUser(): RunAs[] {
+  const plain: RunAs = { prefix: [] };
+  return process.platform === 'linux' ? [{ prefix: ['setpriv', '--pdeathsig', 'INT', '--'] }, plain] : [plain];
+}
+
+function candidatesForRoot(dataDir: string): RunAs[] {
+  const owners = findOwners(dataDir);
+  const plain = owners.flatMap((owner): RunAs[] => [
+    { prefix: setpriv(owner), owner },
+    { prefix: [], drop: owner, owner },
+  ]);
+  const able = owners.map((owner): RunAs => {
+    // Without the secure bit, access(2) would deny what the capability allows, and initdb asks it.
+    const keep = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+    return { prefix: setpriv(owner, keep), owner };
+  });
+  const renamed = owners.map((owner): RunAs => {
+    const map = [`--map-user=${owner.uid}`, `--map-group=${owner.gid}`];
+    return { prefix: ['unshare', '--user', ...map, '--'], owner: { uid: 0, gid: 0 } };
+  });
+  return [...plain, ...able, ...renamed];
+}
+
+/** With the death signal PostgreSQL shuts down by itself, in order, when the shop is killed. */
+function setpriv({ uid, gid }: Owner, keep: string[] = []): string[] {
+  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep, '--pdeathsig', 'INT', '--'];
+}
+
+/** Whom to run as, best first: who owns the cluster, who owns the folders above it, then the system's own accounts. */
+function findOwners(dataDir: string): Owner[] {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+  const uids = [join(dataDir, 'postgres'), ...ancestors(dataDir)].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.uid,
+  );
+  const named = ['postgres', 'nobody'].map((name) => accounts.find((account) => account.name === name)?.uid);
+  return [...new Set([...uids, ...named])].flatMap((uid) => {
+    // initdb looks its user up by name, so a number without an account is of no use.
+    const account = accounts.find((known) => known.uid === uid);
+    return account === undefined || account.uid === 0 ? [] : [{ uid: account.uid, gid: account.gid }];
+  });
+}
+
+function ancestors(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...ancestors(parent)];
+}
+
+/** initdb looks at all it needs, the folder, the programs beside it and its user's name, and with `--show` does no more. */
+function reaches(runAs: RunAs, dataDir: string, initdb: string): boolean {
+  if (process.platform === 'win32') return true;
+  const look = ['/bin/sh', '-c', 'cd "$0" && exec "$1" --show -D "$0/postgres" -U postgres', dataDir, initdb];
+  const [command = '', ...rest] = [...runAs.prefix, ...look];
+  const options = { cwd: '/', env: CLEAN_ENV, stdio: 'ignore', timeout: 20_000 } as const;
+  return spawnSync(command, rest, { ...runAs.drop, ...options }).status === 0;
+}

@@ -1,7 +1,0 @@
-/**
- * Why the shop cannot start, in sentences for the person who started it: what is wrong and what to do.
- * The start prints `message` alone, without a stack, and exits with 1; any other error is a bug and is thrown on.
- */
-export class StartFault extends Error {
-  override readonly name = 'StartFault';
-}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
+import { demoBlogs } from './blogs.ts';
+import { demoReviews } from './reviews.ts';
+import { demoTools } from './tools.ts';
+
+const wordCount = (text: string) => text.split(/\s+/).length;
+
+describe('the demo tools', () => {
+  test('use every drawing exactly once', () => {
+    expect(demoTools.map((tool) => tool.drawing).sort()).toEqual([...toolDrawingNames].sort());
+  });
+
+  test('have names that occur only once', () => {
+    expect(new Set(demoTools.map((tool) => tool.itemName)).size).toBe(demoTools.length);
+  });
+
+  test('end with the six that the home page shows', () => {
+    expect(demoTools.slice(-6).map((tool) => tool.drawing)).toEqual([
+      'bench-vice',
+      'block-plane',
+      'torque-wrench',
+      'micrometer',
+      'vernier-caliper',
+      'claw-hammer',
+    ]);
+  });
+
+  test('include the claw hammer at its known price, stock and minimum', () => {
+    expect(demoTools.find((tool) => tool.drawing === 'claw-hammer')).toMatchObject({
+      balance: 1890,
+      quantity: 640,
+      minOrderQuantity: 10,
+    });
+  });
+
+  test.each(demoTools)('$drawing can be ordered', ({ balance, quantity, minOrderQuantity }) => {
+    for (const figure of [balance, quantity, minOrderQuantity]) expect(Number.isSafeInteger(figure)).toBe(true);
+    expect(balance).toBeGreaterThan(0);
+    expect(minOrderQuantity).toBeGreaterThanOrEqual(5);
+    expect(minOrderQuantity).toBeLessThanOrEqual(100);
+    expect(quantity).toBeGreaterThanOrEqual(minOrderQuantity);
+  });
+
+  test.each(demoTools)('$drawing is described, its first sentence within the 80 characters of a card', ({ about }) => {
+    expect(about.length).toBeGreaterThanOrEqual(180);
+    expect(about.length).toBeLessThanOrEqual(420);
+    const firstSentence = about.slice(0, about.search(/\.(?=\s)/) + 1);
+    expect(firstSentence.length).toBeGreaterThan(30);
+    expect(firstSentence.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('the demo reviews', () => {
+  test('are eight, by eight people, and not all of five stars', () => {
+    expect(demoReviews).toHaveLength(8);
+    expect(new Set(demoReviews.map((review) => review.displayName)).size).toBe(8);
+    expect(demoReviews.some((review) => review.rating < 5)).toBe(true);
+  });
+
+  test.each(demoReviews)('the one by $displayName is complete and within bounds', (review) => {
+    expect([1, 2, 3, 4, 5]).toContain(review.rating);
+    expect(review.about.length).toBeGreaterThanOrEqual(200);
+    expect(review.about.length).toBeLessThanOrEqual(420);
+    expect(review.initials).toMatch(/^\p{Lu}{2}$/u);
+    for (const text of [review.company, review.designation, review.title]) expect(text.trim()).not.toBe('');
+  });
+});
+
+describe('the demo blog', () => {
+  test('has six posts, most of them long enough that a card has to cut them', () => {
+    expect(demoBlogs).toHaveLength(6);
+    expect(demoBlogs.filter((blog) => blog.question.length > 50).length).toBeGreaterThan(3);
+    expect(demoBlogs.filter((blog) => blog.short_description.length > 200).length).toBeGreaterThan(3);
+  });
+
+  test('has at least one post short enough that a card shows it whole', () => {
+    expect(demoBlogs.some((blog) => blog.question.length <= 50 && blog.short_description.length <= 200)).toBe(true);
+  });
+
+  test.each(demoBlogs)('answers in full: $question', ({ detail, tags }) => {
+    expect(detail.length).toBeGreaterThanOrEqual(4);
+    expect(detail.length).toBeLessThanOrEqual(6);
+    for (const section of detail) {
+      expect(wordCount(section.description), section.title).toBeGreaterThanOrEqual(60);
+      expect(wordCount(section.description), section.title).toBeLessThanOrEqual(140);
+    }
+    expect(tags.length).toBeGreaterThanOrEqual(3);
+    expect(tags.length).toBeLessThanOrEqual(5);
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const tag of tags) expect(tag).not.toContain('#');
+  });
+});
+
+test('no text shouts', () => {
+  expect(JSON.stringify([demoTools, demoReviews, demoBlogs])).not.toContain('!');
+});

@@ -1,0 +1,109 @@
+import { blogs } from '#src/features/blog/tables.server.ts';
+import { addTool } from '#src/features/catalogue/service.server.ts';
+import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
+import { users } from '#src/features/identity/tables.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+
+// One set of builders for the demo shop and the tests: each makes a whole, valid thing, of which any part may be given.
+
+export interface ToolFields {
+  itemName: string;
+  about: string;
+  /** Unit price in cents. */
+  unitPriceCents: number;
+  quantity: number;
+  minOrderQuantity: number;
+  picture: string;
+}
+
+/** Stores a tool with its initial stock; answers its id. */
+export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}): Promise<string> {
+  const { unitPriceCents = 1890, ...rest } = fields;
+  return addTool(db, {
+    itemName: `Claw hammer ${newIdentifier().slice(0, 6)}`,
+    about: 'Forged head of C45 steel on a hickory handle.',
+    quantity: 100,
+    minOrderQuantity: 10,
+    picture: '/images/drawings/claw-hammer.svg',
+    ...rest,
+    balance: unitPriceCents / 100,
+  });
+}
+
+/** Stores a person who cannot sign in (no identity); answers their id. */
+export async function seedUser(db: Queryable, fields: Partial<typeof users.$inferInsert> = {}): Promise<string> {
+  const id = newIdentifier();
+  await db.insert(users).values({
+    id,
+    email: `${id.toLowerCase()}@example.com`,
+    displayName: 'Ada Smith',
+    emailConfirmed: true,
+    ...fields,
+  });
+  return id;
+}
+
+export async function seedReview(
+  db: Queryable,
+  fields: { userId: string } & Partial<typeof reviews.$inferInsert>,
+): Promise<string> {
+  const id = newIdentifier();
+  await db.insert(reviews).values({
+    id,
+    displayName: 'Ada Smith',
+    image: '/images/monograms/AS.svg',
+    company: 'Smith & Daughters',
+    designation: 'Owner',
+    title: 'Holds its edge',
+    rating: 5,
+    about: 'Half a year in daily use and still as on the first day.',
+    ...fields,
+  });
+  return id;
+}
+
+export async function seedBlog(db: Queryable, fields: Partial<typeof blogs.$inferInsert> = {}): Promise<string> {
+  const id = newIdentifier();
+  await db.insert(blogs).values({
+    id,
+    author: 'The workshop',
+    question: 'How tight is tight enough?',
+    shortDescription: 'What a torque wrench tells you, and what it does not.',
+    detail: [{ title: 'Begin with the bolt', description: 'Its grade says how much it may be stretched.' }],
+    tags: ['torque'],
+    ...fields,
+  });
+  return id;
+}
+
+/** A quote request like no other that is stored. */
+export async function seedQuote(db: Queryable, fields: Partial<Parameters<typeof addQuote>[1]> = {}): Promise<string> {
+  const stored = await addQuote(db, {
+    product: 'Claw hammer',
+    toolId: null,
+    quantity: 12_000,
+    message: `By the end of March, in crates. Reference ${newIdentifier()}`,
+    name: 'Ada Smith',
+    email: 'ada@example.com',
+    company: 'Smith & Daughters',
+    ...fields,
+  });
+  return stored ?? '';
+}
+
+/** A message like no other that is stored. */
+export async function seedMessage(
+  db: Queryable,
+  fields: Partial<Parameters<typeof addMessage>[1]> = {},
+): Promise<string> {
+  const stored = await addMessage(db, {
+    name: 'Ada Smith',
+    email: 'ada@example.com',
+    subject: 'The hammer of last week',
+    message: `It arrived, and it is splendid. Reference ${newIdentifier()}`,
+    ...fields,
+  });
+  return stored ?? '';
+}

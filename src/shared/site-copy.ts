@@ -1,0 +1,197 @@
+/**
+ * The texts of the public pages that are the shop's own, and the facts about the company behind it. What the
+ * specification quotes stands in `messages.ts`.
+ */
+export const company = {
+  name: 'Ironmonger',
+  legalName: 'Ironmonger Tool Company',
+  address: ['1992 Foundry Street', 'Cleveland, OH 44114', 'United States'],
+  location: { latitude: 41.505, longitude: -81.69 },
+  phone: { formatted: '+1 (216) 555-0192', uri: '+12165550192' },
+  email: 'sales@ironmonger.example',
+  hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
+};
+
+/** The home page's wide pictures, in order. `name` is the drawing's, `caption` is also its alternative text. */
+export const banners = [
+  { name: 'workbench', caption: 'A workbench with vice and tools' },
+  { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
+  { name: 'exploded-vice', caption: 'A bench vice, taken apart along its screw' },
+  { name: 'chuck-section', caption: 'A drill chuck in half section' },
+  { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },
+  { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },
+] as const;
+
+export const siteCopy = {
+  skip: 'Skip to the content',
+  menu: 'Menu',
+  closeMenu: 'Close menu',
+  noscript: (what: string) =>
+    `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
+  offline: {
+    text: 'There is no connection just now. This page stays as it is, and the one you asked for opens as soon as there is one.',
+    stay: 'Stay here',
+  },
+
+  home: {
+    title: 'Hand tools by the box, straight from the maker',
+    text: 'Every entry shows its price per piece, its smallest order and what is on the shelf today. Order here, pay by card, and we pack it.',
+    description:
+      'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, smallest order and stock.',
+    banners: 'Our drawings',
+    latest: 'Latest products',
+    allTools: 'All tools',
+    noTools: {
+      title: 'The first tools are on their way to the shelf',
+      text: 'If you know what you need, ask us for it now. We answer with a price and a date.',
+    },
+    stats: 'The company in figures',
+    statsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
+    blog: 'From the blog',
+    reviews: 'What our clients say',
+    map: 'Where to find us',
+  },
+
+  map: {
+    label: 'Map of the shop’s place. Arrow keys move it, plus and minus change its scale.',
+    directions: 'Directions',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    loading: 'The map is on its way.',
+    failed: 'The map could not be loaded. The address stands beside it.',
+    again: 'Try again',
+    away: 'The street map cannot be loaded right now, so here is the outline.',
+    source: 'Natural Earth',
+  },
+
+  stats: [
+    { figure: '100+', label: 'countries' },
+    { figure: '535+', label: 'completed projects' },
+    { figure: '273+', label: 'happy clients' },
+    { figure: '432+', label: 'feedback' },
+  ],
+
+  tool: {
+    price: 'Unit price',
+    minimum: 'Minimum order',
+    stock: 'In stock',
+    out: 'Out of stock',
+    few: 'Few left',
+    pieces: 'pcs',
+    each: 'each',
+    unknown: '–',
+    more: 'More tools',
+  },
+
+  catalogue: {
+    title: 'All tools',
+    page: (page: number) => `All tools, page ${page}`,
+    searchTitle: (search: string) => `Tools with “${search}”`,
+    text: 'The whole range, with price per piece, smallest order and what is on the shelf.',
+    description:
+      'Every hand tool, measuring tool and cutting tool we make, with price per piece, smallest order and stock.',
+    search: 'Search the tools',
+    tool: 'Tool',
+    action: 'Order',
+    none: { title: 'No tools yet', text: 'What we make is listed here as soon as it is ready to be ordered.' },
+  },
+
+  about: {
+    title: 'About',
+    text: 'We make hand tools and measuring tools, and sell them by the box to the people who resell them or wear them out.',
+    description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
+    imageAlt: 'The forge the first hammer came from, drawn in elevation',
+    parts: [
+      {
+        title: 'Where we come from',
+        text: 'The company began in 1992 with one forge line and one product, a ball pein hammer for a railway workshop. The hammer is still in the range. Today the range covers striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
+      },
+      {
+        title: 'How a tool gets in',
+        text: 'A tool joins the range when we can say what steel it is, how hard it is and where, and which standard its dimensions follow. That is what you read in each entry. What we cannot measure we do not print.',
+      },
+      {
+        title: 'How we sell',
+        text: 'You see one price per piece, the smallest order and the stock. The stock is counted, not guessed: what you order is put aside for you at that moment, and nobody else can buy it.',
+      },
+      {
+        title: 'When something is wrong',
+        text: 'Send a photograph, the name of the tool and the day of the order. A tool with a fault of ours is replaced, and we tell you what we changed so that it does not come back.',
+      },
+    ],
+  },
+
+  contact: {
+    title: 'Contact',
+    text: 'People who know the tools answer here, by telephone and by e-mail.',
+    description: 'Address, telephone number, e-mail address and hours of the Ironmonger Tool Company.',
+    address: 'Address',
+    phone: 'Telephone',
+    email: 'E-mail',
+    hours: 'Hours',
+    advice:
+      'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
+  },
+
+  preview: {
+    home: 'A workbench with vice and tools, under the name Ironmonger',
+    blog: 'A drawing from the catalogue, under the name Ironmonger',
+    tool: (name: string) => `${name}, beside the name Ironmonger`,
+    product: {
+      title: 'Preview',
+      text: 'How the catalogue will show it.',
+      name: 'Item name',
+      about: 'The beginning of what you write about it.',
+    },
+  },
+
+  private: { title: 'Private', imageAlt: 'A pin tumbler lock in section, shut' },
+
+  confirmation: {
+    sentAtSignUp: (name: string, email: string) =>
+      `Welcome, ${name}. Please open the link we have sent to ${email}, to confirm the address. You can order before that.`,
+    close: 'Close this note',
+    missing: {
+      title: 'Your e-mail address is not confirmed yet',
+      text: (email: string) =>
+        `When you signed up we sent a link to ${email}. Please open it, to confirm the address. You can order before that.`,
+    },
+    sendAgain: 'Send the link again',
+    sentAgain: (email: string) => `A new link is on its way to ${email}. It works for a day.`,
+    notSent: 'The link could not be sent just now. Please try again in a moment.',
+    done: 'Your e-mail address is confirmed.',
+  },
+
+  blog: { by: 'By', more: 'More from the blog' },
+
+  notFound: {
+    title: 'Page not found',
+    text: 'There is nothing at this address. It may have been moved, or the address has a slip in it.',
+    imageAlt: 'A twist drill, broken through',
+    home: 'To the home page',
+  },
+
+  failed: {
+    title: 'This page could not be shown',
+    text: 'Nothing you entered was changed. Please try again; if it stays like this, write or call us.',
+    again: 'Try again',
+  },
+
+  asOf: 'As of',
+  svgFile: '(SVG, download)',
+
+  footer: {
+    since: 'Ironmonger has provided tech since 1992.',
+    social: 'Find us as Ironmonger on LinkedIn, Instagram and YouTube.',
+    copyright: 'Copyright © 2022 Ironmonger Tool Company',
+    company: 'Company',
+    aboutUs: 'About us',
+    jobs: 'Jobs',
+    press: 'Press kit',
+    legal: 'Legal',
+    terms: 'Terms of use',
+    privacy: 'Privacy policy',
+    cookies: 'Cookie policy',
+    newsletter: 'Newsletter',
+  },
+} as const;

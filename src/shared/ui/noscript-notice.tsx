@@ -1,0 +1,15 @@
+import { company, siteCopy } from '#src/shared/site-copy.ts';
+
+/** Stands where something is of no use without script, for those who have none. `what` begins the sentence. */
+export function NoscriptNotice({ what }: { what: string }) {
+  return (
+    <noscript>
+      <p className="mb-6 max-w-prose border border-line bg-sheet px-4 py-3">
+        {siteCopy.noscript(what)}{' '}
+        <a className="underline underline-offset-4" href={`mailto:${company.email}`}>
+          {company.email}
+        </a>
+      </p>
+    </noscript>
+  );
+}

@@ -1,0 +1,49 @@
+import { Scale, ShieldAlert, Undo2 } from 'lucide-react';
+import { formatDate } from '../dates.ts';
+import type { DisputeState } from '../dispute.ts';
+import { formatDecimalMoney } from '../money.ts';
+import { Badge } from './badge.tsx';
+
+/** Whether all of an order's price came back; both are the wire's decimal strings. */
+export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
+  return refunded !== null && Number(refunded) >= Number(price);
+}
+
+/** How much of a payment came back; both are the wire's decimal strings. */
+export function RefundBadge({ refunded, of }: { refunded: string; of: string }) {
+  return (
+    <Badge Icon={Undo2} colour="text-ink">
+      {isRefundedInFull({ refunded, price: of }) ? 'Refunded in full' : `Refunded ${formatDecimalMoney(refunded)}`}
+    </Badge>
+  );
+}
+
+const SETTLED: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
+  under_review: 'Disputed: the bank is looking at it',
+  lost: 'Dispute lost',
+  won: 'Dispute won',
+  closed: 'Dispute closed',
+};
+
+/** What the cardholder's bank wants, and until when it can be answered. */
+export function DisputeBadge({ state, answerBy }: { state: DisputeState; answerBy: string | null }) {
+  if (state !== 'needs_answer') {
+    return (
+      <Badge Icon={Scale} colour={state === 'lost' ? 'text-bad' : 'text-ink'}>
+        {SETTLED[state]}
+      </Badge>
+    );
+  }
+  return (
+    <Badge Icon={ShieldAlert} colour="text-bad">
+      Disputed: answer{' '}
+      {answerBy ? (
+        <span className="whitespace-nowrap">
+          by <time dateTime={answerBy}>{formatDate(answerBy)}</time>
+        </span>
+      ) : (
+        'soon'
+      )}
+    </Badge>
+  );
+}

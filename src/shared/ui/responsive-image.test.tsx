@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { ResponsiveImage } from './responsive-image.tsx';
+
+const ID = 'Aa1'.repeat(8);
+const attributesOf = (src: string, className?: string) => {
+  const markup = renderToStaticMarkup(<ResponsiveImage src={src} alt="" {...(className ? { className } : {})} />);
+  return Object.fromEntries([...markup.matchAll(/ ([a-z]+)="([^"]*)"/gi)].map(([, name, value]) => [name, value]));
+};
+
+describe('a picture of a page as it is sent', () => {
+  test('has size and widths of an upload in our folder, and goes with the referrer', () => {
+    const own = attributesOf(`/images/${ID}_500x300.webp`);
+    expect(own).toMatchObject({
+      width: '500',
+      height: '300',
+      srcSet: `/images/${ID}_500x300-160.webp 160w, /images/${ID}_500x300-400.webp 400w, /images/${ID}_500x300.webp 500w`,
+      loading: 'lazy',
+    });
+    expect(own.referrerPolicy).toBeUndefined();
+  });
+
+  test('has size and widths of an upload in S3, which is not told the page', () => {
+    const folder = 'https://pics.s3.eu-west-1.amazonaws.com/images/';
+    expect(attributesOf(`${folder}${ID}_500x300.webp`)).toMatchObject({
+      width: '500',
+      height: '300',
+      srcSet: `${folder}${ID}_500x300-160.webp 160w, ${folder}${ID}_500x300-400.webp 400w, ${folder}${ID}_500x300.webp 500w`,
+      referrerPolicy: 'no-referrer',
+    });
+  });
+
+  test('has the size of an upload at imgbb, and one width', () => {
+    const { srcSet, width, height, class: classes } = attributesOf('https://i.ibb.co/w04Prt6/x.webp#500x300');
+    expect([srcSet, width, height]).toEqual([undefined, '500', '300']);
+    expect(classes).not.toContain('aspect');
+  });
+
+  test('has a box of its own where nobody told its size, unless the page gives it one', () => {
+    for (const size of ['', '#0x10', '#12345x9', '#10x10x10'])
+      expect(attributesOf(`https://pictures.example/a.png${size}`)).toMatchObject({ width: '800', height: '600' });
+    expect(attributesOf('https://pictures.example/a.png').class).toContain('aspect-4/3');
+    expect(attributesOf('https://pictures.example/a.png', 'aspect-square').class).not.toContain('aspect-4/3');
+  });
+
+  test('has no style of its own, which its policy forbids', () => {
+    expect(attributesOf('https://pictures.example/a.png').style).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { copy } from '#src/shared/copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { ButtonLink } from './button.tsx';
+import { useCountUp } from './use-count-up.ts';
+
+/** The company in four figures, each measured out like a length on a drawing. They count up when they are first seen. */
+export function Stats() {
+  const band = useRef<HTMLDListElement>(null);
+  const progress = useCountUp(band);
+  return (
+    <section aria-labelledby="figures-heading" className="border-ink border-y bg-sheet">
+      <div className="frame py-12 lg:py-16">
+        <h2 id="figures-heading" className="sr-only">
+          {siteCopy.home.stats}
+        </h2>
+        <dl ref={band} className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4 lg:gap-x-10">
+          {siteCopy.stats.map(({ figure, label }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="mt-3 text-muted">{label}</dt>
+              <dd>
+                <span className="relative block font-bold text-figure tabular-nums tracking-tight">
+                  <CountingNumber figure={figure} progress={progress} />
+                </span>
+                <span aria-hidden="true" className="dimension mt-3 block" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t pt-8">
+          <p className="max-w-prose text-balance text-lead">{siteCopy.home.statsText}</p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/quote">{copy.home.requestQuote}</ButtonLink>
+            <ButtonLink to="/contact" variant="secondary">
+              {copy.home.contactUs}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The figure itself holds the place and is what is read out; what counts only lies above it. */
+function CountingNumber({ figure, progress }: { figure: string; progress: number | null }) {
+  if (progress === null) return figure;
+  return (
+    <>
+      <span className="opacity-0">{figure}</span>
+      <span aria-hidden="true" className="absolute inset-0">
+        {figure.replace(/\d+/, (end) => String(Math.floor(Number(end) * progress)))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { ellipsize, truncate } from './truncate.ts';
+
+describe('cutting a text', () => {
+  test('a text of exactly the bound stays whole', () => {
+    expect(truncate('a'.repeat(80), 80)).toEqual({ text: 'a'.repeat(80), more: false });
+    expect(ellipsize('a'.repeat(50), 50)).toBe('a'.repeat(50));
+  });
+
+  test('a longer one keeps exactly its first characters and says that there was more', () => {
+    expect(truncate('a'.repeat(81), 80)).toEqual({ text: 'a'.repeat(80), more: true });
+    expect(ellipsize('a'.repeat(51), 50)).toBe(`${'a'.repeat(50)}…`);
+  });
+
+  test('a character of two code units is never cut in half', () => {
+    expect(ellipsize('🔧🔨🪛', 2)).toBe('🔧🔨…');
+  });
+});

@@ -1,0 +1,11 @@
+/** The first `max` characters, and whether there was more. Never splits a character that takes two code units. */
+export function truncate(text: string, max: number): { text: string; more: boolean } {
+  const characters = [...text];
+  return characters.length <= max ? { text, more: false } : { text: characters.slice(0, max).join(''), more: true };
+}
+
+/** The same as one text, with an ellipsis where something was cut off. */
+export function ellipsize(text: string, max: number): string {
+  const cut = truncate(text, max);
+  return cut.more ? `${cut.text}…` : cut.text;
+}

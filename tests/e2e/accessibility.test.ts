@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test, trackLayoutShift } from './fixtures.ts';
+import { ALL_PAGE_STATES, visit } from './page-states.ts';
+
+// What is looked at is the demo shop as it opens, not what other journeys have left there.
+test.use({ isolated: true });
+
+const WIDTHS = [390, 768, 1440];
+const FOLDER = 'artifacts/screens';
+const NARROWEST = 320;
+/** A desk at 200 % zoom. */
+const ZOOMED = 640;
+
+/** What is too small to be pressed safely with a thumb. A link inside a sentence may be as high as its line. */
+async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = document.querySelector('dialog[open]') ?? document.body;
+    const targets = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"]',
+    );
+    const isInSentence = (target: Element) =>
+      target.matches('a') &&
+      [...(target.parentElement?.childNodes ?? [])].some((node) => node !== target && node.textContent?.trim());
+    const small: string[] = [];
+    for (const target of targets) {
+      if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) continue;
+      // A box is pressed by its label too.
+      const box = target.matches('[type="checkbox"], [type="radio"]') ? (target.closest('label') ?? target) : target;
+      const { width, height, bottom } = box.getBoundingClientRect();
+      // Outside until it has the focus, or for good: a field that only a program would fill in.
+      if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;
+      // Six marks of the banners and two arrows share a row that is as wide as the screen.
+      const isMark = /^Picture \d of 6: /.test(target.ariaLabel ?? '') && window.innerWidth < 8 * 44 + 8;
+      const least = isMark ? 38 : 44;
+      if (height < 43.5 || width < least - 0.5)
+        small.push(
+          `${target.tagName} “${(target.ariaLabel ?? target.textContent).trim()}”: ${Math.round(width)} × ${Math.round(height)}`,
+        );
+    }
+    return small;
+  });
+}
+
+/** As people see it, on a phone, a tablet and a desk, by day and by night: to be looked at afterwards. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  // A picture of the whole page scrolls past nothing, so what waits to be seen would stay away.
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.all([document.fonts.ready, ...pictures.map((picture) => picture.decode().catch(() => {}))]);
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+for (const row of ALL_PAGE_STATES) {
+  test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
+    page,
+    shop,
+  }) => {
+    const readLayoutShift = await trackLayoutShift(page);
+    await visit(page, shop, row);
+    expect(await readLayoutShift()).toBeLessThan(0.02);
+    await expectAccessible(page);
+    // Where there is no room, tables become cards and links lie in the drawer.
+    await page.setViewportSize({ width: NARROWEST, height: 700 });
+    await expectAccessible(page);
+    for (const width of [NARROWEST, ZOOMED]) {
+      await page.setViewportSize({ width, height: 700 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
+      expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
+    }
+    await takePictures(page, row.name);
+  });
+}

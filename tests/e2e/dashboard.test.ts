@@ -1,0 +1,259 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  confirmAddress,
+  createImageFile,
+  dismissDialog,
+  endSession,
+  fetchJson,
+  getDialog,
+  newCustomer,
+  placeOrder,
+  signInAs,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  type Tool,
+  test,
+  trackHeadings,
+} from './fixtures.ts';
+
+async function expectDrawn(page: Page, name: string): Promise<void> {
+  const shown = page.getByRole('img', { name });
+  await shown.scrollIntoViewIfNeeded();
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+}
+
+test('a customer finds the pages of a customer in the side menu, an admin those of an admin', async ({
+  page,
+  shop,
+}) => {
+  const entries = page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link');
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard');
+  await expect(entries).toHaveText(['My Profile', 'My Review', 'My Order']);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/signIn');
+  await signInAsAdmin(page);
+  await page.goto('/dashboard');
+  await expect(entries).toHaveText(['My Profile', 'Add Product', 'All Orders', 'All Users']);
+});
+
+test('a customer adds a profile with a picture and later changes a part of it', async ({ page, shop }) => {
+  const address = encodeURIComponent((await signInAsNewCustomer(page, shop, 'Ada Smith')).email);
+  const profile = {
+    'Phone number': '+1 216 555 0100',
+    'College name': 'Foundry College',
+    'University name': 'Lakeside University',
+    Division: 'Ohio',
+    District: 'Cuyahoga',
+  };
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'add profile' }).click();
+  await expect(page).toHaveURL(`/addprofile/${address}`);
+  const send = page.getByRole('button', { name: /^(add|update) profile$/ });
+
+  await test.step('is told at each field that it is needed', async () => {
+    await send.click();
+    for (const label of Object.keys(profile)) {
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription('Please fill this in.');
+    }
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+  });
+
+  await test.step('fills it in, picture included', async () => {
+    for (const [label, value] of Object.entries(profile)) await page.getByLabel(label).fill(value);
+    await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('portrait.png'));
+    await expect(page.getByRole('img', { name: 'The chosen one' })).toBeVisible();
+    await send.click();
+    await dismissDialog(page, 'Good job!', 'You clicked the button!');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('definition').filter({ hasText: 'Lakeside University' })).toBeVisible();
+    await expectDrawn(page, 'Picture of Ada Smith');
+    await expect(page.getByRole('link', { name: 'add profile' })).toHaveCount(0);
+  });
+
+  await test.step('changes one field and their name, which is the account’s, and keeps the others', async () => {
+    await page.getByRole('link', { name: 'update profile' }).click();
+    await expect(page).toHaveURL(`/updateprifile/${address}`);
+    for (const [label, value] of Object.entries(profile)) await expect(page.getByLabel(label)).toHaveValue(value);
+    await page.getByLabel('District').fill('Lorain');
+    await page.getByLabel('Display name').fill('Ada King');
+    await send.click();
+    await dismissDialog(page, 'Good job!', 'You clicked the button!');
+    await expect(page).toHaveURL('/dashboard');
+    const shown = { ...profile, District: 'Lorain' };
+    for (const value of Object.values(shown)) await expect(page.getByRole('definition').getByText(value)).toBeVisible();
+    await expectDrawn(page, 'Picture of Ada King');
+    await expect(page.getByRole('banner').getByText('Ada King')).toBeVisible();
+  });
+});
+
+test('a customer writes a review, with every field and a rating from 1 to 5, and finds it on the home page', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop, 'Ada Smith');
+  const title = `Level after level, ${Date.now()}`;
+  const review = { Company: 'Smith & Daughters', Designation: 'Joiner', Title: title, About: 'The bubbles agree.' };
+  await page.goto('/dashboard/myreview');
+  const form = page.getByRole('main');
+  const [rating, send] = [form.getByLabel('Rating'), form.getByRole('button', { name: 'Send review' })];
+  await send.click();
+  for (const label of Object.keys(review)) {
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill this in\.$/);
+  }
+  for (const [label, value] of Object.entries(review)) await form.getByLabel(label).fill(value);
+  for (const wrong of ['', '0', '6', '2.5', 'five']) {
+    await rating.fill(wrong);
+    await send.click();
+    await expect(rating).toHaveAccessibleDescription(/Please enter a whole number from 1 to 5\.$/);
+  }
+  await rating.fill('4');
+  await send.click();
+  await expect(form.getByLabel('Picture', { exact: true })).toHaveAccessibleDescription(/Please choose a picture\.$/);
+  await form.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('joiner.png'));
+  await send.click();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await expect(rating).toHaveValue('');
+  await page.goto('/home');
+  const shown = page.getByRole('region', { name: 'What our clients say' }).getByRole('figure').first();
+  for (const text of [...Object.values(review), '4 of 5', 'Ada Smith']) await expect(shown).toContainText(text);
+  // Whatever shape the picture has, the portrait is a square.
+  const portrait = await shown.locator('img').boundingBox();
+  expect(portrait?.width).toBe(portrait?.height);
+});
+
+for (const who of ['customer', 'admin'] as const) {
+  test(`the ${who} deletes an unpaid order only when sure, and its stock is back`, async ({ page, shop }) => {
+    const customer = await newCustomer(shop);
+    const { tool } = await placeOrder(shop, customer);
+    const stock = async () => (await fetchJson<Tool>(shop, `/tools/${tool._id}`)).quantity;
+    expect(await stock()).toBe(tool.quantity - tool.minOrderQuantity);
+    if (who === 'admin') await signInAsAdmin(page);
+    else await signInAs(page, customer);
+    await page.goto(who === 'admin' ? '/dashboard/allorder' : '/dashboard/myorder');
+    const order = page.getByRole(who === 'admin' ? 'row' : 'listitem').filter({
+      hasText: who === 'admin' ? customer.email : tool.itemName,
+    });
+    const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+
+    await order.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toContainText("You won't be able to revert this!");
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(order.getByRole('button', { name: 'Delete' })).toBeFocused();
+    expect(await stock()).toBe(tool.quantity - tool.minOrderQuantity);
+
+    await order.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: 'Yes, delete it' }).click();
+    await dismissDialog(page, 'Deleted!', 'Your file has been deleted.');
+    await expect(order).toHaveCount(0);
+    expect(await stock()).toBe(tool.quantity);
+  });
+}
+
+test('an admin makes a confirmed person admin, an unconfirmed one never, and removes nobody', async ({
+  page,
+  shop,
+}) => {
+  const [confirmed, unconfirmed] = [await newCustomer(shop), await newCustomer(shop)];
+  await confirmAddress(shop, confirmed.email);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/allusers');
+  const rowOf = ({ email }: { email: string }) => page.getByRole('row').filter({ hasText: email });
+  await rowOf(unconfirmed).getByRole('button', { name: 'Make A Admin' }).click();
+  await dismissDialog(page, 'Error!', "you can't make admin anyone");
+  await expect(rowOf(unconfirmed).getByRole('button', { name: 'Make A Admin' })).toBeVisible();
+  await rowOf(confirmed).getByRole('button', { name: 'Make A Admin' }).click();
+  await dismissDialog(page, 'Good job!', 'Now you are admin');
+  await expect(rowOf(confirmed)).toContainText('Already Admin');
+  await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toHaveCount(0);
+  const remove = rowOf(unconfirmed).getByRole('button', { name: 'Remove User' });
+  await expect(remove).toBeDisabled();
+  await expect(remove).toHaveAccessibleDescription(/^Users cannot be removed yet/);
+  await page.reload();
+  await expect(rowOf(confirmed)).toContainText('Already Admin');
+});
+
+test('an admin adds a product with its picture, and it is the first on the home page', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/addproduct');
+  const name = `Spirit level, ${Date.now()}`;
+  const product = {
+    'Item name': name,
+    About: 'An aluminium level with three vials. '.repeat(4),
+    'Unit price': '31.50',
+    'Minimum order quantity': '5',
+  };
+  const [file, add] = [page.getByLabel('Picture', { exact: true }), page.getByRole('button', { name: 'Add Product' })];
+  await add.click();
+  await expect(file).toHaveAccessibleDescription(/Please choose a picture\.$/);
+  await expect(page.getByLabel('Item name')).toHaveAccessibleDescription('Please fill this in.');
+  await expect(page.getByLabel('Item name')).toBeFocused();
+  for (const [label, value] of Object.entries(product)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Quantity', { exact: true }).fill('70');
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a level') });
+  await expect(file).toHaveAccessibleDescription(/Please choose an image file\.$/);
+  await add.click();
+  await expect(file).toBeFocused();
+  await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('a level') });
+  await add.click();
+  await expect(file).toHaveAccessibleDescription(/This file is not a picture we can read\.$/);
+  await file.setInputFiles(await createImageFile('level.png'));
+  const entry = page.locator('article');
+  await expect(entry.locator('h3')).toHaveText(name);
+  await expect(entry.locator('img')).toHaveAttribute('src', /^data:image/);
+  await add.click();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await expect(page.getByLabel('Item name')).toHaveValue('');
+  await expect(entry.locator('h3')).toHaveText('Item name');
+  await expect(entry.locator('img')).toHaveAttribute('src', /blank-sheet/);
+  await page.goto('/home');
+  const first = page.getByRole('region', { name: 'Latest products' }).getByRole('article').first();
+  await expect(first.getByRole('heading')).toHaveText(name);
+  await expect(first).toContainText('31.50');
+  const shown = first.locator('img');
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('a customer at an admin’s page and an admin at a customer’s are sent to sign-in and see nothing of it', async ({
+  page,
+  shop,
+}) => {
+  const headings = await trackHeadings(page);
+  const expectSentAway = async (path: string, audience: string) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path, for: audience })}`);
+    await expect(page.getByRole('main').getByRole('status')).toContainText(`${audience}s only`);
+  };
+  await signInAsNewCustomer(page, shop);
+  for (const path of ['allusers', 'allorder', 'addproduct', 'products'])
+    await expectSentAway(`/dashboard/${path}`, 'admin');
+  await page.context().clearCookies();
+  await signInAsAdmin(page);
+  for (const path of ['myorder', 'myreview', 'payment/x']) await expectSentAway(`/dashboard/${path}`, 'customer');
+  expect(await headings()).toEqual(['Sign In']);
+});
+
+for (const [what, act] of [
+  ['opens my orders', (page: Page) => page.getByRole('link', { name: 'My Order' }).click()],
+  ['goes to pay', (page: Page) => page.getByRole('link', { name: 'Pay' }).click()],
+  [
+    'deletes an order',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await getDialog(page).getByRole('button', { name: 'Yes, delete it' }).click();
+    },
+  ],
+] as const) {
+  test(`a customer whose session has ended ${what} and is on the home page, signed out`, async ({ page, shop }) => {
+    await placeOrder(shop, await signInAsNewCustomer(page, shop));
+    await page.goto(what === 'opens my orders' ? '/dashboard' : '/dashboard/myorder');
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
+    await endSession(page, shop);
+    await act(page);
+    await expect(page).toHaveURL('/home');
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  });
+}

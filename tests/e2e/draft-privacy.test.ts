@@ -1,0 +1,202 @@
+import { expect, type Page } from '@playwright/test';
+import { endSession, newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('E-mail for the newsletter');
+const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+const keptForms = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith('draft:'))
+      .sort(),
+  );
+
+async function write(page: Page): Promise<void> {
+  await main(page).getByLabel('Subject').fill('My secret');
+  await main(page).getByLabel('Message').fill('Only for the shop.');
+}
+
+async function expectFields(page: Page, [name, email, subject, message]: [string, string, string, string]) {
+  await expect(main(page).getByLabel('Your name')).toHaveValue(name);
+  await expect(main(page).getByLabel('E-mail')).toHaveValue(email);
+  await expect(main(page).getByLabel('Subject')).toHaveValue(subject);
+  await expect(main(page).getByLabel('Message')).toHaveValue(message);
+}
+
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' }).click();
+
+test('a customer who logs out on a public page leaves nothing in its forms, whatever the next one presses', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
+  await write(page);
+  await footerField(page).fill('ada@home.example');
+  await expect.poll(() => keptForms(page)).toEqual(['draft:contact', 'draft:newsletter-footer']);
+  await logOut(page);
+  await expectFields(page, ['', '', '', '']);
+  await expect(footerField(page)).toHaveValue('');
+  await main(page).getByLabel('Subject').press('x');
+  await expect.poll(() => kept(page)).toContain('"subject\\":\\"x');
+  for (const word of ['Ada', email, 'secret', 'Only', 'home.example']) expect(await kept(page)).not.toContain(word);
+});
+
+test('a customer whose forms were answered with what is wrong, and who logs out, leaves neither words nor answers', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
+  await main(page).getByLabel('Subject').fill('My secret');
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(main(page).getByLabel('Message')).toHaveAttribute('aria-invalid', 'true');
+  await footerField(page).fill('ada at home');
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Subscribe' }).click();
+  await expect(footerField(page)).toHaveAttribute('aria-invalid', 'true');
+  await logOut(page);
+  await expectFields(page, ['', '', '', '']);
+  await expect(footerField(page)).toHaveValue('');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});
+
+test('an answer that comes after its customer has logged out brings nothing back', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/contact.data', async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await held.promise;
+    await route.fulfill({ response: response });
+  });
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
+  await main(page).getByLabel('Subject').fill('My secret');
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await asked.promise;
+  await logOut(page);
+  await expectFields(page, ['', '', '', '']);
+  held.resolve();
+  await expect(main(page).locator('[aria-busy]')).toHaveCount(0);
+  await expectFields(page, ['', '', '', '']);
+});
+
+test('somebody who signs in after another’s session has ended finds none of their words', async ({ page, shop }) => {
+  const zed = await newCustomer(shop, 'Zed Omega');
+  await signInAsNewCustomer(page, shop, 'Ada Alpha');
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Alpha');
+  await write(page);
+  await expect.poll(() => kept(page)).toContain('Only for the shop.');
+  await endSession(page, shop);
+  await signInAs(page, zed);
+  await page.reload();
+  await expectFields(page, ['Zed Omega', zed.email, '', '']);
+  expect(await kept(page)).not.toMatch(/Ada|secret|Only/);
+});
+
+test('somebody who signs in for another in the next tab finds none of their words in this one', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const zed = await newCustomer(shop, 'Zed Omega');
+  await signInAsNewCustomer(page, shop, 'Ada Alpha');
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Alpha');
+  await write(page);
+  const other = await context.newPage();
+  await endSession(page, shop);
+  await signInAs(other, zed);
+  await other.goto('/home');
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expectFields(page, ['Zed Omega', zed.email, '', '']);
+});
+
+test('a visitor who signs in after they have begun to write keeps what they wrote', async ({ page, shop }) => {
+  const ada = await newCustomer(shop, 'Ada Alpha');
+  await page.goto('/contact');
+  await write(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).click();
+  // The page before has an E-mail, too.
+  await expect(page).toHaveURL('/signIn');
+  await main(page).getByLabel('E-mail').fill(ada.email);
+  await main(page).getByLabel('Password').fill(ada.password);
+  await main(page).getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/home');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+  await expectFields(page, ['Ada Alpha', ada.email, 'My secret', 'Only for the shop.']);
+});
+
+test('what the shop fills in for a customer is not kept as if they had typed it', async ({ page, shop }) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
+  await main(page).getByLabel('Subject').fill('The vice');
+  await expect.poll(() => keptForms(page)).toEqual(['draft:contact']);
+  expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('draft:contact'))) ?? '')).toEqual({
+    subject: 'The vice',
+  });
+  await page.reload();
+  await expectFields(page, ['Ada Smith', email, 'The vice', '']);
+});
+
+test('somebody who logs out beside the sign-in form leaves nothing in it', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/signIn?from=%2Fdashboard%2Fallorder&for=admin');
+  await expect(main(page).getByRole('status')).toContainText('You are signed in as');
+  await main(page).getByLabel('E-mail').fill('boss@example.com');
+  await main(page).getByLabel('Password').fill('a secret of mine');
+  await logOut(page);
+  await expect(main(page).getByLabel('E-mail')).toHaveValue('');
+  await expect(main(page).getByLabel('Password')).toHaveValue('');
+});
+
+test('a visitor who presses again while they are led on does not find what they sent when they come back', async ({
+  page,
+}) => {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/contact/sent.data', async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/contact');
+  const send = main(page).getByRole('button', { name: 'Send message' });
+  await main(page).getByLabel('Your name').fill('Ada Smith');
+  await main(page).getByLabel('E-mail').fill('ada@example.com');
+  await write(page);
+  await send.click();
+  await asked.promise;
+  // A button that is under way takes no press, but hears it.
+  await send.click({ force: true });
+  await main(page).getByLabel('Subject').press('Shift');
+  held.resolve();
+  await expect(page).toHaveURL('/contact/sent');
+  expect(await keptForms(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+  await expectFields(page, ['', '', '', '']);
+});
+
+test('the two forms on the newsletter’s page keep each its own address, until each is sent', async ({ page }) => {
+  const own = main(page).getByLabel('E-mail');
+  await page.goto('/newsletter');
+  await own.fill('page@example.com');
+  await footerField(page).fill('foot@example.com');
+  await expect.poll(() => keptForms(page)).toEqual(['draft:newsletter', 'draft:newsletter-footer']);
+  await page.reload();
+  await expect(own).toHaveValue('page@example.com');
+  await expect(footerField(page)).toHaveValue('foot@example.com');
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(footer.getByRole('status')).toHaveText(/^Please look into your mailbox/);
+  await expect(footerField(page)).toHaveValue('');
+  await page.reload();
+  await expect(own).toHaveValue('page@example.com');
+  await expect(footerField(page)).toHaveValue('');
+  await main(page).getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL('/newsletter/sent');
+  expect(await keptForms(page)).toEqual([]);
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import {
+  collectPageErrors,
+  expectAccessible,
+  fetchJson,
+  fetchNewest,
+  signInAsNewCustomer,
+  type Tool,
+  test,
+} from './fixtures.ts';
+
+interface Stored {
+  product?: string;
+  message: string;
+  email: string;
+}
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const main = (page: Page) => page.getByRole('main');
+
+/** What the admins have of this sender. */
+async function arrived(shop: RunningShop, path: '/quotes' | '/messages', email: string): Promise<Stored[]> {
+  const stored = await fetchJson<Stored[]>(shop, path, await signInAdmin(shop.origin));
+  return stored.filter((one) => one.email === email);
+}
+
+async function fillQuote(page: Page, email: string, parts: { product?: string; quantity?: string } = {}) {
+  const form = main(page);
+  if (parts.product !== undefined) await form.getByLabel('Product').fill(parts.product);
+  await form.getByLabel('Quantity').fill(parts.quantity ?? '12,000');
+  await form.getByLabel('What should we know?').fill('By the end of March.\nIn crates, please.');
+  await form.getByLabel('Your name').fill('Ada Smith');
+  await form.getByLabel('E-mail').fill(email);
+}
+
+async function fillMessage(page: Page, email: string) {
+  const form = main(page);
+  await form.getByLabel('Your name').fill('Ada Smith');
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Subject').fill('The vice');
+  await form.getByLabel('Message').fill('Is the jaw hardened?');
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted });
+
+    test(`a visitor who sends far more than a form takes reads so on the page itself (${scripted ? 'with' : 'without'} script)`, async ({
+      page,
+      shop,
+    }) => {
+      const email = newEmail();
+      await page.goto('/contact');
+      await fillMessage(page, email);
+      const message = main(page).getByLabel('Message');
+      // The field takes no more than the shop does; whoever comes this far has changed it.
+      await message.evaluate((field) => field.removeAttribute('maxlength'));
+      await message.fill('x'.repeat(70_000));
+      await main(page).getByRole('button', { name: 'Send message' }).click();
+      await expect(main(page).getByRole('alert')).toHaveText(/^This is too long to be sent at once/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+      if (scripted) await expect(main(page).getByLabel('Subject')).toHaveValue('The vice');
+      expect(await arrived(shop, '/messages', email)).toEqual([]);
+    });
+
+    test(`a visitor asks for a quote, is told at the field what is wrong, and loses nothing (${scripted ? 'with' : 'without'} script)`, async ({
+      page,
+      shop,
+    }) => {
+      const [tool] = await fetchNewest<Tool>(shop, '/tools');
+      const email = newEmail();
+      await page.goto(`/quote?tool=${tool?._id}`);
+      const form = main(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request a quote');
+      await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+      await fillQuote(page, email, { quantity: 'a few' });
+      await form.getByRole('button', { name: 'Send request' }).click();
+      await expect(form.getByLabel('Quantity')).toHaveAccessibleDescription(
+        /Please enter a whole number from 1 to 1,000,000\.$/,
+      );
+      await expect(form.getByLabel('Quantity')).toBeFocused();
+      await expect(form.getByRole('alert')).toHaveText('Some fields need your attention.');
+      await expect(form.getByLabel('Quantity')).toHaveValue('a few');
+      await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+      await expect(form.getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
+      await expect(form.getByLabel('Your name')).toHaveValue('Ada Smith');
+      await expect(form.getByLabel('E-mail')).toHaveValue(email);
+      await form.getByLabel('Quantity').fill('12 000');
+      await form.getByRole('button', { name: 'Send request' }).click();
+      await expect(page).toHaveURL('/quote/sent');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request');
+      await page.reload();
+      expect(await arrived(shop, '/quotes', email)).toMatchObject([
+        { product: tool?.itemName, quantity: 12_000, message: 'By the end of March.\nIn crates, please.' },
+      ]);
+    });
+
+    test(`a visitor writes to the shop (${scripted ? 'with' : 'without'} script)`, async ({ page, shop }) => {
+      const email = newEmail();
+      await page.goto('/contact');
+      await fillMessage(page, email);
+      await main(page).getByLabel('E-mail').fill('ada at example');
+      // Without script it is the browser itself that takes no such address.
+      await main(page).getByRole('button', { name: 'Send message' }).click();
+      await expect(main(page).getByLabel('E-mail')).toBeFocused();
+      await main(page).getByLabel('E-mail').fill(email);
+      await main(page).getByRole('button', { name: 'Send message' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your message');
+      expect(await arrived(shop, '/messages', email)).toMatchObject([{ message: 'Is the jaw hardened?' }]);
+    });
+  });
+}
+
+test('a visitor who sends nothing at all is told what each field needs, and begins at the first', async ({ page }) => {
+  await page.goto('/quote');
+  const form = main(page);
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(form.getByLabel('Product')).toBeFocused();
+  for (const label of ['Product', 'What should we know?', 'Your name']) {
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill this in\.$/);
+  }
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(/Please enter an e-mail address\.$/);
+  await expect(form.getByLabel('Company')).not.toHaveAttribute('aria-invalid');
+  await expectAccessible(page);
+});
+
+test('a visitor’s words survive a reload, are gone once sent, and a double click sends once', async ({
+  page,
+  shop,
+}) => {
+  const email = newEmail();
+  await page.goto('/quote');
+  await fillQuote(page, email, { product: 'A vice of two metres' });
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.reload();
+  await expect(main(page).getByLabel('Product')).toHaveValue('A vice of two metres');
+  await expect(main(page).getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
+  await main(page).getByRole('button', { name: 'Send request' }).dblclick();
+  await expect(page).toHaveURL('/quote/sent');
+  expect(await arrived(shop, '/quotes', email)).toHaveLength(1);
+  await page.goto('/quote');
+  await expect(main(page).getByLabel('E-mail')).toBeEnabled();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  await expect(main(page).getByLabel('Product')).toHaveValue('');
+});
+
+test('a visitor who types before the script has arrived loses nothing by a reload either', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await main(page).getByLabel('Subject').fill('Typed early');
+  await main(page).getByLabel('Your name').focus();
+  arrived.resolve();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
+  await page.goto('/jobs');
+  await page.goto('/contact');
+  await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
+});
+
+test('a visitor whose connection fails is told so, keeps every word, and sends it later', async ({ page, shop }) => {
+  const email = newEmail();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto('/contact');
+  await fillMessage(page, email);
+  await page.route('**/contact.data', (route) => route.abort());
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(main(page).getByRole('alert')).toHaveText(/^The shop could not be reached/);
+  await expect(main(page).getByRole('alert')).toBeInViewport();
+  await expect(main(page).getByLabel('Message')).toHaveValue('Is the jaw hardened?');
+  await page.unroute('**/contact.data');
+  const busy = { title: 'busy', status: 503, code: 'busy', detail: 'The shop cannot answer just now.' };
+  await page.route('**/contact.data', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(busy) }),
+  );
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(main(page).getByRole('alert')).toHaveText('The shop cannot answer just now.');
+  await page.unroute('**/contact.data');
+  await main(page).getByRole('button', { name: 'Send message' }).click();
+  await expect(page).toHaveURL('/contact/sent');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(main(page)).toBeFocused();
+  expect(await arrived(shop, '/messages', email)).toHaveLength(1);
+});
+
+test('a customer finds their name and address filled in, and asks for a quote from a tool’s page', async ({
+  page,
+  shop,
+}) => {
+  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const customer = await signInAsNewCustomer(page, shop, 'Grace Hopper');
+  await page.goto(`/singleTool/${tool?._id}`);
+  await page.getByRole('link', { name: 'Request a quote' }).click();
+  await expect(page).toHaveURL(`/quote?tool=${tool?._id}`);
+  const form = main(page);
+  await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+  await expect(form.getByLabel('Your name')).toHaveValue('Grace Hopper');
+  await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
+  await page.goto('/contact');
+  await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
+});
+
+test('a form comes from the shop’s own pages only, also with TLS in front, and its answer is nobody else’s', async () => {
+  const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example', DEMO: 'on' } });
+  try {
+    const form = { product: 'FIND-ME', quantity: 'x' };
+    const post = (path: string, origin: string | null) =>
+      fetch(`${shop.origin}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: origin ? { origin } : {},
+        redirect: 'manual',
+      });
+    for (const path of ['/quote', '/quote.data', '/newsletter', '/contact']) {
+      for (const origin of ['https://elsewhere.example', 'null', 'https://shop.example.elsewhere.example']) {
+        expect([path, origin, (await post(path, origin)).status]).toEqual([path, origin, 403]);
+      }
+      for (const origin of ['https://shop.example', null]) {
+        expect([path, origin, (await post(path, origin)).status]).toEqual([path, origin, 422]);
+      }
+    }
+    const answered = await post('/quote', 'https://shop.example');
+    expect(answered.headers.get('cache-control')).toBe('no-store');
+    expect(await answered.text()).toContain('FIND-ME');
+    expect(await (await fetch(`${shop.origin}/quote`)).text()).not.toContain('FIND-ME');
+    const large = await fetch(`${shop.origin}/quote`, {
+      method: 'POST',
+      body: new URLSearchParams({ message: 'x'.repeat(70_000) }),
+    });
+    expect(large.status).toBe(413);
+  } finally {
+    await shop.stop();
+  }
+});
+
+test('a visitor’s browser loads no form checker with a public form', async ({ browser, shop }) => {
+  const context = await browser.newContext();
+  const pageErrors = collectPageErrors(context);
+  const page = await context.newPage();
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  });
+  for (const path of ['/quote', '/contact', '/newsletter']) {
+    await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' });
+  }
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => /ZodError|invalid_union/.test(script))).toEqual([]);
+  expect(pageErrors).toEqual([]);
+  await context.close();
+});

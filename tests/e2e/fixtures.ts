@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import {
+  ADMIN,
+  type RunningShop,
+  removeDataDir,
+  type SignedInUser,
+  sendRequest,
+  signInAdmin,
+  signUp,
+  startShop,
+} from '#tests/support/running-shop.ts';
+
+/** What the browser complained about: a page of ours gives it no reason to. */
+export function collectPageErrors(context: BrowserContext): string[] {
+  const pageErrors: string[] = [];
+  context.on('weberror', (fault) => pageErrors.push(fault.error().message));
+  context.on('console', (message) => {
+    if (/content security policy|hydrat|refused to/i.test(message.text())) pageErrors.push(message.text());
+  });
+  return pageErrors;
+}
+
+/** Tests visit one shop by path; those that are `apart` another one. Each also fails when a page of it gave the browser a reason to complain. */
+export const test = base.extend<{ pageErrors: string[] }, { isolated: boolean; shop: RunningShop }>({
+  isolated: [false, { option: true, scope: 'worker' }],
+  shop: [
+    async ({ browserName: _ }, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.stop();
+      removeDataDir(shop.dataDir);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.origin),
+  pageErrors: [
+    async ({ context }, use) => {
+      const pageErrors = collectPageErrors(context);
+      await use(pageErrors);
+      expect(pageErrors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export interface Customer extends SignedInUser {
+  password: string;
+}
+
+/** A customer nobody else is. */
+export async function newCustomer({ origin }: RunningShop, name = 'Ada Smith'): Promise<Customer> {
+  const user = { name, email: `${randomUUID()}@example.com`, password: 'correct horse' };
+  return { ...user, ...(await signUp(origin, user)) };
+}
+
+/** Signs somebody in as the sign-in page does, without going through its form. */
+export async function signInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  const entered = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
+  expect(entered.ok()).toBe(true);
+}
+
+/** A customer nobody else is, signed in on this page. */
+export async function signInAsNewCustomer(page: Page, shop: RunningShop, name?: string): Promise<Customer> {
+  const customer = await newCustomer(shop, name);
+  await signInAs(page, customer);
+  return customer;
+}
+
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await signInAs(page, ADMIN);
+}
+
+/** Ends the session of this page at the server; the page does not hear of it. */
+export async function endSession(page: Page, { origin }: RunningShop): Promise<void> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  await sendRequest('POST', `${origin}/api/auth/sign-out`, {}, undefined, { cookie });
+}
+
+export interface Tool {
+  _id: string;
+  itemName: string;
+  about: string;
+  balance: number;
+  quantity: number;
+  minOrderQuantity: number;
+  picture: string;
+}
+
+export interface Blog {
+  _id: string;
+  author: string;
+  question: string;
+  short_description: string;
+  detail: { title: string; description: string }[];
+  tags: string[];
+}
+
+/** What a read under `/api` answers. */
+export async function fetchJson<T>({ origin }: RunningShop, path: string, token?: string): Promise<T> {
+  return (await sendRequest('GET', `${origin}/api${path}`, undefined, token)).json() as Promise<T>;
+}
+
+/** What the home page shows of a list, in its order. */
+export async function fetchNewest<T>(shop: RunningShop, path: string): Promise<T[]> {
+  return (await fetchJson<T[]>(shop, `${path}?limit=6`)).toReversed();
+}
+
+/** Makes an unpaid order of the latest tool, the smallest quantity of it. */
+export async function placeOrder(shop: RunningShop, customer: SignedInUser): Promise<{ id: string; tool: Tool }> {
+  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  if (!tool) throw new Error('there is no tool');
+  const order = {
+    toolId: tool._id,
+    name: customer.name,
+    email: customer.email,
+    quantity: tool.minOrderQuantity,
+    price: ((Math.round(tool.balance * 100) * tool.minOrderQuantity) / 100).toFixed(2),
+    img: tool.picture,
+    itemName: tool.itemName,
+  };
+  const placed = await sendRequest('POST', `${shop.origin}/api/order`, order, customer.token);
+  return { id: ((await placed.json()) as { insertedId: string }).insertedId, tool };
+}
+
+/** A picture file, as a file field takes it. */
+export async function createImageFile(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const sheet = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
+  return { name, mimeType: 'image/png', buffer: await sheet.png().toBuffer() };
+}
+
+export function getDialog(page: Page) {
+  return page.getByRole('dialog').or(page.getByRole('alertdialog'));
+}
+
+/** The popup says this, and closes by its OK. */
+export async function dismissDialog(page: Page, title: string, text: string): Promise<void> {
+  const dialog = getDialog(page);
+  await expect(dialog).toHaveAccessibleName(title);
+  await expect(dialog).toContainText(text);
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+export async function openDashboard(page: Page, entry: string): Promise<void> {
+  await page.getByRole('link', { name: 'DashBoard' }).click();
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: entry, exact: true }).click();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Postcode').fill('44114');
+}
+
+/** Nothing that axe knows of bars anybody from this page, by day or by night. Between the two only colours differ. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await findAxeViolations(page), `${page.url()} by day`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findAxeViolations(page, 'color-contrast'), `${page.url()} by night`).toEqual([]);
+}
+
+async function findAxeViolations(page: Page, rule?: string): Promise<string[]> {
+  // Without legacy mode it opens a second page each time, for foreign frames; there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rule ? axe.withRules(rule) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Gets to this with the keyboard alone. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('not reached with the Tab key');
+}
+
+/** How much what this page shows moves from now on, as browsers measure it; what somebody pressed may move things. */
+export async function trackLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    return shifts.reduce((sum, shift) => sum + shift, 0);
+  };
+}
+
+/** Every h1 that this page shows from now on, however briefly. */
+export async function trackHeadings(page: Page): Promise<() => Promise<string[]>> {
+  const seen = new Set<string>();
+  await page.exposeFunction('noteHeading', (heading: string) => seen.add(heading));
+  await page.addInitScript(() => {
+    const note = (window as unknown as { noteHeading: (heading: string) => void }).noteHeading;
+    new MutationObserver(() => {
+      for (const heading of document.querySelectorAll('h1')) note(heading.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return async () => {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    return [...seen];
+  };
+}
+
+/** The link in the newest mail of a kind to this person. What was only asked for may be written a moment later. */
+export async function linkInMail(shop: RunningShop, kind: string, email: string): Promise<string> {
+  const admin = await signInAdmin(shop.origin);
+  let link = '';
+  await expect(async () => {
+    const mails = await fetchJson<{ recipient: string; kind: string; text: string }[]>(shop, '/outbox', admin);
+    const mail = mails.findLast((one) => one.recipient === email && one.kind === kind);
+    link = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass();
+  // It is made of the shop's public address; the tests visit it under another.
+  return shop.origin + new URL(link).pathname;
+}
+
+/** The link in the mail that asked this person to confirm their address. */
+export function confirmationLink(shop: RunningShop, email: string): Promise<string> {
+  return linkInMail(shop, 'confirm_email', email);
+}
+
+/** Follows it and presses the button, as a program would. */
+export async function confirmAddress(shop: RunningShop, email: string): Promise<void> {
+  const token = (await confirmationLink(shop, email)).split('/').at(-1);
+  await sendRequest('POST', `${shop.origin}/api/auth/verify-email`, { token });
+}

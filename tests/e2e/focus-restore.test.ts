@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test';
+import type { RunningShop } from '#tests/support/running-shop.ts';
+import { dismissDialog, fetchJson, getDialog, newCustomer, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+
+/** A tool that no other journey can have bought out. */
+async function readPlentiful(shop: RunningShop): Promise<Tool> {
+  const [tool] = await fetchJson<Tool[]>(shop, '/tools?sort=-stock&limit=1');
+  if (!tool) throw new Error('there is no tool');
+  return tool;
+}
+
+test('a customer who follows a broken link to a tool sees the error picture, and no word of a program', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  for (const path of ['/singleTool/xyz', `/singleTool/${'a'.repeat(24)}`]) {
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(main.getByRole('img')).toHaveAccessibleName('A twist drill, broken through');
+    await expect(main).not.toContainText('undefined');
+  }
+});
+
+test('a customer at the keyboard who leaves a wrong quantity is told so, and goes on from where they went', async ({
+  page,
+  shop,
+}) => {
+  const tool = await readPlentiful(shop);
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/singleTool/${tool._id}`);
+  const quantity = page.getByLabel('Quantity', { exact: true });
+  await quantity.fill('999999999');
+  await quantity.press('Tab');
+  await expect(getDialog(page)).toContainText(`Please Order Between ${tool.minOrderQuantity} && ${tool.quantity}`);
+  await page.keyboard.press('Escape');
+  await expect(getDialog(page)).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: 'place order' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(quantity).toBeFocused();
+});
+
+test('a customer who logged out in another tab signs in where they were', async ({ page, context, shop }) => {
+  const tool = await readPlentiful(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await page.goto(`/singleTool/${tool._id}`);
+  await expect(page.getByText('Total', { exact: true })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/home');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`/signIn?from=%2FsingleTool%2F${tool._id}`);
+  const form = page.getByRole('main');
+  await form.getByLabel('E-mail').fill(customer.email);
+  await form.getByLabel('Password').fill(customer.password);
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(`/singleTool/${tool._id}`);
+});
+
+test('a visitor no longer reads what the identity service said to an earlier attempt', async ({ page, shop }) => {
+  const known = await newCustomer(shop);
+  await page.goto('/signUp');
+  const form = page.getByRole('main');
+  await form.getByLabel('Display name').fill('Ada Smith');
+  await form.getByLabel('E-mail').fill(known.email);
+  await form.getByLabel('Password').fill('correct horse');
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(form.getByRole('alert')).toContainText('Error: ');
+  await form.getByLabel('Password').fill('x'.repeat(200));
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(form.getByLabel('Password')).toHaveAccessibleDescription(/Please choose at most 128 characters\.$/);
+  await expect(form.getByRole('alert')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a customer who opens a tool has the way to ordering within the thumb’s reach, and the order in the end', async ({
+    page,
+    shop,
+  }) => {
+    const tool = await readPlentiful(shop);
+    await signInAsNewCustomer(page, shop);
+    await page.goto(`/singleTool/${tool._id}`);
+    const way = page.getByRole('button', { name: 'Choose a quantity' });
+    await expect(way).toBeInViewport({ ratio: 1 });
+    await way.tap();
+    await expect(page.getByLabel('Quantity', { exact: true })).toBeFocused();
+    const order = page.getByRole('main').getByRole('button', { name: 'place order' });
+    await expect(order).toBeInViewport({ ratio: 1 });
+    await order.tap();
+    await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor is offered no sign-in that could not work', async ({ page }) => {
+    for (const path of ['/signIn', '/signUp']) {
+      await page.goto(path);
+      // Text inside noscript is found by no other locator.
+      await expect(page.locator('main noscript p')).toContainText('needs JavaScript');
+      await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { RunningShop } from '#tests/support/running-shop.ts';
+import { expectAccessible, signInAsAdmin, tabTo, test } from './fixtures.ts';
+import { getListCount, getRows, submitForm } from './list-helpers.ts';
+
+/** A word that is in nothing else of the shop, so that each test searches for what it made itself. */
+const aWord = () => `w${randomUUID().slice(0, 8)}`;
+const entries = (page: Page) => page.getByRole('article');
+const filter = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: /^Which / }).getByRole('link', { name, exact: true });
+const markOf = (page: Page, name: string) =>
+  entries(page).filter({ hasText: name }).getByRole('button', { name: 'Mark done' });
+
+/** Asks for so many quotes, each of ten pieces more than the one before. */
+async function askForQuotes(shop: RunningShop, word: string, count: number): Promise<void> {
+  for (let at = 1; at <= count; at += 1) {
+    await submitForm(shop, '/quote', {
+      product: `Vice ${word} ${String(at).padStart(2, '0')}`,
+      quantity: String(at * 10),
+      message: `For the workshop. ${at}`,
+      name: 'Ada Smith',
+      company: '',
+      email: 'ada@example.com',
+    });
+  }
+}
+
+async function writeMessages(shop: RunningShop, word: string, count: number): Promise<void> {
+  for (let at = 1; at <= count; at += 1) {
+    const subject = `Crate ${word} ${at}`;
+    await submitForm(shop, '/contact', { name: 'Bob', email: 'bob@example.com', subject, message: `A dent. ${at}` });
+  }
+}
+
+test('an admin searches quote requests, sorts them, turns the page, and finds all of it in the address', async ({
+  page,
+  shop,
+}) => {
+  const word = aWord();
+  await askForQuotes(shop, word, 27);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox');
+  const count = getListCount(page, 'quote requests');
+  await page.getByLabel('Search requests').fill(`vice ${word}`);
+  await expect(count).toHaveText('1 to 25 of 27 matching quote requests');
+  await expect(entries(page).first()).toContainText(`270 × Vice ${word} 27`);
+  await page.getByLabel('Sort by').selectOption('Fewest pieces');
+  await expect(page).toHaveURL(`/dashboard/inbox?q=vice+${word}&sort=quantity`);
+  await expect(entries(page).first()).toContainText(`10 × Vice ${word} 01`);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(count).toHaveText('26 to 27 of 27 matching quote requests');
+  await expect(entries(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(count).toHaveText('1 to 25 of 27 matching quote requests');
+  await page.goForward();
+  await page.reload();
+  await expect(count).toHaveText('26 to 27 of 27 matching quote requests');
+  await expect(page.getByLabel('Search requests')).toHaveValue(`vice ${word}`);
+  await expectAccessible(page);
+  await page.getByLabel('Search requests').fill(`${word} nobody`);
+  await expect(page.getByText(`No quote requests here have “${word} nobody” in them.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await expect(entries(page)).toHaveCount(25);
+});
+
+test('what is marked done leaves what waits, the count follows, and a slip is undone where it happened', async ({
+  page,
+  shop,
+}) => {
+  const word = aWord();
+  await writeMessages(shop, word, 3);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/inbox/messages?q=${word}`);
+  await filter(page, 'Open').click();
+  await expect(page).toHaveURL(`/dashboard/inbox/messages?q=${word}&state=open`);
+  const count = getListCount(page, 'messages');
+  await expect(count).toHaveText('3 matching messages');
+
+  await markOf(page, `${word} 2`).click();
+  await expect(count).toHaveText('2 matching messages');
+  await expect(entries(page)).toHaveCount(2);
+  const list = page.getByRole('region', { name: 'List of messages' });
+  await expect(list).toContainText(`Marked done: Crate ${word} 2`);
+  const undo = list.getByRole('button', { name: 'Open again' });
+  await expect(undo).toBeFocused();
+  await expect(undo).toHaveAccessibleDescription(`Marked done: Crate ${word} 2`);
+  await expectAccessible(page);
+
+  await undo.click();
+  await expect(count).toHaveText('3 matching messages');
+  await expect(entries(page).nth(1)).toContainText(`Crate ${word} 2`);
+  await expect(markOf(page, `${word} 2`)).toBeFocused();
+  await expect(undo).toHaveCount(0);
+
+  await filter(page, 'Done').click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.goBack();
+  await markOf(page, `${word} 3`).click();
+  await expect(list).toContainText(`Marked done: Crate ${word} 3`);
+  await filter(page, 'Done').click();
+  await expect(count).toHaveText('1 matching message');
+  await expect(entries(page)).toContainText('done');
+  await expect(list).not.toContainText('Marked done');
+});
+
+test('the last one that waited is marked done, and can still be opened again', async ({ page, shop }) => {
+  const word = aWord();
+  await writeMessages(shop, word, 1);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/inbox/messages?q=${word}&state=open`);
+  await markOf(page, word).click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  const undo = page.getByRole('button', { name: 'Open again' });
+  await expect(undo).toBeFocused();
+  await expectAccessible(page);
+  await undo.click();
+  await expect(markOf(page, word)).toBeFocused();
+  await expect(getListCount(page, 'messages')).toHaveText('1 matching message');
+});
+
+test('a double click marks one, once, however quick the answer is', async ({ page, shop }) => {
+  const word = aWord();
+  await writeMessages(shop, word, 3);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/inbox/messages?q=${word}`);
+  const first = entries(page).first();
+  await first.getByRole('button', { name: 'Mark done' }).click();
+  await expect(first.getByRole('button', { name: 'Open again' })).not.toHaveAttribute('aria-busy');
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await page.goto(`/dashboard/inbox/messages?q=${word}&state=open`);
+  await expect(getListCount(page, 'messages')).toHaveText('2 matching messages');
+  await first.getByRole('button', { name: 'Mark done' }).dblclick();
+  await expect(getListCount(page, 'messages')).toHaveText('1 matching message');
+  await filter(page, 'Done').click();
+  await expect(getListCount(page, 'messages')).toHaveText('2 matching messages');
+});
+
+test('with the keyboard alone an admin searches what waits and marks it done, one after the other', async ({
+  page,
+  shop,
+}) => {
+  const word = aWord();
+  await askForQuotes(shop, word, 2);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox');
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type(word);
+  await page.keyboard.press('Enter');
+  const count = getListCount(page, 'quote requests');
+  await expect(count).toHaveText('2 matching quote requests');
+  await tabTo(page, filter(page, 'Open'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/dashboard/inbox?q=${word}&state=open`);
+  await tabTo(page, markOf(page, `${word} 02`));
+  await page.keyboard.press('Enter');
+  await expect(count).toHaveText('1 matching quote request');
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await tabTo(page, markOf(page, `${word} 01`));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+});
+
+test('a list of the inbox that cannot be read keeps its entries, says so, and goes on when tried again', async ({
+  page,
+  shop,
+}) => {
+  const word = aWord();
+  await writeMessages(shop, word, 2);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/inbox/messages?q=${word}`);
+  await expect(entries(page)).toHaveCount(2);
+  await page.route('/api/messages?*', (route) => route.abort());
+  await filter(page, 'Open').click();
+  const problem = page.getByRole('alert').filter({ hasText: 'The shop could not be reached.' });
+  await expect(problem).toBeVisible();
+  await expect(entries(page)).toHaveCount(2);
+  await page.unroute('/api/messages?*');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(problem).toHaveCount(0);
+  await expect(getListCount(page, 'messages')).toHaveText('2 matching messages');
+});
+
+test('an admin finds who wants the newsletter, by address, state and order', async ({ page, shop }) => {
+  const word = aWord();
+  for (const name of ['zoe', 'ada']) await submitForm(shop, '/newsletter', { email: `${name}@${word}.example` });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox/newsletter');
+  await page.getByLabel('Search by e-mail').fill(word);
+  await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
+  await expect(getRows(page).first()).toContainText(`ada@${word}.example`);
+  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
+  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
+  await expect(getRows(page).first()).toContainText(`zoe@${word}.example`);
+  await filter(page, 'Confirmed').click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await filter(page, 'Not confirmed').click();
+  await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
+  await expectAccessible(page);
+});
+
+test('on a phone an admin narrows the outbox to a kind of mail, searches it, and sees a letter as it looks', async ({
+  page,
+  shop,
+}) => {
+  const word = aWord();
+  const email = `${word}@example.com`;
+  await submitForm(shop, '/contact', { name: 'Bob', email, subject: 'A crate', message: word });
+  await submitForm(shop, '/newsletter', { email });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox/outbox');
+  await page.getByLabel('Search mails').fill(word);
+  const count = getListCount(page, 'mails');
+  await expect(count).toHaveText('2 matching mails');
+  await page.getByLabel('Which mails').selectOption('Message received');
+  await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
+  await expect(count).toHaveText('1 matching mail');
+  await expect(entries(page)).toContainText(`To ${email}`);
+  await expect(entries(page)).toContainText('Kept, not sent');
+  await entries(page).getByRole('button', { name: 'Show as it looks' }).press('Enter');
+  const letter = page.frameLocator('iframe[title="The mail “We have received your message” as it looks"]');
+  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  // Whoever looks at a mail must not use up a link that is somebody else's.
+  await letter.getByRole('link', { name: '/contact' }).click();
+  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  expect(await letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+    'rgb(246, 241, 231)',
+  );
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goBack();
+  await expect(page.getByLabel('Which mails')).toHaveValue('');
+  await expect(count).toHaveText('2 matching mails');
+  await page.getByLabel('Which mails').selectOption('Sent');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByLabel('Which mails').selectOption('Kept, not sent');
+  await expect(count).toHaveText('2 matching mails');
+});

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { type RunningShop, type SignedInUser, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import type { Tool } from './fixtures.ts';
+
+/** Adds so many tools whose names begin alike, numbered from 01; even ones are cheap, every fifth is sold out. */
+export async function addTools(shop: RunningShop, name: string, count: number): Promise<Tool[]> {
+  const token = await signInAdmin(shop.origin);
+  const added: Tool[] = [];
+  for (let at = 1; at <= count; at += 1) {
+    const tool = {
+      itemName: `${name} ${String(at).padStart(2, '0')}`,
+      about: 'Made for a list that is long enough to have pages.',
+      balance: at % 2 ? 40 + at : 2 + at / 100,
+      quantity: at % 5 ? 1_000 : 0,
+      minOrderQuantity: 1,
+      picture: '/images/drawings/claw-hammer.svg',
+    };
+    const stored = await sendRequest('POST', `${shop.origin}/api/tools`, tool, token);
+    added.push({ ...tool, _id: ((await stored.json()) as { insertedId: string }).insertedId });
+  }
+  return added;
+}
+
+/** Orders so many of a tool one after the other, each of one piece more than the one before. */
+export async function placeOrders(
+  shop: RunningShop,
+  customer: SignedInUser,
+  tool: Tool,
+  count: number,
+): Promise<string[]> {
+  const placed: string[] = [];
+  for (let at = 1; at <= count; at += 1) {
+    const order = {
+      toolId: tool._id,
+      itemName: tool.itemName,
+      name: customer.name,
+      email: customer.email,
+      quantity: at,
+      price: ((Math.round(tool.balance * 100) * at) / 100).toFixed(2),
+      img: tool.picture,
+    };
+    const response = await sendRequest('POST', `${shop.origin}/api/order`, order, customer.token);
+    placed.push(((await response.json()) as { insertedId: string }).insertedId);
+  }
+  return placed;
+}
+
+/** Pays an order by the card sandbox, as a program from outside does; answers the transaction id. */
+export async function payOrder(shop: RunningShop, customer: SignedInUser, id: string, price: string): Promise<string> {
+  const asked = await sendRequest(
+    'POST',
+    `${shop.origin}/api/create-payment-intent`,
+    { price, order: id },
+    customer.token,
+  );
+  const { clientSecret, publishableKey } = (await asked.json()) as { clientSecret: string; publishableKey: string };
+  const [intent = ''] = clientSecret.split('_secret_');
+  await fetch(`${shop.origin}/card-sandbox/v1/payment_intents/${intent}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+  });
+  await sendRequest('PATCH', `${shop.origin}/api/myorder/${id}`, { order: id, transactionId: intent }, customer.token);
+  return intent;
+}
+
+/** The rows of the list on this page, its head left out. */
+export function getRows(page: Page) {
+  return page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+}
+
+/** What the list says of itself: how many it shows, how many there are. */
+export function getListCount(page: Page, many: string) {
+  return page
+    .getByRole('region', { name: `List of ${many}` })
+    .getByRole('status')
+    .first();
+}
+
+/** Sends a form of a public page as a browser without script does. */
+export async function submitForm(shop: RunningShop, path: string, form: Record<string, string>): Promise<void> {
+  const response = await fetch(`${shop.origin}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  if (response.status !== 303) throw new Error(`${path} answered ${response.status}`);
+}

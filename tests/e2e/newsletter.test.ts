@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, signInAdmin } from '#tests/support/running-shop.ts';
+import { expectAccessible, fetchJson, signInAsAdmin, test } from './fixtures.ts';
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const footer = (page: Page) => page.getByRole('contentinfo');
+
+/** The links in the newest mail to this address. */
+async function newestLinks(shop: RunningShop, email: string): Promise<{ confirm: string; leave: string }> {
+  const mails = await fetchJson<{ recipient: string; text: string }[]>(shop, '/outbox', await signInAdmin(shop.origin));
+  const text = mails.findLast(({ recipient }) => recipient === email)?.text ?? '';
+  const path = (purpose: string) => new RegExp(`/newsletter/${purpose}/[\\w-]+`).exec(text)?.[0] ?? '';
+  return { confirm: path('confirm'), leave: path('leave') };
+}
+
+async function subscribeInFooter(page: Page, email: string): Promise<void> {
+  await footer(page).getByLabel('E-mail for the newsletter').fill(email);
+  await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted });
+
+    test(`a visitor subscribes at the foot of a page, confirms by the mail, and leaves again (${scripted ? 'with' : 'without'} script)`, async ({
+      page,
+      shop,
+    }) => {
+      const email = newEmail();
+      await page.goto('/jobs');
+      await subscribeInFooter(page, email);
+      if (scripted) {
+        await expect(footer(page).getByRole('status')).toHaveText(/^Please look into your mailbox/);
+        await expect(footer(page).getByLabel('E-mail for the newsletter')).toHaveValue('');
+        await expect(page).toHaveURL('/jobs');
+      } else {
+        await expect(page).toHaveURL('/newsletter/sent');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please look into your mailbox');
+      }
+      const { confirm } = await newestLinks(shop, email);
+      await page.goto(confirm);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your subscription');
+      await page.getByRole('button', { name: 'Confirm subscription' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list');
+      await page.goto(confirm);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
+      const { leave } = await newestLinks(shop, email);
+      await page.goto(leave);
+      await page.getByRole('button', { name: 'Leave the newsletter' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are off the list');
+      await page.goto(leave);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left already');
+    });
+  });
+}
+
+test('a visitor is told in the footer what is wrong with an address, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/terms');
+  await subscribeInFooter(page, 'ada at example');
+  const field = footer(page).getByLabel('E-mail for the newsletter');
+  await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('ada at example');
+  await expectAccessible(page);
+  await page.route('**/newsletter.data', (route) => route.abort());
+  await subscribeInFooter(page, newEmail());
+  await expect(field).toHaveAccessibleDescription(/^The shop could not be reached/);
+  await page.unroute('**/newsletter.data');
+  await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+  await expect(footer(page).getByRole('status')).toHaveText(/^Please look into your mailbox/);
+  await expect(page).toHaveURL('/terms');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor whose address the shop cannot take finds it, with the sentence, on the newsletter’s own page', async ({
+    page,
+  }) => {
+    await page.goto('/home');
+    // A browser takes this for an address; the shop, which has to write to it, does not.
+    await subscribeInFooter(page, 'ada@example');
+    await expect(page).toHaveURL('/newsletter');
+    const field = page.getByRole('main').getByLabel('E-mail');
+    await expect(field).toHaveValue('ada@example');
+    await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+  });
+});
+
+test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
+  for (const [path, way] of [
+    [`/newsletter/confirm/${'A'.repeat(43)}`, 'To the newsletter'],
+    [`/newsletter/leave/${'A'.repeat(43)}`, 'To the home page'],
+  ] as const) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
+    await expect(page.getByRole('main').getByRole('link', { name: way })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('an admin sees who confirmed the newsletter, who has not yet, and who left', async ({ page, shop }) => {
+  const [waiting, confirmed, left] = [newEmail(), newEmail(), newEmail()];
+  for (const email of [waiting, confirmed, left]) {
+    await page.goto('/newsletter');
+    await page.getByRole('main').getByLabel('E-mail').fill(email);
+    await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page).toHaveURL('/newsletter/sent');
+  }
+  for (const [email, step] of [
+    [confirmed, 'confirm'],
+    [left, 'leave'],
+  ] as const) {
+    await page.goto((await newestLinks(shop, email))[step]);
+    await page.getByRole('main').getByRole('button').click();
+    await expect(page).toHaveURL(/\/(confirmed|left)$/);
+  }
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox/newsletter');
+  for (const [email, state] of [
+    [waiting, 'not confirmed'],
+    [confirmed, 'confirmed'],
+    [left, 'left'],
+  ] as const) {
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText(state);
+  }
+  await expectAccessible(page);
+});

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import type { Mail } from '#src/features/mail/contract.ts';
+
+const mail = (id: string, parts: Partial<Mail>): Mail => ({
+  _id: id.padEnd(24, 'x'),
+  kind: 'contact_received',
+  recipient: `${id}@example.com`,
+  subject: `About ${id}`,
+  text: 'Hello,\n\nthank you for writing.\n',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  state: 'sent',
+  sentAt: null,
+  attempts: 1,
+  nextAttemptAt: null,
+  trouble: null,
+  linkEnded: false,
+  sendable: false,
+  ...parts,
+});
+
+/** Shows the outbox as it is in a shop with a mail server, with a mail in every state one can be in. */
+export async function stubOutbox(page: Page, { dead = 1 } = {}): Promise<void> {
+  const later = '2026-11-20T12:00:00.000Z';
+  const rows = [
+    mail('one', { sentAt: '2026-11-20T10:00:01.000Z' }),
+    mail('two', {
+      state: 'waiting',
+      attempts: 2,
+      nextAttemptAt: later,
+      trouble: 'The mail server wants this mail later.',
+    }),
+    mail('three', { state: 'dead', trouble: 'The mail server does not accept the recipient.', sendable: true }),
+    mail('four', { state: 'kept', attempts: 0, sendable: true }),
+    mail('five', { state: 'kept', attempts: 0, kind: 'reset_password', linkEnded: true }),
+  ];
+  await page.route('/api/outbox?*', (route) => {
+    const given = new URL(route.request().url()).searchParams.get('state') === 'dead';
+    const json = given ? rows.filter(({ state }) => state === 'dead') : rows;
+    return route.fulfill({ json, headers: { 'x-total-count': String(given ? dead : rows.length) } });
+  });
+}

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, signInAsAdmin, test } from './fixtures.ts';
+import { stubOutbox } from './outbox-stub.ts';
+
+test('an admin sees what became of each mail, and sends what was given up', async ({ page }) => {
+  await stubOutbox(page);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox/outbox');
+  const entry = (name: string) => page.getByRole('article', { name: `About ${name}` });
+  await expect(entry('one')).toContainText(/Sent.*sent Nov 20, 2026/s);
+  await expect(entry('two')).toContainText(/Waiting to be sent.*2 attempts, the next at .*wants this mail later/s);
+  await expect(entry('three')).toContainText(/Could not be sent.*does not accept the recipient/s);
+  await expect(entry('four')).toContainText('Kept, not sent');
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveText(['Send again', 'Send']);
+  await expect(entry('five')).toContainText('The link in it has run out');
+  await expectAccessible(page);
+
+  await page.route('/api/outbox/*/send', (route) => route.abort());
+  await entry('three').getByRole('button', { name: 'Send again' }).click();
+  await expect(entry('three').getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('/api/outbox/*/send');
+  await page.route('/api/outbox/*/send', (route) => route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } }));
+  await entry('three').getByRole('button', { name: 'Send again' }).press('Enter');
+  await expect(entry('three')).toContainText('Waiting to be sent');
+  await expect(entry('three').getByText('It waits to be sent.')).toBeFocused();
+  await expect(entry('three')).not.toContainText('does not accept');
+  await expect(entry('three').getByRole('alert')).toHaveCount(0);
+
+  // The mail is gone: it cannot be shown, and that is said where it was asked for.
+  await entry('one').getByRole('button', { name: 'Show as it looks' }).click();
+  await expect(entry('one').getByRole('alert')).toHaveText('There is no such mail.');
+  await expect(entry('one').locator('iframe')).toHaveCount(0);
+});
+
+test('an admin sends all mails again that were given up, after being asked', async ({ page }) => {
+  await stubOutbox(page, { dead: 37 });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/inbox/outbox');
+  await expect(page.getByRole('article', { name: 'About one' })).toBeVisible();
+  const all = page.getByRole('button', { name: 'Send all again' });
+  await expect(all).toHaveCount(0);
+  await page.goto('/dashboard/inbox/outbox?state=dead');
+  let asked = 0;
+  await page.route('/api/outbox/send-dead', (route) => {
+    asked += 1;
+    return route.fulfill({ json: { acknowledged: true, modifiedCount: 36 } });
+  });
+  await all.click();
+  const question = page.getByRole('alertdialog', { name: 'Send 37 mails again?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(asked).toBe(0);
+  await all.click();
+  await question.getByRole('button', { name: 'Yes, send them' }).click();
+  await expect(page.getByRole('dialog')).toContainText('36 mails wait to be sent.');
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import {
+  type Blog,
+  type Customer,
+  confirmAddress,
+  confirmationLink,
+  createImageFile,
+  fetchNewest,
+  fillCard,
+  getDialog,
+  linkInMail,
+  newCustomer,
+  placeOrder,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  type Tool,
+} from './fixtures.ts';
+import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
+import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
+
+/** A page of the shop in one of its states, as somebody finds it. One line here has it judged and pictured. */
+export interface PageState {
+  /** Of the state too; names its pictures. */
+  name: string;
+  /** Where it is, or how to make what it shows and learn where that is. A signed-in person enters there first. */
+  path: string | ((page: Page, shop: RunningShop) => Promise<string>);
+  /** Its one h1. */
+  heading: string | RegExp;
+  /** Something that is there only when all of it is. */
+  shows?: string | RegExp;
+  /** What somebody does there to bring it into this state. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
+  const [first] = await fetchNewest<T>(shop, path);
+  if (!first) throw new Error(`there is nothing at ${path}`);
+  return first;
+};
+
+const asCustomer =
+  (path: string | ((customer: Customer, shop: RunningShop) => Promise<string>)) =>
+  async (page: Page, shop: RunningShop) => {
+    const customer = await signInAsNewCustomer(page, shop);
+    return typeof path === 'string' ? path : path(customer, shop);
+  };
+
+const asAdmin = (path: string) => async (page: Page) => {
+  await signInAsAdmin(page);
+  return path;
+};
+
+const withProfile = (path: (email: string) => string) =>
+  asCustomer(async (customer, shop) => {
+    const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
+    await sendRequest('POST', `${shop.origin}/api/profile`, { ...profile, displayName: customer.name }, customer.token);
+    return path(encodeURIComponent(customer.email));
+  });
+
+const withOrder = (path: (id: string) => string) =>
+  asCustomer(async (customer, shop) => path((await placeOrder(shop, customer)).id));
+
+const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await newest<Tool>(shop, '/tools'))._id}`;
+
+const signUpThere = async (page: Page) => {
+  await page.getByLabel('Display name').fill('Ada Smith');
+  await page.getByRole('main').getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+};
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+const VISITORS: PageState[] = [
+  { name: 'home', path: '/home', heading: /^Hand tools/, shows: 'What our clients say' },
+  {
+    name: 'blog',
+    path: async (_, shop) => `/blog/${(await newest<Blog>(shop, '/blogs'))._id}`,
+    heading: /\?/,
+    shows: 'More from the blog',
+  },
+  { name: 'tools', path: '/tools', heading: 'All tools', shows: 'place order' },
+  { name: 'tools-second-page', path: '/tools?page=2&sort=price', heading: 'All tools', shows: 'place order' },
+  { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
+  { name: 'contact', path: '/contact', heading: 'Contact' },
+  { name: 'contact-sent', path: '/contact/sent', heading: /./ },
+  { name: 'quote', path: '/quote', heading: /./ },
+  { name: 'quote-sent', path: '/quote/sent', heading: /./ },
+  { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
+  { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
+  { name: 'jobs', path: '/jobs', heading: 'Jobs' },
+  { name: 'press', path: '/press', heading: 'Press kit' },
+  { name: 'terms', path: '/terms', heading: 'Terms of use' },
+  { name: 'privacy', path: '/privacy', heading: 'Privacy policy' },
+  { name: 'cookies', path: '/cookies', heading: 'Cookie policy' },
+  { name: 'private', path: '/private', heading: 'Private' },
+  { name: 'sign-in', path: '/signIn', heading: 'Sign In' },
+  {
+    name: 'sign-in-incomplete',
+    path: '/signIn',
+    heading: 'Sign In',
+    act: press('Sign In'),
+    shows: 'required is ture',
+  },
+  { name: 'sign-up', path: '/signUp', heading: 'Sign Up' },
+  {
+    name: 'sign-up-incomplete',
+    path: '/signUp',
+    heading: 'Sign Up',
+    act: press('Sign Up'),
+    shows: 'Choose Your Password',
+  },
+  { name: 'forgot-password', path: '/forgotPassword', heading: 'Forgot your password?' },
+  {
+    name: 'reset-password',
+    path: async (_, shop) => {
+      const { email } = await newCustomer(shop);
+      await sendRequest('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
+      return linkInMail(shop, 'reset_password', email);
+    },
+    heading: 'Choose a new password',
+  },
+  {
+    name: 'confirm-email',
+    path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
+    heading: 'Confirm your address',
+  },
+  { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please open the link' },
+  {
+    name: 'contact-too-large',
+    path: '/contact',
+    heading: 'Contact',
+    act: async (page) => {
+      const message = page.getByLabel('Message');
+      await message.evaluate((field) => field.removeAttribute('maxlength'));
+      await message.fill('x'.repeat(70_000));
+      await press('Send message')(page);
+    },
+    shows: 'This is too long',
+  },
+  { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
+];
+
+const CUSTOMERS: PageState[] = [
+  { name: 'about', path: asCustomer('/about'), heading: 'About' },
+  {
+    name: 'tool',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: (page) => page.getByRole('region', { name: 'More tools' }).getByRole('article').first().waitFor(),
+    shows: 'Total',
+  },
+  {
+    name: 'tool-ordered',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: async (page) => {
+      await press('place order')(page);
+      await getDialog(page).getByRole('button', { name: 'OK' }).click();
+    },
+    shows: 'Pay this order',
+  },
+  {
+    name: 'tool-out-of-range',
+    path: asCustomer(atTool),
+    heading: /./,
+    act: async (page) => {
+      await page.getByLabel('Quantity', { exact: true }).fill('1');
+      await press('place order')(page);
+      await expect(getDialog(page)).toBeVisible();
+    },
+  },
+  { name: 'my-profile-none', path: asCustomer('/dashboard'), heading: 'My Profile', shows: 'No profile yet' },
+  {
+    name: 'my-profile-link-sent',
+    path: asCustomer('/dashboard'),
+    heading: 'My Profile',
+    act: press('Send the link again'),
+    shows: 'A new link is on its way',
+  },
+  {
+    name: 'my-profile-password',
+    path: asCustomer('/dashboard'),
+    heading: 'My Profile',
+    act: press('Change password'),
+    shows: 'Current password',
+  },
+  {
+    name: 'my-profile-confirmed',
+    path: asCustomer(async ({ email }, shop) => {
+      await confirmAddress(shop, email);
+      return '/dashboard';
+    }),
+    heading: 'My Profile',
+    shows: 'No profile yet',
+  },
+  { name: 'my-profile', path: withProfile(() => '/dashboard'), heading: 'My Profile', shows: '216 555 0100' },
+  {
+    name: 'add-profile',
+    path: asCustomer(async ({ email }) => `/addprofile/${encodeURIComponent(email)}`),
+    heading: 'add profile',
+  },
+  {
+    name: 'add-profile-incomplete',
+    path: asCustomer(async ({ email }) => `/addprofile/${encodeURIComponent(email)}`),
+    heading: 'add profile',
+    act: press('add profile'),
+    shows: 'Please fill this in.',
+  },
+  { name: 'update-profile', path: withProfile((email) => `/updateprifile/${email}`), heading: 'update profile' },
+  { name: 'my-order-none', path: asCustomer('/dashboard/myorder'), heading: 'My Order', shows: 'No orders yet' },
+  { name: 'my-order', path: withOrder(() => '/dashboard/myorder'), heading: 'My Order', shows: 'unpaid' },
+  {
+    name: 'my-order-deleting',
+    path: withOrder(() => '/dashboard/myorder'),
+    heading: 'My Order',
+    act: async (page) => {
+      await press('Delete')(page);
+      await expect(getDialog(page)).toBeVisible();
+    },
+  },
+  { name: 'my-review', path: asCustomer('/dashboard/myreview'), heading: 'My Review', shows: 'Rating' },
+  {
+    name: 'my-review-incomplete',
+    path: asCustomer('/dashboard/myreview'),
+    heading: 'My Review',
+    act: press('Send review'),
+    shows: 'Please choose a picture.',
+  },
+  {
+    name: 'payment',
+    path: withOrder((id) => `/dashboard/payment/${id}`),
+    heading: 'Payment',
+    act: async (page) => expect(page.getByLabel('Card number')).toBeVisible(),
+  },
+  {
+    name: 'payment-done',
+    path: withOrder((id) => `/dashboard/payment/${id}`),
+    heading: 'Payment',
+    act: async (page) => {
+      await fillCard(page, '4242 4242 4242 4242');
+      await press('Pay')(page);
+    },
+    shows: 'Your transaction Id',
+  },
+  { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
+];
+
+const ADMINS: PageState[] = [
+  {
+    name: 'admin-tool',
+    path: async (page, shop) => {
+      await signInAsAdmin(page);
+      return atTool(page, shop);
+    },
+    heading: /./,
+    shows: 'Only customers can order',
+  },
+  { name: 'add-product', path: asAdmin('/dashboard/addproduct'), heading: 'Add Product', shows: 'Unit price' },
+  {
+    name: 'add-product-incomplete',
+    path: asAdmin('/dashboard/addproduct'),
+    heading: 'Add Product',
+    act: press('Add Product'),
+    shows: 'Please choose a picture.',
+  },
+  {
+    name: 'add-product-typed',
+    path: asAdmin('/dashboard/addproduct'),
+    heading: 'Add Product',
+    act: async (page) => {
+      await page.getByLabel('Item name').fill('Line level, 75 mm');
+      await page.getByLabel('About').fill('It hangs on a mason’s line. Drawn brass, the vial ground inside.');
+      await page.getByLabel('Unit price').fill('9.4');
+      await page.getByLabel('Minimum order quantity').fill('20');
+      await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('level.png'));
+      await expect(page.getByAltText('The chosen one')).toBeVisible();
+    },
+    shows: '$9.40',
+  },
+  {
+    name: 'all-orders',
+    path: async (page, shop) => {
+      await placeOrder(shop, await newCustomer(shop));
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'All Orders',
+    shows: 'Delete',
+  },
+  {
+    name: 'all-orders-none',
+    path: async (page) => {
+      await page.route('/api/orders?*', (route) => route.fulfill({ json: [] }));
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'All Orders',
+    shows: 'No orders yet',
+  },
+  {
+    name: 'all-orders-unreachable',
+    path: async (page) => {
+      await page.route('/api/orders?*', (route) => route.abort());
+      return asAdmin('/dashboard/allorder')(page);
+    },
+    heading: 'All Orders',
+    shows: 'Try again',
+  },
+  {
+    name: 'all-orders-nothing-found',
+    path: asAdmin('/dashboard/allorder?q=no-such-thing'),
+    heading: 'All Orders',
+    shows: 'Nothing matches',
+  },
+  {
+    name: 'all-orders-unpaid',
+    path: async (page, shop) => {
+      await placeOrder(shop, await newCustomer(shop));
+      return asAdmin('/dashboard/allorder?state=placed&sort=-total')(page);
+    },
+    heading: 'All Orders',
+    shows: 'matching order',
+  },
+  { name: 'products', path: asAdmin('/dashboard/products'), heading: 'Products', shows: 'In stock' },
+  {
+    name: 'products-search',
+    path: asAdmin('/dashboard/products?q=hammer&sort=price'),
+    heading: 'Products',
+    shows: 'hammer',
+  },
+  { name: 'system', path: asAdmin('/dashboard/system'), heading: 'System', shows: 'No money moves' },
+  {
+    name: 'system-in-trouble',
+    path: async (page) => {
+      const since = '2026-11-20T09:30:00Z';
+      const seenAt = '2026-11-20T09:41:00Z';
+      const up = { health: 'up', trouble: null, since, seenAt };
+      const ports = [
+        { ...up, port: 'database', mode: 'postgres' },
+        { ...up, port: 'payments', mode: 'stripe', health: 'down', trouble: 'Stripe did not answer in time.' },
+        { ...up, port: 'mail', mode: 'smtp', health: 'unknown', since: null, seenAt: null },
+      ];
+      await page.route('/api/system', (route) => route.fulfill({ json: { ports, startedAt: since, node: 'v26.0.0' } }));
+      return asAdmin('/dashboard/system')(page);
+    },
+    heading: 'System',
+    shows: 'not working',
+  },
+  { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
+];
+
+/** All of them. */
+export const ALL_PAGE_STATES: readonly PageState[] = [
+  ...VISITORS,
+  ...CUSTOMERS,
+  ...ADMINS,
+  ...INBOX_PAGE_STATES,
+  ...PAYMENTS_PAGE_STATES,
+];
+
+/** Goes there and waits until all of it is there. Nothing moves by itself. */
+export async function visit(page: Page, shop: RunningShop, { path, heading, shows, act }: PageState): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(typeof path === 'string' ? path : await path(page, shop));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText([heading]);
+  // Who is there is known too, and has found its place.
+  await expect(
+    page
+      .locator('header')
+      .getByText(/^(Sign In|Log out)$/)
+      .first(),
+  ).toBeAttached();
+  await act?.(page);
+  if (shows) await expect(main).toContainText(shows);
+}

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  dismissDialog,
+  expectAccessible,
+  fetchJson,
+  fetchNewest,
+  fillCard,
+  placeOrder,
+  signInAsNewCustomer,
+  type Tool,
+  tabTo,
+  test,
+} from './fixtures.ts';
+
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+
+async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
+  await expect(page.getByText('Your transaction Id')).toBeVisible();
+  await expect(page.getByText(/^pi_[A-Za-z0-9]+$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay', exact: true, disabled: false })).toHaveCount(0);
+}
+
+test('a customer who clicks place order twice places one order', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  await page.goto(`/singleTool/${tool?._id}`);
+  await page.getByRole('button', { name: 'place order' }).dblclick();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  const orders = await fetchJson<unknown[]>(
+    shop,
+    `/myorder?${new URLSearchParams({ email: customer.email })}`,
+    customer.token,
+  );
+  expect(orders).toHaveLength(1);
+});
+
+test('a customer fails the bank’s question, then passes it, and the order stays paid when looked at again', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  await page.goto(`/dashboard/payment/${id}`);
+  const question = page.getByRole('dialog', { name: '3-D Secure' });
+  await expect(page.getByText('no money moves')).toBeVisible();
+  await fillCard(page, '4000 0025 0000 3155');
+  await payButton(page).click();
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We are unable to authenticate your payment method',
+  );
+  await expect(payButton(page)).toBeEnabled();
+  await fillCard(page, '4000 0025 0000 3155');
+  await payButton(page).click();
+  await question.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectPaid(page);
+  await expect(payButton(page)).toBeDisabled();
+  await page.reload();
+  await expectPaid(page);
+  await expectAccessible(page);
+  await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('a customer cannot pay before the payment is prepared, and reads in red why a card is not taken', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  const prepared = Promise.withResolvers<void>();
+  await page.route('/api/create-payment-intent', async (route) => {
+    await prepared.promise;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(payButton(page)).toBeDisabled();
+  prepared.resolve();
+  await expect(payButton(page)).toBeEnabled();
+  await fillCard(page, '4000 0000 0000 0002');
+  await payButton(page).click();
+  const fault = page.getByRole('main').getByText('Your card was declined.');
+  const red = await page.evaluate(() => {
+    const colour = document.createElement('span');
+    colour.style.color = getComputedStyle(document.documentElement).getPropertyValue('--bad');
+    document.body.append(colour);
+    return getComputedStyle(colour).color;
+  });
+  await expect(fault).toHaveCSS('color', red);
+});
+
+test('a customer pays with the keyboard alone', async ({ page, shop }) => {
+  await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  await page.goto('/dashboard/myorder');
+  await tabTo(page, page.getByRole('link', { name: 'Pay', exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Card number'));
+  // Each field gives way to the next one when it is complete.
+  await page.keyboard.type('4242424242424242');
+  await expect(page.getByLabel('Expiry date')).toBeFocused();
+  await page.keyboard.type('1234');
+  await page.keyboard.type('123');
+  await page.keyboard.type('44114');
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
+});

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { type Blog, fetchNewest, type Tool, test, trackLayoutShift } from './fixtures.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor reads the whole home page and a whole post', async ({ page, shop }) => {
+    const tools = await fetchNewest<Tool>(shop, '/tools');
+    const reviews = await fetchNewest<{ title: string }>(shop, '/review');
+    const [blog] = await fetchNewest<Blog>(shop, '/blogs');
+    await page.goto('/home');
+    for (const { itemName } of tools) await expect(page.getByRole('heading', { name: itemName })).toBeVisible();
+    for (const { title } of reviews) await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Read More!' })).toHaveCount(6);
+    await page.getByRole('link', { name: 'Read More!' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([blog?.question ?? '']);
+    for (const { description } of blog?.detail ?? []) await expect(page.getByText(description)).toBeVisible();
+  });
+});
+
+for (const width of [390, 1440]) {
+  test(`nothing on the home page moves while it loads and is read to its end, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const readLayoutShift = await trackLayoutShift(page);
+    await page.goto('/home');
+    // What is known only in the browser has found its place too.
+    await expect(
+      page
+        .locator('header')
+        .getByText(width < 1024 ? 'Menu' : 'Sign In')
+        .first(),
+    ).toBeVisible();
+    for (const picture of await page.getByRole('main').locator('img').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await picture.evaluate((img: HTMLImageElement) => img.decode());
+    }
+    // The figures have counted to their end, the carousels have turned by themselves, and the map is drawn.
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    const figures = page.getByRole('region', { name: 'The company in figures' });
+    await figures.scrollIntoViewIfNeeded();
+    await expect(figures.getByRole('definition')).toHaveText(['100+', '535+', '273+', '432+']);
+    for (const carousel of await page.locator('[aria-roledescription="carousel"]').all()) {
+      const strip = carousel.getByRole('group').first();
+      await strip.scrollIntoViewIfNeeded();
+      await page.mouse.move(1, 1);
+      await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
+    }
+    await page.evaluate(() => document.fonts.ready);
+    expect(await readLayoutShift()).toBeLessThan(0.02);
+  });
+}

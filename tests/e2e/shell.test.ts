@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test';
+import { fetchNewest, placeOrder, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+
+const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+
+test.describe('without JavaScript, on a phone', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('a visitor gets everywhere, and reads of each page that needs script that it does', async ({ page, shop }) => {
+    const [tool] = await fetchNewest<Tool>(shop, '/tools');
+    const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
+    // Text inside noscript is found by no other locator.
+    const needed = page.locator('main noscript p');
+    await page.goto('/home');
+    await expect(links).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up']);
+    for (const [name, path] of [
+      ['Contact', '/contact'],
+      ['Sign Up', '/signUp'],
+      ['Sign In', '/signIn'],
+      ['About', '/about'],
+    ] as const) {
+      await links.getByText(name, { exact: true }).click();
+      await expect(page).toHaveURL(path);
+      if (path === '/contact') await expect(needed).toHaveCount(0);
+      else await expect(needed).toContainText('needs JavaScript, which is switched off');
+    }
+    for (const path of [`/singleTool/${tool?._id}`, '/dashboard', '/dashboard/myorder', '/addprofile/x']) {
+      await page.goto(path);
+      await expect(needed).toContainText('This page needs JavaScript, which is switched off');
+    }
+  });
+});
+
+test('a customer sees that a page takes its time, and stays on the one they have until it is there', async ({
+  page,
+  shop,
+}) => {
+  await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  const held = Promise.withResolvers<void>();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  await page.route('/api/myorder?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'My Order' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Order');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+});
+
+test('a visitor who follows a link hears the new page’s title and reads on from its beginning', async ({ page }) => {
+  await page.goto('/home');
+  await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
+  await mainLinks(page).getByText('Contact', { exact: true }).click();
+  await expect(page).toHaveTitle('Contact | Ironmonger');
+  await expect(page.getByRole('status').filter({ hasText: 'Contact | Ironmonger' })).toHaveCount(1);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
+});
+
+test('a visitor who goes back is where they were on the page, and forward again', async ({ page }) => {
+  await page.goto('/home');
+  const post = page.getByRole('link', { name: 'Read More!' }).first();
+  await post.scrollIntoViewIfNeeded();
+  const height = await page.evaluate(() => window.scrollY);
+  expect(height).toBeGreaterThan(500);
+  await post.click();
+  await expect(page).toHaveURL(/\/blog\//);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/home');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(height);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/blog\//);
+});
+
+test('a visitor skips the navigation with the keyboard', async ({ page }) => {
+  await page.goto('/contact');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a visitor without a connection keeps the page they read, and goes on when there is one', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/contact');
+  await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
+  await context.setOffline(true);
+  await mainLinks(page).getByText('Sign In').click();
+  const notice = page.getByRole('alert').filter({ hasText: 'There is no connection just now.' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+  await notice.getByRole('button', { name: 'Stay here' }).click();
+  await expect(notice).toHaveCount(0);
+  await mainLinks(page).getByText('Sign In').click();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/contact');
+  await context.setOffline(false);
+  await expect(page).toHaveURL('/signIn');
+  await expect(notice).toHaveCount(0);
+});
+
+test('a customer who logs out in one tab is signed out in the other, and what they typed there is gone', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard/myreview');
+  await page.getByRole('main').getByLabel('Company').fill('Smith & Daughters');
+  const other = await context.newPage();
+  await other.goto('/home');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/signIn?from=%2Fdashboard%2Fmyreview');
+  await expect(page.getByRole('main')).not.toContainText('Smith');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Smith');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the drawer keeps the keyboard to itself, and gives way to the bar when the screen becomes wide', async ({
+    page,
+  }) => {
+    await page.goto('/home');
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(drawer.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+    for (let pressed = 0; pressed < 12; pressed += 1) {
+      await page.keyboard.press('Tab');
+      // Between the last and the first entry the browser has the focus itself.
+      const outside = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
+      expect(outside === 'DIALOG' || (await page.evaluate(() => document.activeElement === document.body))).toBe(true);
+    }
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await expect(drawer).toBeHidden();
+    await mainLinks(page).getByText('Contact', { exact: true }).click();
+    await expect(page).toHaveURL('/contact');
+  });
+
+  test('a visitor who goes back while the drawer is open finds it closed', async ({ page }) => {
+    await page.goto('/home');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await drawer.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/contact');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(drawer).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/home');
+    await expect(drawer).toBeHidden();
+  });
+});
+
+test('no page of a shop with its own identity service loads or allows anything of a hosted one', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of ['/home', '/signIn', '/signUp']) {
+    const response = await page.goto(path);
+    const headers = response?.headers() ?? {};
+    expect(headers['content-security-policy']).toContain("connect-src 'self';");
+    expect(headers['content-security-policy']).not.toContain('google');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+  }
+  expect(asked.filter((url) => /firebase|google/.test(url))).toEqual([]);
+});

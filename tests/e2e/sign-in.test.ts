@@ -1,0 +1,295 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import {
+  type Customer,
+  confirmAddress,
+  confirmationLink,
+  dismissDialog,
+  endSession,
+  fetchJson,
+  linkInMail,
+  newCustomer,
+  signInAs,
+  signInAsNewCustomer,
+  test,
+} from './fixtures.ts';
+
+async function signIn(page: Page, { email, password }: Customer): Promise<void> {
+  const form = page.getByRole('main');
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+test('a visitor toggles between signing in and signing up and still gets to the page they wanted', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/about');
+  const toggle = page.getByRole('main').getByRole('link', { name: 'Toggle' });
+  await expect(page).toHaveURL('/signIn?from=%2Fabout');
+  await toggle.click();
+  await expect(page).toHaveURL('/signUp?from=%2Fabout');
+  await toggle.click();
+  await expect(page).toHaveURL('/signIn?from=%2Fabout');
+  await signIn(page, await newCustomer(shop));
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['About']);
+});
+
+test('a visitor who signs up is on the home page then, with their name in the bar', async ({ page }) => {
+  await page.goto('/signUp');
+  const form = page.getByRole('main');
+  await form.getByLabel('Display name').fill('Ada Smith');
+  await form.getByLabel('E-mail').fill(`${Date.now()}@example.com`);
+  await form.getByLabel('Password').fill('123456');
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
+    'Home',
+    'About',
+    'Contact',
+    'Ada Smith',
+    'DashBoard',
+    'Log out',
+  ]);
+});
+
+const writtenTo = async (shop: RunningShop, email: string) =>
+  (await fetchJson<{ recipient: string }[]>(shop, '/outbox', await signInAdmin(shop.origin))).filter(
+    ({ recipient }) => recipient === email,
+  ).length;
+
+test('a visitor who signs up reads that a link was sent to them, once, and can put that away', async ({ page }) => {
+  const note = page.getByText(/^Welcome, Ada Smith\. Please open the link we have sent to/);
+  for (const from of ['', '?from=%2Fabout']) {
+    await page.goto(`/signUp${from}`);
+    const email = `${Date.now()}@example.com`;
+    const form = page.getByRole('main');
+    await form.getByLabel('Display name').fill('Ada Smith');
+    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('Password').fill('123456');
+    await form.getByRole('button', { name: 'Sign Up' }).click();
+    await expect(page).toHaveURL(from ? '/about' : '/home');
+    await expect(note).toContainText(email);
+    if (from) {
+      await page.getByRole('button', { name: 'Close this note' }).click();
+      await expect(page.getByRole('main')).toBeFocused();
+    } else {
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+    }
+    await expect(note).toHaveCount(0);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+  }
+});
+
+test('a customer whose address is not confirmed yet has the link sent again', async ({ page, shop }) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard');
+  const note = page.getByRole('region', { name: 'Your e-mail address is not confirmed yet' });
+  const again = note.getByRole('button', { name: 'Send the link again' });
+
+  await test.step('is told when it cannot be sent, and why', async () => {
+    const detail = 'Too many attempts. Please try again in 40 minutes.';
+    const responses = [
+      { status: 429, code: 'too_many_requests', title: 'Too many', detail },
+      { status: 500, code: 'internal', title: 'Internal', detail: 'Something went wrong.' },
+    ];
+    await page.route('/api/auth/send-verification-email', (route) => {
+      const problem = responses.shift();
+      if (!problem) return route.continue();
+      return route.fulfill({
+        status: problem.status,
+        contentType: 'application/problem+json',
+        body: JSON.stringify(problem),
+      });
+    });
+    await again.click();
+    await expect(note.getByRole('alert')).toHaveText(detail);
+    await again.click();
+    await expect(note.getByRole('alert')).toHaveText(/^The link could not be sent just now/);
+  });
+
+  await test.step('sends it, and keeps the place', async () => {
+    await again.click();
+    await expect(note.getByRole('status')).toHaveText(`A new link is on its way to ${email}. It works for a day.`);
+    await expect(note.getByRole('alert')).toHaveCount(0);
+    await expect(again).toBeFocused();
+    await expect.poll(() => writtenTo(shop, email)).toBe(2);
+  });
+
+  await test.step('has followed it elsewhere meanwhile, and reads so', async () => {
+    await confirmAddress(shop, email);
+    await again.click();
+    await expect(note.getByRole('status')).toHaveText('Your e-mail address is confirmed.');
+    await expect(again).toHaveCount(0);
+    expect(await writtenTo(shop, email)).toBe(2);
+  });
+
+  await test.step('is not told of it any more', async () => {
+    const menu = page.getByRole('navigation', { name: 'DashBoard' });
+    await menu.getByRole('link', { name: 'My Order' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Order');
+    await menu.getByRole('link', { name: 'My Profile' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+    await expect(note).toHaveCount(0);
+  });
+});
+
+test('nobody is led away from the shop by what a link to sign-in says', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  for (const from of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
+    await page.goto(`/signIn?${new URLSearchParams({ from })}`);
+    await signIn(page, customer);
+    await expect(page).toHaveURL(`${shop.origin}/home`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+  }
+});
+
+test('a customer whose session has ended is told so when they save their profile, and signs in', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  const path = `/addprofile/${encodeURIComponent(email)}`;
+  await page.goto(path);
+  await page.getByLabel('Phone number').fill('216 555 0100');
+  for (const label of ['College name', 'University name', 'Division', 'District'])
+    await page.getByLabel(label).fill('A');
+  await endSession(page, shop);
+  await page.getByRole('button', { name: 'add profile' }).click();
+  await dismissDialog(page, 'Error!', 'No user is logged in');
+  await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);
+});
+
+test('a customer confirms their address by the link in the mail and a button, once', async ({ page, shop }) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  const link = await confirmationLink(shop, email);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await page.getByRole('link', { name: 'DashBoard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a customer confirms their address, and chooses a new password', async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    const link = await confirmationLink(shop, email);
+    const opened = await page.goto(link);
+    expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+
+    await sendRequest('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
+    const reset = await page.goto(await linkInMail(shop, 'reset_password', email));
+    expect(reset?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    const password = page.getByLabel('New password');
+    await password.evaluate((field) => field.removeAttribute('minlength'));
+    await password.fill('12345');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    expect(await page.content()).not.toContain('12345');
+    await password.fill('a new password');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect(page).toHaveURL(/\/passwordChanged$/);
+  });
+});
+
+test('a link that does not work is not taken for a confirmed address, and it says what to do', async ({
+  page,
+  shop,
+}) => {
+  await page.goto(`${await confirmationLink(shop, (await newCustomer(shop)).email)}x`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/signIn?from=%2Fdashboard');
+});
+
+test('a customer who has forgotten their password chooses a new one, and is out everywhere else', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const customer = await newCustomer(shop);
+  const elsewhere = await browser.newPage({ baseURL: shop.origin });
+  await signInAs(elsewhere, customer);
+  await elsewhere.goto('/dashboard');
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+
+  await page.goto('/signIn');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  const form = page.getByRole('main');
+  await form.getByRole('button', { name: 'Send the link' }).click();
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture');
+  await form.getByLabel('E-mail').fill(customer.email);
+  await form.getByLabel('E-mail').press('Enter');
+  await expect(form.getByRole('status')).toContainText(`If there is an account for ${customer.email}`);
+
+  await page.goto(await linkInMail(shop, 'reset_password', customer.email));
+  await form.getByLabel('New password').fill('12345');
+  await form.getByLabel('New password').press('Enter');
+  await expect(form.getByLabel('New password')).toBeFocused();
+  await expect(form.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('New password').fill('a new password');
+  await form.getByRole('button', { name: 'Save the password' }).click();
+  await expect(page).toHaveURL('/passwordChanged');
+  await form.getByRole('link', { name: 'Sign In' }).click();
+  await signIn(page, { ...customer, password: 'a new password' });
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL('/signIn?from=%2Fdashboard');
+  await elsewhere.close();
+});
+
+test('a customer changes their password under My Profile and stays signed in', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  // Any link may lead there; nobody is signed out by that.
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/auth/get-session'));
+  await page.goto('/passwordChanged');
+  await (await asked).finished();
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await page.goto('/dashboard');
+  const password = page.getByRole('region', { name: 'Password' });
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(password.locator('input[autocomplete="username"]')).toHaveValue(customer.email);
+  const current = password.getByLabel('Current password');
+  await expect(current).toBeFocused();
+  await current.fill('not the password');
+  await password.getByLabel('New password').fill('a new password');
+  await page.keyboard.press('Enter');
+  await expect(current).toHaveAccessibleDescription('This is not your current password.');
+  await expect(current).toBeFocused();
+  await current.fill(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(password.getByRole('status')).toHaveText(
+    'Your password is changed. Everywhere else you are signed out.',
+  );
+  await expect(password.getByRole('button', { name: 'Change password' })).toBeFocused();
+  await page.goto('/dashboard/myorder');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Order');
+  await signInAs(page, { ...customer, password: 'a new password' });
+});
+
+test('a visitor who tried to sign in too often reads when to try again', async ({ page, shop }) => {
+  const detail = 'Too many attempts. Please try again in 40 seconds.';
+  await page.route('/api/auth/sign-in/email', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 429, code: 'too_many', message: 'Too many', title: 'Too many', detail }),
+    }),
+  );
+  await page.goto('/signIn');
+  await signIn(page, await newCustomer(shop));
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(`Error: ${detail}`);
+});

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { UnsecuredJWT } from 'jose';
+import { buildClaims, PROJECT } from '#tests/support/firebase.ts';
+import { type RunningShop, removeDataDir, sendRequest, startShop } from '#tests/support/running-shop.ts';
+
+/** Listens where Firebase would be, and never answers. */
+let silent: Server;
+let shop: RunningShop;
+const API_KEY = 'a-key-of-the-emulator';
+
+test.beforeAll(async () => {
+  silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  shop = await startShop({
+    env: {
+      NODE_ENV: 'test',
+      IDENTITY: 'firebase',
+      FIREBASE_PROJECT_ID: PROJECT,
+      FIREBASE_API_KEY: API_KEY,
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      ADMIN_EMAIL: 'owner@example.com',
+      ADMIN_PASSWORD: '',
+    },
+  });
+});
+test.afterAll(async () => {
+  await shop?.stop();
+  if (shop) removeDataDir(shop.dataDir);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test('while Firebase hangs nobody with a good token waits for it; a log-out the shop cannot hear of is told later', async ({
+  page,
+}) => {
+  const email = 'ada@example.com';
+  const idToken = new UnsecuredJWT(buildClaims(email)).encode();
+  const exchanged = await sendRequest('PUT', `${shop.origin}/api/user/${email}`, { email }, idToken);
+  const { token, expiresAt } = (await exchanged.json()) as { token: string; expiresAt: string };
+  await page.goto(`${shop.origin}/healthz`);
+  await page.evaluate(
+    ({ email, idToken, token, expiresAt, key }) => {
+      const user = {
+        uid: `uid-of-${email}`,
+        email,
+        emailVerified: false,
+        displayName: 'Ada Smith',
+        isAnonymous: false,
+      };
+      const stsTokenManager = { refreshToken: 'r', accessToken: idToken, expirationTime: expiresAt };
+      const kept = {
+        ...user,
+        providerData: [],
+        stsTokenManager,
+        createdAt: '1',
+        lastLoginAt: '1',
+        appName: '[DEFAULT]',
+      };
+      localStorage.setItem(`firebase:authUser:${key}:[DEFAULT]`, JSON.stringify({ ...kept, apiKey: key }));
+      localStorage.setItem('identityPerson', JSON.stringify(user));
+      localStorage.setItem('accessTokenDetails', JSON.stringify({ email, expiresAt, confirmed: false }));
+      localStorage.setItem('accessToken', token);
+    },
+    { email, idToken, token, expiresAt: Date.parse(expiresAt), key: API_KEY },
+  );
+
+  await test.step('My Profile of somebody who has not confirmed their address', async () => {
+    await page.goto(`${shop.origin}/dashboard`);
+    // Firebase is given up after five seconds, and its reading of an unconfirmed address after fifteen.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile', { timeout: 4_000 });
+    await expect(page.getByText('is not confirmed yet')).toBeVisible();
+  });
+
+  await test.step('logs out while the shop does not hear of it, and it hears at the next start', async () => {
+    await page.route('**/api/token', (route) => route.abort());
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
+    await page.unroute('**/api/token');
+    const told = page.waitForResponse((response) => response.url().endsWith('/api/token'));
+    await page.goto(`${shop.origin}/contact`);
+    expect((await told).status()).toBe(200);
+    await expect(sendRequest('PUT', `${shop.origin}/api/user/${email}`, { email }, idToken)).rejects.toThrow('401');
+  });
+});

@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import {
+  dismissDialog,
+  fetchJson,
+  fetchNewest,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  type Tool,
+  test,
+} from './fixtures.ts';
+
+const otherTools = (page: Page) => page.getByRole('region', { name: 'More tools' });
+
+async function newTool(shop: RunningShop, parts: { quantity: number; minOrderQuantity: number }): Promise<string> {
+  const [known] = await fetchNewest<Tool>(shop, '/tools');
+  const tool = { itemName: `Try square ${Date.now()}`, about: 'Steel.', balance: '24.00', picture: known?.picture };
+  const stored = await sendRequest(
+    'POST',
+    `${shop.origin}/api/tools`,
+    { ...tool, ...parts },
+    await signInAdmin(shop.origin),
+  );
+  return ((await stored.json()) as { insertedId: string }).insertedId;
+}
+
+async function order(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'place order' }).click();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+}
+
+test('a customer who looks at a tool finds three other new ones under it, and the way to all', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const tools = await fetchNewest<Tool>(shop, '/tools');
+  for (const { _id } of [tools[0], tools[5]].flatMap((tool) => tool ?? [])) {
+    await page.goto(`/singleTool/${_id}`);
+    const expected = tools.filter((tool) => tool._id !== _id).slice(0, 3);
+    await expect(otherTools(page).getByRole('heading', { level: 3 })).toHaveText(
+      expected.map(({ itemName }) => itemName),
+    );
+  }
+  const next = tools[0] as Tool;
+  await otherTools(page).getByRole('link', { name: 'place order' }).first().click();
+  await expect(page).toHaveURL(`/singleTool/${next._id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(next.itemName);
+  await expect(otherTools(page).getByText(next.itemName)).toHaveCount(0);
+  await otherTools(page).getByRole('link', { name: 'All tools' }).click();
+  await expect(page).toHaveURL('/tools');
+});
+
+test('a customer orders while the other tools are on their way, and reads nothing of them when they cannot come', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const asked = Promise.withResolvers<void>();
+  await page.route('/api/tools?limit=4', async (route) => {
+    await asked.promise;
+    await route.abort();
+  });
+  await page.goto(`/singleTool/${tool?._id}`);
+  await expect(otherTools(page)).toHaveAttribute('aria-busy', 'true');
+  await order(page);
+  asked.resolve();
+  await expect(otherTools(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool?.itemName ?? '');
+});
+
+test('a customer reads price, minimum and stock of a tool, each figure with its unit', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, { quantity: 12_000, minOrderQuantity: 20 });
+  await page.goto(`/singleTool/${id}`);
+  const facts = page.getByRole('main').getByRole('article').first().getByRole('definition');
+  await expect(facts).toHaveText(['$24.00 each', '20 pcs', '12,000 pcs']);
+});
+
+test('a customer who has ordered finds the way to pay that order at once, by keyboard too', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, { quantity: 40, minOrderQuantity: 10 });
+  await page.goto(`/singleTool/${id}`);
+  const pay = page.getByRole('link', { name: 'Pay this order' });
+  await expect(pay).toHaveCount(0);
+  await order(page);
+  await expect(pay).toBeFocused();
+  await expect(pay).toHaveAccessibleDescription(/^Your order is placed and its stock is held for you\./);
+  const [placed] = await fetchJson<{ _id: string }[]>(shop, `/myorder?email=${customer.email}`, customer.token);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/dashboard/payment/${placed?._id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment');
+});
+
+test('a customer who has ordered the last pieces can still pay them', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/singleTool/${await newTool(shop, { quantity: 10, minOrderQuantity: 10 })}`);
+  await order(page);
+  await expect(page.getByText('There are fewer pieces left than the minimum order of 10.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay this order' })).toBeFocused();
+});
+
+test('an admin sees the entry that their product will be while they type it, and never gets lost in it', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/addproduct');
+  const entry = page.locator('article');
+  await expect(entry).toContainText('The beginning of what you write about it.');
+  const about = `Body of drawn brass. ${'A vial ground inside. '.repeat(5)}`.trim();
+  await page.getByLabel('Item name').fill('Line level');
+  await page.getByLabel('About').fill(about);
+  await page.getByLabel('Unit price').fill('9.4');
+  await page.getByLabel('Quantity', { exact: true }).fill('1200');
+  await page.getByLabel('Minimum order quantity').fill('20');
+  await expect(entry.locator('h3')).toHaveText('Line level');
+  await expect(entry.locator('p')).toHaveText(about.slice(0, 80).trim());
+  await expect(entry.locator('dd')).toHaveText(['$9.40 each', '20 pcs', '1,200 pcs']);
+  await page.getByLabel('Quantity', { exact: true }).fill('19');
+  await expect(entry.locator('dd').last()).toHaveText('Out of stock');
+  await page.getByLabel('Unit price').fill('nine');
+  await expect(entry.locator('dd').first()).toHaveText('–');
+  await page
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(entry.locator('img')).toHaveAttribute('src', /blank-sheet/);
+  // Neither the keyboard nor a screen reader finds it: it says nothing that the fields do not.
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Add Product' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(0);
+});

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  getOrderRow,
+  getToolRow,
+  objectBody,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { deliverEvent, signEvent } from './webhook-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+});
+afterEach(() => {
+  shop.faults.reset();
+  setFailPoints(null);
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+async function orderWithIntent() {
+  tool = await createTool(shop);
+  const id = await placeOrder(shop, ada, tool, 10);
+  return { id, ...(await createIntent(shop, ada, id)) };
+}
+const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
+const overdue = (id: string) =>
+  shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [id]);
+const paymentsOf = async (id: string) =>
+  (
+    await shop.database.pool.query('select state, intent_id from payments where order_id = $1 order by created_at', [
+      id,
+    ])
+  ).rows;
+const intentAtProvider = async (id: string) =>
+  (await shop.database.pool.query('select status from card_sandbox.payment_intents where id = $1', [id])).rows[0]
+    ?.status;
+const away = () => shop.faults.failRequests({ times: 99, status: 500 });
+
+describe('deleting an order whose payment is open', () => {
+  test('cancels the intent, so that the card form left open can no longer charge', async () => {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    expect((await remove(id)).status).toBe(200);
+    expect([await intentAtProvider(intentId), await paymentsOf(id)]).toEqual([
+      'canceled',
+      [{ state: 'canceled', intent_id: intentId }],
+    ]);
+    expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+    expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
+  });
+
+  test('finds that it has been paid meanwhile: the order stays, paid', async () => {
+    const { id, clientSecret } = await orderWithIntent();
+    await confirmCard(shop, clientSecret);
+    expect(statusAndCode(await remove(id))).toBe('409 already_paid');
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
+  });
+
+  test('at the very moment the card is confirmed ends in paid or in deleted, never in both', async () => {
+    const ends = new Set<string>();
+    for (let round = 0; round < 8; round += 1) {
+      const { id, clientSecret, intentId } = await orderWithIntent();
+      await Promise.all([confirmCard(shop, clientSecret), remove(id), reportPaid(shop, ada, id, intentId)]);
+      await reconcilePayments(shop.context, 0);
+      const { state } = await getOrderRow(shop, id);
+      ends.add(state);
+      expect(await intentAtProvider(intentId)).toBe(state === 'paid' ? 'succeeded' : 'canceled');
+    }
+    expect([...ends].every((state) => state === 'paid' || state === 'deleted')).toBe(true);
+  });
+
+  test('while the provider is away is refused, and nothing is lost', async () => {
+    const { id, intentId } = await orderWithIntent();
+    away();
+    const refused = await remove(id);
+    expect(statusAndCode(refused)).toBe('502 provider_unavailable');
+    expect(objectBody(refused).detail).toContain('The order was not deleted');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    shop.faults.reset();
+    expect((await remove(id)).status).toBe(200);
+    expect(await intentAtProvider(intentId)).toBe('canceled');
+  });
+
+  test('when the answer about the intent never reached us cancels it all the same', async () => {
+    tool = await createTool(shop);
+    const id = await placeOrder(shop, ada, tool, 10);
+    shop.faults.dropResponses({ times: 9, when: ({ path }) => path === '/v1/payment_intents' });
+    const lost = await shop.call('POST', '/create-payment-intent', {
+      token: ada.token,
+      body: { price: '189.00', order: id },
+    });
+    expect(statusAndCode(lost)).toBe('502 provider_unavailable');
+    shop.faults.reset();
+    expect((await remove(id)).status).toBe(200);
+    const { rows } = await shop.database.pool.query(
+      "select status from card_sandbox.payment_intents where metadata->>'order' = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'canceled' }]);
+  });
+
+  test('while a new attempt to pay begins does not leave that attempt open', async () => {
+    tool = await createTool(shop);
+    const id = await placeOrder(shop, ada, tool, 10);
+    let begun: { clientSecret: string; intentId: string } | null = null;
+    setFailPoints(async (name) => {
+      if (name !== 'release:before-commit' || begun) return;
+      begun = { clientSecret: '', intentId: '' };
+      begun = await createIntent(shop, ada, id);
+    });
+    expect((await remove(id)).status).toBe(200);
+    const { clientSecret, intentId } = begun ?? { clientSecret: '', intentId: '' };
+    expect(await intentAtProvider(intentId)).toBe('canceled');
+    expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+  });
+});
+
+describe('an order that expires while its payment is open', () => {
+  test('cancels the intent', async () => {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    await overdue(id);
+    expect(await expireOrders(shop.context)).toBe(1);
+    expect([(await getOrderRow(shop, id)).state, await intentAtProvider(intentId)]).toEqual(['expired', 'canceled']);
+    expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
+  });
+
+  test('and has been paid in time after all stays, paid', async () => {
+    const { id, clientSecret } = await orderWithIntent();
+    await confirmCard(shop, clientSecret);
+    await overdue(id);
+    expect(await expireOrders(shop.context)).toBe(0);
+    expect((await getOrderRow(shop, id)).state).toBe('paid');
+  });
+
+  test.each(['report', 'webhook', 'reconciler'])(
+    'with the provider away gives its stock back; the money that still arrives is refunded in full (by the %s)',
+    async (path) => {
+      const { id, clientSecret, intentId } = await orderWithIntent();
+      await overdue(id);
+      away();
+      expect(await expireOrders(shop.context)).toBe(1);
+      shop.faults.reset();
+      expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
+      expect((await confirmCard(shop, clientSecret)).status).toBe(200);
+      if (path === 'report') expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+      if (path === 'webhook') expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
+      if (path === 'reconciler') await reconcilePayments(shop.context, 0);
+      expect((await getOrderRow(shop, id)).state).toBe('expired');
+      expect(await paymentsOf(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
+      expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+      const { rows } = await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id]);
+      expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_expired', 'payment_refunded']);
+    },
+  );
+
+  test('with the provider away, and not paid afterwards: the reconciler closes the intent', async () => {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    await overdue(id);
+    away();
+    await expireOrders(shop.context);
+    shop.faults.reset();
+    await reconcilePayments(shop.context, 0);
+    expect([await intentAtProvider(intentId), await paymentsOf(id)]).toEqual([
+      'canceled',
+      [{ state: 'canceled', intent_id: intentId }],
+    ]);
+    expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+  });
+
+  test('is refunded once, although the first answer about the refund was lost', async () => {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    await overdue(id);
+    away();
+    await expireOrders(shop.context);
+    shop.faults.reset();
+    await confirmCard(shop, clientSecret);
+    shop.faults.dropResponses({ times: 3, when: ({ path }) => path === '/v1/refunds' });
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+    expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', intent_id: intentId }]);
+    shop.faults.reset();
+    await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.context, 0)));
+    expect(await paymentsOf(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
+    const { rows } = await shop.database.pool.query(
+      'select amount::int from card_sandbox.refunds where payment_intent = $1',
+      [intentId],
+    );
+    expect(rows).toEqual([{ amount: 18_900 }]);
+  });
+});

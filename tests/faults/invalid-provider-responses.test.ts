@@ -1,0 +1,295 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expireOrders,
+  reconcilePayments,
+  reconcileSettledPayments,
+} from '#src/flows/checkout/reconcile-payments.server.ts';
+import {
+  createIntent,
+  createTool,
+  getOrderRow,
+  listBody,
+  objectBody,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { MISBEHAVIORS, type Misbehavior, type ProviderProxy } from '#tests/support/provider-proxy.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import { createStripeShop } from '#tests/support/stripe-shop.ts';
+import { deliverEvent, signEvent } from './webhook-helpers.ts';
+
+let shop: TestShop;
+let peer: ProviderProxy;
+let ada: TestUser;
+let admin: TestUser;
+let tool: TestTool;
+let dashboard: Stripe;
+
+beforeAll(async () => {
+  ({ shop, peer } = await createStripeShop());
+  const { secretKey, host } = shop.cards.secretApi;
+  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  tool = await createTool(shop, { quantity: 10_000 });
+});
+afterEach(() => {
+  peer.misbehavior = null;
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+  peer.close();
+});
+
+const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
+const paymentsOf = async (id: string) =>
+  (await sql('select state, refund_id, provider_status from payments where order_id = $1 order by seq', id)).rows;
+const mailsOf = async (id: string) =>
+  (await sql('select kind from mails where order_id = $1 order by seq', id)).rows.map(({ kind }) => kind);
+const intentRow = async (intentId: string) =>
+  (await sql('select status from card_sandbox.payment_intents where id = $1', intentId)).rows[0];
+const of = (path: RegExp, misbehavior: Misbehavior): Misbehavior => ({
+  ...misbehavior,
+  when: ({ method, path: asked }) => method === 'POST' && path.test(asked),
+});
+const makeDue = () =>
+  sql(
+    "update payments set checked_at = null, settled_at = settled_at - interval '2 hours' where settled_at is not null",
+  );
+const confirm = (intentId: string, method = 'pm_card_visa') =>
+  dashboard.paymentIntents.confirm(intentId, { payment_method: method });
+const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
+
+/** An order that expired while the provider was away, and was confirmed all the same: its money has to go back. */
+async function lateMoney(card?: string) {
+  const id = await placeOrder(shop, ada, tool);
+  const { intentId } = await createIntent(shop, ada, id);
+  await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", id);
+  peer.misbehavior = MISBEHAVIORS.has429;
+  await expireOrders(shop.context);
+  peer.misbehavior = null;
+  await confirm(intentId, card);
+  return { id, intentId };
+}
+
+const NO_REFUNDS: [string, Misbehavior][] = [
+  ...Object.entries(MISBEHAVIORS).filter(([name]) => name !== 'hangs'),
+  [
+    'saysThatItFailed',
+    { body: '{"id":"re_1","amount":18900,"created":1,"payment_intent":"INTENT","status":"failed"}' },
+  ],
+  ['refundsAnother', { body: '{"id":"re_1","amount":1,"created":1,"payment_intent":"pi_x","status":"succeeded"}' }],
+  ['namesNoRefund', { body: '{"amount":18900,"created":1,"payment_intent":"INTENT","status":"succeeded"}' }],
+  [
+    'repeatsARefusal',
+    {
+      status: 400,
+      headers: { 'idempotent-replayed': 'true' },
+      body: '{"error":{"type":"invalid_request_error","code":"balance_insufficient","message":"x"}}',
+    },
+  ],
+];
+
+describe('money that has to go back', () => {
+  test.each(NO_REFUNDS)(
+    'stays due, and nobody is written to, when the provider %s; then it goes',
+    async (_name, bad) => {
+      const { id, intentId } = await lateMoney();
+      const body = bad.body?.replace('INTENT', intentId);
+      peer.misbehavior = of(/^\/v1\/refunds$/, body === undefined ? bad : { ...bad, body });
+      expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+      expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', refund_id: null, provider_status: 'succeeded' }]);
+      expect(await mailsOf(id)).not.toContain('payment_refunded');
+      peer.misbehavior = null;
+      await reconcilePayments(shop.context, 0);
+      const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
+        .rows;
+      expect(await paymentsOf(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
+      expect((await mailsOf(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
+    },
+  );
+
+  test('is asked for anew each time: a refusal kept for a key is not met again', async () => {
+    const { id, intentId } = await lateMoney();
+    const keys: string[] = [];
+    const note: Misbehavior = {
+      status: 400,
+      body: '{"error":{"type":"invalid_request_error","message":"x"}}',
+      when: ({ method, path, headers }) => {
+        if (method !== 'POST' || path !== '/v1/refunds') return false;
+        keys.push(String(headers['idempotency-key']));
+        return true;
+      },
+    };
+    peer.misbehavior = note;
+    await reportPaid(shop, ada, id, intentId);
+    await reconcilePayments(shop.context, 0);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+    peer.misbehavior = null;
+    await sql('update payments set checked_at = null where order_id = $1', id);
+    await reconcilePayments(shop.context, 0);
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
+  });
+
+  const ends: [string, string, string][] = [
+    ['won', 'winning_evidence', 'refunded'],
+    ['lost', 'losing_evidence', 'charged_back'],
+  ];
+  test.each(ends)('but is disputed is shown to be, waits, and once that is %s is done', async (_how, text, state) => {
+    const { id, intentId } = await lateMoney('pm_card_createDispute');
+    await reportPaid(shop, ada, id, intentId);
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'refund_due' }]);
+    const shown = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
+    expect(await shown()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
+    // It is not asked for again and again meanwhile.
+    let asked = 0;
+    const count = ({ path }: { path: string }) => {
+      if (path === '/v1/refunds') asked += 1;
+      return false;
+    };
+    peer.misbehavior = { when: count };
+    await reconcilePayments(shop.context, 0);
+    expect(asked).toBe(0);
+    peer.misbehavior = null;
+    const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
+    await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: text } });
+    await deliverEvent(shop, signEvent(shop, intentId, { type: 'charge.dispute.closed' }));
+    expect(await paymentsOf(id)).toMatchObject([{ state }]);
+    expect((await mailsOf(id)).includes('payment_refunded')).toBe(state === 'refunded');
+  });
+});
+
+describe('an intent', () => {
+  const notCancelled: [string, Misbehavior][] = [
+    ['nothing', MISBEHAVIORS.answersNothing],
+    ['that it is still payable', { body: 'PAYABLE' }],
+    ['a fault of some gateway', MISBEHAVIORS.answersAGatewaysFault],
+  ];
+  test.each(notCancelled)('whose cancelling is answered with %s is not taken for cancelled', async (_what, bad) => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    const body = bad.body === 'PAYABLE' ? JSON.stringify(await dashboard.paymentIntents.retrieve(intentId)) : bad.body;
+    peer.misbehavior = of(/\/cancel$/, { ...bad, ...(body === undefined ? {} : { body }) });
+    expect(statusAndCode(await remove(id))).toBe('502 provider_unavailable');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    peer.misbehavior = null;
+    expect(statusAndCode(await remove(id))).toBe('200');
+    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
+  });
+
+  test('that was paid although its attempt is over is found by the round, and its money goes back', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    const said = { ...(await dashboard.paymentIntents.retrieve(intentId)), status: 'canceled' };
+    peer.misbehavior = of(/\/cancel$/, { body: JSON.stringify(said) });
+    expect(statusAndCode(await remove(id))).toBe('200');
+    peer.misbehavior = null;
+    await confirm(intentId);
+    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+    await makeDue();
+    await reconcileSettledPayments(shop.context);
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
+  });
+
+  test('is unknown there only when the provider itself says so', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    peer.misbehavior = {
+      status: 404,
+      body: '{"error":{"type":"invalid_request_error","message":"Unrecognized request URL"}}',
+    };
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'open' }]);
+  });
+
+  const UNKNOWN: Misbehavior = {
+    status: 404,
+    body: '{"error":{"type":"invalid_request_error","code":"resource_missing","message":"No such payment_intent"}}',
+  };
+
+  test('unknown there for a while, but paid, is not refused for good', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    peer.misbehavior = UNKNOWN;
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled', provider_status: 'unknown' }]);
+    expect(statusAndCode(await reportPaid(shop, ada, id, 'pi_doesNotExistAnywhere1'))).toBe('409 payment_mismatch');
+    peer.misbehavior = null;
+    await confirm(intentId);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('200');
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'captured', provider_status: 'succeeded' }]);
+  });
+
+  test('unknown there for a while, and not paid, is closed by the round', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    peer.misbehavior = UNKNOWN;
+    await reportPaid(shop, ada, id, intentId);
+    peer.misbehavior = null;
+    await makeDue();
+    await reconcileSettledPayments(shop.context);
+    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled', provider_status: 'canceled' }]);
+  });
+});
+
+describe('an attempt the provider will not have', () => {
+  const REFUSALS: [string, string][] = [
+    ['a request', '{"error":{"type":"invalid_request_error","message":"canary"}}'],
+    ['a key whose request was another', '{"error":{"type":"idempotency_error","message":"canary"}}'],
+  ];
+  test.each(REFUSALS)('(%s) ends, with its own sentence; then the order can be paid', async (_what, body) => {
+    const id = await placeOrder(shop, ada, tool);
+    const { totalCents } = await getOrderRow(shop, id);
+    peer.misbehavior = of(/payment_intents$/, { status: 400, body });
+    const ask = () =>
+      shop.call('POST', '/create-payment-intent', {
+        token: ada.token,
+        body: { price: (totalCents / 100).toFixed(2), order: id },
+      });
+    const refused = await ask();
+    expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
+      '409 payment_refused',
+      expect.stringContaining('Nothing was charged'),
+    ]);
+    expect(JSON.stringify(refused.body)).not.toContain('canary');
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled' }]);
+    peer.misbehavior = null;
+    const { intentId } = await createIntent(shop, ada, id);
+    await confirm(intentId);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('200');
+  });
+
+  test.each([
+    ['refused', { status: 400, body: REFUSALS[0]?.[1] ?? '' }],
+    ['not answered', MISBEHAVIORS.has429],
+  ])('does not keep its order from being deleted (%s)', async (_how, misbehavior) => {
+    const id = await placeOrder(shop, ada, tool);
+    const order = await getOrderRow(shop, id);
+    await sql(
+      "insert into payments (id, order_id, user_id, amount_cents, currency) values ($1, $1, $2, $3, 'usd')",
+      id,
+      order.userId,
+      order.totalCents,
+    );
+    peer.misbehavior = misbehavior;
+    expect(statusAndCode(await remove(id))).toBe('200');
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled' }]);
+  });
+
+  test('and whose intent exists all the same: it is closed as soon as a message tells of it', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    await sql("update payments set state = 'canceled', intent_id = null where order_id = $1", id);
+    await deliverEvent(shop, signEvent(shop, intentId, { type: 'payment_intent.created' }));
+    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
+    expect((await sql('select intent_id from payments where order_id = $1', id)).rows).toEqual([
+      { intent_id: intentId },
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPost } from '#src/features/mail/mail-worker.server.ts';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { createMailServer } from '#src/features/mail/smtp.server.ts';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { speakSmtp, startMailServer, startRawServer, type TestMailServer } from '#tests/support/mail-server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+
+const FROM = 'shop@tools.example';
+let server: TestMailServer;
+let shop: TestShop;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await createTestShop({ settings: { mail: { kind: 'smtp', url: server.url, from: FROM } } });
+});
+beforeEach(() => {
+  server.received.length = 0;
+});
+afterEach(() => setFailPoints(null));
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+
+const write = (recipient: string) =>
+  queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
+const mailTo = async (recipient: string) =>
+  (await shop.database.pool.query('select * from mails where recipient = $1', [recipient])).rows[0];
+
+describe('a process that is killed', () => {
+  const killedAt = (place: string) =>
+    setFailPoints(async (name) => {
+      if (name === place) throw new Error('killed');
+    });
+  const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
+  /** Another process of the shop. */
+  const another = (url = server.url) =>
+    createPost({
+      db: shop.database.db,
+      log: createLog('silent'),
+      publicUrl: shop.origin,
+      server: createMailServer({ url, from: FROM }),
+      monitor: () => ({ up() {}, down() {} }),
+      lastWordsMs: 50,
+    });
+
+  test('before it sent a mail: another one sends it, once', async () => {
+    await write('before@example.com');
+    killedAt('mail:claimed');
+    await expect(shop.mailWorker.round()).rejects.toThrow('killed');
+    setFailPoints(null);
+    const other = another();
+    // Nobody takes what might still be on its way.
+    expect(await other.round()).toBe(0);
+    await leaseEnds();
+    expect(await other.round()).toBe(1);
+    expect(server.received.map(({ envelope }) => envelope.to)).toEqual([['before@example.com']]);
+    await other.stop();
+  });
+
+  test('after it sent a mail and before it could say so: it is sent once more, and known by its Message-ID', async () => {
+    await write('after@example.com');
+    killedAt('mail:sent');
+    await expect(shop.mailWorker.round()).rejects.toThrow('killed');
+    setFailPoints(null);
+    await leaseEnds();
+    const other = another();
+    expect(await other.round()).toBe(1);
+    expect(await other.round()).toBe(0);
+    expect(server.received).toHaveLength(2);
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
+    expect((await mailTo('after@example.com')).state).toBe('sent');
+    await other.stop();
+  });
+
+  test('by its owner, politely, while a mail hangs: it does not wait for the mail server, and the mail is not blamed', async () => {
+    const hanging = await startRawServer((socket) =>
+      speakSmtp(socket, (command) => (command === 'RCPT' ? null : undefined)),
+    );
+    await write('polite@example.com');
+    const other = another(hanging.url);
+    const round = other.round();
+    await expect.poll(async () => (await mailTo('polite@example.com')).attempts).toBe(1);
+    await other.stop();
+    expect(await round).toBe(0);
+    expect(await mailTo('polite@example.com')).toMatchObject({ state: 'waiting', last_error: null });
+    await hanging.close();
+    await leaseEnds();
+    await shop.mailWorker.round();
+  });
+
+  test('not yet, but slow to take its mail: nobody waits for it', async () => {
+    for (const name of ['taken', 'free']) await write(`${name}@example.com`);
+    await shop.database.db.transaction(async (tx) => {
+      await tx.execute("select from mails where recipient = 'taken@example.com' for update");
+      expect(await shop.mailWorker.round()).toBe(1);
+      expect((await mailTo('free@example.com')).state).toBe('sent');
+    });
+    expect(await shop.mailWorker.round()).toBe(1);
+  });
+
+  test('two processes share what is due, and no mail is sent twice', async () => {
+    const other = another();
+    const names = Array.from({ length: 30 }, (_, at) => `shared${at}@example.com`);
+    for (const name of names) await write(name);
+    const sent = await Promise.all([shop.mailWorker.round(), other.round()]);
+    expect(sent.reduce((a, b) => a + b)).toBe(30);
+    expect(Math.min(...sent)).toBeGreaterThan(0);
+    expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(names.sort());
+    await other.stop();
+  });
+});
+
+test('a database that restarts just when a mail was sent is waited for: the mail is not sent twice', async () => {
+  await write('patience@example.com');
+  let updates = 0;
+  const failing = new Proxy(shop.database.db, {
+    get(target, name) {
+      // The first two ask for a mail, one for each connection; the third says that it was sent.
+      if (name === 'update' && ++updates === 3) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const post = createPost({
+    db: failing,
+    log: createLog('silent'),
+    publicUrl: shop.origin,
+    server: createMailServer({ url: server.url, from: FROM }),
+    monitor: () => ({ up() {}, down() {} }),
+  });
+  await post.round();
+  expect(updates).toBeGreaterThanOrEqual(4);
+  expect((await mailTo('patience@example.com')).state).toBe('sent');
+  expect(server.received).toHaveLength(1);
+  await post.stop();
+});

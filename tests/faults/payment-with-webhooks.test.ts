@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { settleProcessingIntent } from '#src/card-sandbox/confirm.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  getOrderRow,
+  getToolRow,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop({ webhooks: true });
+  ada = await shop.signUp();
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** An order of ten of a tool of its own, so that what it did to the stock can be seen. */
+async function newOrder(): Promise<string> {
+  tool = await createTool(shop);
+  return placeOrder(shop, ada, tool, 10);
+}
+const many = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+const askForIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
+
+async function waitUntilPaid(orderId: string) {
+  for (let round = 0; round < 200 && (await getOrderRow(shop, orderId)).state !== 'paid'; round += 1) await pause(20);
+}
+
+async function expectPaidOnce(orderId: string, intentId: string) {
+  expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
+  expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
+  const { rows } = await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [orderId]);
+  expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
+}
+
+describe('with the provider’s messages coming in', () => {
+  test('an order is paid by the webhook alone', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    await waitUntilPaid(id);
+    await expectPaidOnce(id, intentId);
+  });
+
+  test('an order is paid by browser, webhook and reconciler at once, many times over, only once', async () => {
+    shop.faults.dispatcher.duplicate(20);
+    shop.faults.dispatcher.shuffle(true);
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    const responses = await many(12, async (at) => {
+      if (at % 3 === 0) return void (await reconcilePayments(shop.context, 0));
+      return statusAndCode(await reportPaid(shop, ada, id, intentId));
+    });
+    expect(new Set(responses)).toEqual(new Set([undefined, '200']));
+    await waitUntilPaid(id);
+    await expectPaidOnce(id, intentId);
+  });
+
+  test('an order the provider is still working on is not paid; then it is', async () => {
+    shop.faults.keepProcessing({ times: 1 });
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 payment_processing');
+    expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: ada.token }))).toBe(
+      '409 payment_processing',
+    );
+    expect(statusAndCode(await askForIntent({ price: '189.00', order: id }))).toBe('409 payment_processing');
+    await settleProcessingIntent(shop.database.db, intentId, 'succeeded');
+    await waitUntilPaid(id);
+    await expectPaidOnce(id, intentId);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  DECLINED_CARD,
+  getOrderRow,
+  getToolRow,
+  objectBody,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** An order of ten of a tool of its own, so that what it did to the stock can be seen. */
+async function newOrder(): Promise<string> {
+  tool = await createTool(shop);
+  return placeOrder(shop, ada, tool, 10);
+}
+const many = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+const askForIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
+
+async function expectPaidOnce(orderId: string, intentId: string) {
+  expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
+  expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
+  const { rows } = await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [orderId]);
+  expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
+}
+
+describe('the intent of an order', () => {
+  test('asked for ten times in parallel, and once again, is one and the same', async () => {
+    const id = await newOrder();
+    const responses = await many(10, () => askForIntent({ price: '189.00', order: id }));
+    responses.push(await askForIntent({ price: 189, order: id }));
+    expect(
+      new Set(responses.map((response) => `${response.status} ${String(objectBody(response).clientSecret)}`)).size,
+    ).toBe(1);
+    const { rows } = await shop.database.pool.query(
+      "select id, amount::int, currency from card_sandbox.payment_intents where metadata->>'order' = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ id: expect.any(String), amount: 18_900, currency: 'usd' }]);
+  });
+
+  test('is given to the one, too, whose asking collided with another’s for the same order', async () => {
+    const id = await newOrder();
+    let twin = '';
+    const provider = {
+      ...shop.context.provider,
+      createIntent: async () => {
+        twin = (await createIntent(shop, ada, id)).clientSecret;
+        throw new ProviderUnavailable('idempotency_key_in_use');
+      },
+    };
+    const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
+    const started = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id });
+    expect(started).toEqual({ ok: true, value: { clientSecret: twin } });
+  });
+
+  test('is of the stored order’s total, never of the body’s price', async () => {
+    const id = await newOrder();
+    const before = await snapshotDatabase(shop);
+    for (const price of [1, '0.01', 188.99, '189.01', -189]) {
+      expect((await askForIntent({ price, order: id })).status).toBeGreaterThanOrEqual(409);
+    }
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('is found by the price alone when exactly one unpaid order has that total', async () => {
+    const buyer = await shop.signUp();
+    const ask = (price: unknown) =>
+      shop.call('POST', '/create-payment-intent', { token: buyer.token, body: { price } });
+    const wares = await createTool(shop);
+    expect(statusAndCode(await ask('189.00'))).toBe('422 order_ambiguous');
+    const id = await placeOrder(shop, buyer, wares);
+    const found = await ask('189.00');
+    expect([found.status, objectBody(found).clientSecret]).toEqual([
+      200,
+      (await createIntent(shop, buyer, id)).clientSecret,
+    ]);
+    await placeOrder(shop, buyer, wares);
+    expect(statusAndCode(await ask(189))).toBe('422 order_ambiguous');
+    for (const price of ['', 'free', null, [189], -1]) expect((await ask(price)).status).toBe(422);
+  });
+
+  test('is not made for a paid, deleted or missing order', async () => {
+    const [paid, deleted] = [await newOrder(), await newOrder()];
+    const { clientSecret, intentId } = await createIntent(shop, ada, paid);
+    await confirmCard(shop, clientSecret);
+    await reportPaid(shop, ada, paid, intentId);
+    await shop.call('DELETE', `/order/${deleted}`, { token: ada.token });
+    expect(statusAndCode(await askForIntent({ price: '189.00', order: paid }))).toBe('409 already_paid');
+    expect(statusAndCode(await askForIntent({ price: '189.00', order: deleted }))).toBe('404 not_found');
+    expect(statusAndCode(await askForIntent({ price: '189.00', order: 'a'.repeat(24) }))).toBe('404 not_found');
+    expect(statusAndCode(await askForIntent({ price: '189.00', order: '../x' }))).toBe('422 invalid');
+  });
+});
+
+describe('an order is paid by', () => {
+  test('the buyer’s browser alone', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    const response = await reportPaid(shop, ada, id, intentId);
+    expect([response.status, objectBody(response)]).toEqual([
+      200,
+      { acknowledged: true, modifiedCount: 1, transactionId: intentId },
+    ]);
+    expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
+    await expectPaidOnce(id, intentId);
+  });
+
+  test('the reconciler alone', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    await reconcilePayments(shop.context, 0);
+    await expectPaidOnce(id, intentId);
+  });
+
+  test('one card confirmation even if the buyer confirms five times at once', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    const responses = await many(5, () => confirmCard(shop, clientSecret));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    await reportPaid(shop, ada, id, intentId);
+    await expectPaidOnce(id, intentId);
+  });
+});
+
+describe('an order is not paid', () => {
+  test('by a declined card, and can be paid with another one afterwards, on the same intent', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    expect((await confirmCard(shop, clientSecret, DECLINED_CARD)).status).toBe(402);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
+    await reconcilePayments(shop.context, 0);
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    const again = await createIntent(shop, ada, id);
+    expect(again.intentId).toBe(intentId);
+    await confirmCard(shop, again.clientSecret);
+    await reportPaid(shop, ada, id, intentId);
+    await expectPaidOnce(id, intentId);
+  });
+
+  test('by an intent that was only made, or waits for 3-D Secure', async () => {
+    const id = await newOrder();
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
+    await confirmCard(shop, clientSecret, '4000002500003155');
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+  });
+
+  test.each<[string, object]>([
+    ['without a transaction id', {}],
+    ['with something else as transaction id', { transactionId: 'ch_123456' }],
+    ['with an operator', { transactionId: { $ne: '' } }],
+    ['with a state of its own', { transactionId: 'pi_123456', paid: true }],
+    ['naming another order', { transactionId: 'pi_123456', order: 'b'.repeat(24) }],
+  ])('by a report %s', async (_how, body) => {
+    const id = await newOrder();
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await shop.call('PATCH', `/myorder/${id}`, { token: ada.token, body }))).toBe('422 invalid');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+});

@@ -1,0 +1,283 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { renderMail } from '#src/features/mail/render-mail.server.ts';
+import { reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
+import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { deliverEvent, signEvent } from './webhook-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+let tool: TestTool;
+/** The provider's dashboard, where somebody refunds and answers disputes without the shop's doing. */
+let dashboard: Stripe;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  tool = await createTool(shop, { quantity: 10_000 });
+  const { secretKey, host } = shop.cards.secretApi;
+  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const DISPUTED_CARD = '4000000000000259';
+
+async function paidOrder(card?: string) {
+  const id = await placeOrder(shop, ada, tool);
+  if (!card) return { id, intentId: await payOrder(shop, ada, id) };
+  const { clientSecret, intentId } = await createIntent(shop, ada, id);
+  await confirmCard(shop, clientSecret, card);
+  await reportPaid(shop, ada, id, intentId);
+  return { id, intentId };
+}
+const refund = (intentId: string, amount?: number) =>
+  dashboard.refunds.create({ payment_intent: intentId, ...(amount ? { amount } : {}) });
+const tell = (intentId: string, type: string, id?: string) =>
+  deliverEvent(shop, signEvent(shop, intentId, { type, ...(id ? { id } : {}) }));
+const mine = async (id: string) => objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token }));
+const theirs = async (id: string) =>
+  listBody(await shop.call('GET', `/orders?q=${id}`, { token: admin.token }))[0] as Record<string, unknown>;
+const mailsOf = async (id: string) =>
+  (
+    await shop.database.pool.query(
+      "select subject from mails where order_id = $1 and kind = 'payment_refunded' order by seq",
+      [id],
+    )
+  ).rows.map(({ subject }) => subject);
+const paymentIdOf = async (orderId: string): Promise<string> =>
+  (await shop.database.pool.query('select id from payments where order_id = $1', [orderId])).rows[0].id;
+
+describe('money given back in the provider’s dashboard', () => {
+  test('shows on the order, a part first and then all of it; the order stays paid', async () => {
+    const { id, intentId } = await paidOrder();
+    expect(await mine(id)).toMatchObject({ paid: true, refunded: null });
+    await refund(intentId, 1_200);
+    await tell(intentId, 'charge.refunded');
+    expect(await mine(id)).toMatchObject({ paid: true, state: 'paid', refunded: '12.00' });
+    await refund(intentId);
+    await tell(intentId, 'refund.created');
+    expect(await mine(id)).toMatchObject({ paid: true, state: 'paid', refunded: '189.00' });
+    expect(await theirs(id)).toMatchObject({ refunded: '189.00', dispute: null });
+  });
+
+  test('in full leaves nothing to ship; a part of it does', async () => {
+    const [whole, part] = [await paidOrder(), await paidOrder()];
+    await refund(whole.intentId);
+    await refund(part.intentId, 1_200);
+    for (const { intentId } of [whole, part]) await tell(intentId, 'charge.refunded');
+    expect(await shipOrder(shop.context, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
+    expect(await mine(whole.id)).toMatchObject({ paid: true, pending: false });
+    expect(await shipOrder(shop.context, part.id)).toEqual({ ok: true, value: 1 });
+  });
+
+  test('is told to the customer, each time once', async () => {
+    const { id, intentId } = await paidOrder();
+    await refund(intentId, 1_200);
+    await refund(intentId, 800);
+    const told = ['charge.refunded', 'refund.created', 'refund.updated'];
+    await Promise.all(Array.from({ length: 20 }, (_, at) => tell(intentId, told[at % 3] ?? '')));
+    const name = tool.itemName;
+    expect((await mailsOf(id)).sort()).toEqual([`Refunded: $12.00 for ${name}`, `Refunded: $8.00 for ${name}`]);
+    expect(await mine(id)).toMatchObject({ refunded: '20.00' });
+  });
+
+  test('before the shop knew that it was paid, is known once it does', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    await refund(intentId, 500);
+    await tell(intentId, 'charge.refunded');
+    expect(await mine(id)).toMatchObject({ paid: true, refunded: '5.00' });
+  });
+
+  test('and not received by the bank counts no more', async () => {
+    const { id, intentId } = await paidOrder();
+    await refund(intentId, 500);
+    await tell(intentId, 'charge.refunded');
+    const listRefunds = async (of: string) =>
+      (await shop.cards.provider.listRefunds(of)).map((one) => ({ ...one, status: 'failed' }));
+    const provider = { ...shop.cards.provider, listRefunds };
+    expect((await syncPayment({ ...shop.context, provider }, await paymentIdOf(id))).ok).toBe(true);
+    expect(await mine(id)).toMatchObject({ paid: true, refunded: null });
+    await syncPayment(shop.context, await paymentIdOf(id));
+    expect(await mine(id)).toMatchObject({ refunded: '5.00' });
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+
+  test('and only on its way is shown, and told of once it has left', async () => {
+    const { id, intentId } = await paidOrder();
+    await refund(intentId, 500);
+    const listRefunds = async (of: string) =>
+      (await shop.cards.provider.listRefunds(of)).map((one) => ({ ...one, status: 'pending' }));
+    const provider = { ...shop.cards.provider, listRefunds };
+    await syncPayment({ ...shop.context, provider }, await paymentIdOf(id));
+    expect([(await mine(id)).refunded, await mailsOf(id)]).toEqual(['5.00', []]);
+    await syncPayment(shop.context, await paymentIdOf(id));
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+
+  test('is not forgotten because an older answer arrives later', async () => {
+    const { id, intentId } = await paidOrder();
+    const payment = await paymentIdOf(id);
+    const listRefunds = async (of: string) => {
+      const older = await shop.cards.provider.listRefunds(of);
+      await refund(intentId, 700);
+      await syncPayment(shop.context, payment);
+      return older;
+    };
+    await syncPayment({ ...shop.context, provider: { ...shop.cards.provider, listRefunds } }, payment);
+    expect(await mine(id)).toMatchObject({ refunded: '7.00' });
+  });
+});
+
+describe('a disputed payment', () => {
+  test('says to admins until when it can be answered, and to its customer nothing', async () => {
+    const { id, intentId } = await paidOrder(DISPUTED_CARD);
+    await tell(intentId, 'charge.dispute.created');
+    const { dispute } = await theirs(id);
+    expect(dispute).toEqual({ state: 'needs_answer', answerBy: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(new Date(String((dispute as { answerBy: string }).answerBy)).getTime()).toBeGreaterThan(Date.now());
+    expect(await mine(id)).not.toHaveProperty('dispute');
+    for (const listing of ['', '&page=1']) {
+      const own = listBody(await shop.call('GET', `/myorder?email=${ada.email}${listing}`, { token: ada.token }));
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.some((order) => 'dispute' in order)).toBe(false);
+    }
+  });
+
+  test.each([
+    ['won', 'winning_evidence'],
+    ['lost', 'losing_evidence'],
+  ])('is %s as the bank decides; the order stays paid', async (state, uncategorized_text) => {
+    const { id, intentId } = await paidOrder(DISPUTED_CARD);
+    const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
+    await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } });
+    await tell(intentId, 'charge.dispute.closed');
+    expect(await theirs(id)).toMatchObject({ paid: true, state: 'paid', dispute: { state, answerBy: null } });
+  });
+
+  test('given in to is lost, and an inquiry that ends came to nothing', async () => {
+    const given = await paidOrder(DISPUTED_CARD);
+    const asked = await paidOrder('4000000000001976');
+    for (const { intentId } of [given, asked]) {
+      const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
+      await dashboard.disputes.close(dispute?.id ?? '');
+      await tell(intentId, 'charge.dispute.closed');
+    }
+    expect((await theirs(given.id)).dispute).toEqual({ state: 'lost', answerBy: null });
+    expect((await theirs(asked.id)).dispute).toEqual({ state: 'closed', answerBy: null });
+  });
+});
+
+test('what no message told of is found by the round over settled payments, which does not ask again at once', async () => {
+  const { id, intentId } = await paidOrder();
+  const disputed = await paidOrder(DISPUTED_CARD);
+  await refund(intentId, 300);
+  const age = (hours: number) =>
+    shop.database.pool.query(
+      'update payments set settled_at = now() - make_interval(hours => $2), checked_at = null where order_id = any($1)',
+      [[id, disputed.id], hours],
+    );
+  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  await age(7);
+  expect(await reconcileSettledPayments(shop.context)).toBe(2);
+  expect(await mine(id)).toMatchObject({ refunded: '3.00' });
+  expect(await theirs(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
+  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  // Long ago settled and at rest, it is asked about every three days; with an open dispute every six hours still.
+  await age(24 * 30);
+  await shop.database.pool.query(
+    "update payments set checked_at = now() - interval '7 hours' where order_id = any($1)",
+    [[id, disputed.id]],
+  );
+  expect(await reconcileSettledPayments(shop.context)).toBe(1);
+  await age(24 * 200);
+  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+});
+
+describe('a card that does not pay', () => {
+  const failures = async (id: string) => {
+    const { rows } = await shop.database.pool.query(
+      "select kind, subject, data, text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
+      [id],
+    );
+    return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
+  };
+
+  test('is told to its owner by mail once, however often it is tried, with the way to try again', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await confirmCard(shop, clientSecret, '4000000000000002');
+      await tell(intentId, 'payment_intent.payment_failed');
+    }
+    const [text, second] = await failures(id);
+    expect(second).toBeUndefined();
+    expect(text).toContain(`/dashboard/payment/${id}`);
+    const failAnew = async (before: string) => {
+      await dashboard.paymentIntents.cancel(before);
+      const again = await createIntent(shop, ada, id);
+      await confirmCard(shop, again.clientSecret, '4000000000000002');
+      await tell(again.intentId, 'payment_intent.payment_failed');
+      return again.intentId;
+    };
+    const sameDay = await failAnew(intentId);
+    expect(await failures(id)).toHaveLength(1);
+    await shop.database.pool.query("update mails set created_at = now() - interval '2 days' where order_id = $1", [id]);
+    await tell(intentId, 'payment_intent.payment_failed');
+    expect(await failures(id)).toHaveLength(1);
+    await failAnew(sameDay);
+    expect(await failures(id)).toHaveLength(2);
+  });
+
+  test('but did when it was tried again, or was not tried at all, is not written about', async () => {
+    const [untried, paid] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+    await tell((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
+    const { clientSecret, intentId } = await createIntent(shop, ada, paid);
+    await confirmCard(shop, clientSecret, '4000000000000002');
+    await confirmCard(shop, clientSecret);
+    await tell(intentId, 'payment_intent.payment_failed');
+    expect([await failures(untried), await failures(paid)]).toEqual([[], []]);
+    expect(await mine(paid)).toMatchObject({ paid: true });
+  });
+});
+
+describe('an intent the provider knows nothing of, made with other keys,', () => {
+  const withForgottenIntent = async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    await shop.database.pool.query('delete from card_sandbox.events where payment_intent = $1', [intentId]);
+    await shop.database.pool.query('delete from card_sandbox.payment_intents where id = $1', [intentId]);
+    return { id, intentId };
+  };
+
+  test('does not keep its order from being paid', async () => {
+    const { id, intentId } = await withForgottenIntent();
+    expect(await payOrder(shop, ada, id)).not.toBe(intentId);
+  });
+
+  test('does not keep its order from being deleted', async () => {
+    const { id } = await withForgottenIntent();
+    expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: ada.token }))).toBe('200');
+  });
+});

@@ -1,0 +1,183 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import {
+  createIntent,
+  createTool,
+  getOrderRow,
+  getToolRow,
+  objectBody,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { MISBEHAVIORS, type ProviderProxy } from '#tests/support/provider-proxy.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import { createStripeShop, PUBLISHABLE } from '#tests/support/stripe-shop.ts';
+
+let shop: TestShop;
+let peer: ProviderProxy;
+let ada: TestUser;
+let admin: TestUser;
+let tool: TestTool;
+let buyersBrowser: Stripe;
+
+beforeAll(async () => {
+  ({ shop, peer } = await createStripeShop());
+  const { secretKey, host } = shop.cards.secretApi;
+  buyersBrowser = new Stripe(secretKey, { ...host, telemetry: false });
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  tool = await createTool(shop, { quantity: 10_000 });
+});
+afterEach(() => {
+  peer.misbehavior = null;
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+  peer.close();
+});
+
+const ask = (id: string) =>
+  shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
+const confirm = (intentId: string) =>
+  buyersBrowser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+const port = () => shop.context.health.statuses().find((status) => status.port === 'payments');
+
+const SENTENCES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
+  refusesConnections: /cannot be reached/,
+  hangs: /does not answer in time/,
+  cutsItsAnswer: /cannot be reached|trouble of its own/,
+  has500: /trouble of its own/,
+  has429: /asked too often/,
+  asksToWaitLong: /trouble of its own/,
+  answersAPage: /trouble of its own/,
+  answersNonsense: /makes no sense/,
+  answersNull: /makes no sense/,
+  answersNothing: /makes no sense/,
+  answersAGatewaysFault: /makes no sense/,
+  isNotFoundByAProxy: /makes no sense/,
+  refusesTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
+};
+
+describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a provider that %s', (kind) => {
+  test('is said to be unavailable, the order stays, and it is paid when that is over', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    peer.misbehavior = MISBEHAVIORS[kind];
+    const refused = await ask(id);
+    expect(statusAndCode(refused)).toBe('502 provider_unavailable');
+    expect(objectBody(refused).detail).toMatch(/cannot be reached right now/);
+    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', trouble: expect.stringMatching(SENTENCES[kind]) });
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    peer.misbehavior = null;
+    const { intentId } = await createIntent(shop, ada, id);
+    expect(port()).toMatchObject({ health: 'up', trouble: null });
+    await confirm(intentId);
+    peer.misbehavior = MISBEHAVIORS[kind];
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    peer.misbehavior = null;
+    await reconcilePayments(shop.context, 0);
+    expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', transactionId: intentId });
+  });
+});
+
+test('while a provider does not answer, everything that does not need it is served', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  const released = Promise.withResolvers<void>();
+  peer.misbehavior = { holdUntil: released.promise };
+  const isAsked = peer.nextRequest();
+  let answered = false;
+  const waiting = ask(id).then((response) => {
+    answered = true;
+    return response;
+  });
+  await isAsked;
+  for (const [path, token] of [
+    ['/tools', undefined],
+    [`/myorder?email=${ada.email}`, ada.token],
+    [`/payment/${id}`, ada.token],
+    ['/payments?page=1', admin.token],
+  ] as const)
+    expect((await shop.call('GET', path, { token })).status).toBe(200);
+  await placeOrder(shop, ada, tool);
+  expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
+  expect(answered).toBe(false);
+  released.resolve();
+  expect(statusAndCode(await waiting)).toBe('200');
+});
+
+test('nobody’s stock waits for a provider that hangs', async () => {
+  const wares = await createTool(shop);
+  const id = await placeOrder(shop, ada, wares);
+  await createIntent(shop, ada, id);
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
+    [id],
+  );
+  peer.misbehavior = MISBEHAVIORS.hangs;
+  expect(await expireOrders(shop.context)).toBe(1);
+  expect(await getToolRow(shop, wares.id)).toMatchObject({ available: 100, held: 0 });
+  peer.misbehavior = null;
+  await reconcilePayments(shop.context, 0);
+});
+
+test('an answer about another intent than was asked for is not believed', async () => {
+  const [mine, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+  const { intentId } = await createIntent(shop, ada, mine);
+  const paid = await createIntent(shop, ada, other);
+  const body = JSON.stringify(await confirm(paid.intentId));
+  peer.misbehavior = { status: 200, body };
+  expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('502 provider_unavailable');
+  expect([(await getOrderRow(shop, mine)).state, (await getOrderRow(shop, other)).state]).toEqual(['placed', 'placed']);
+  peer.misbehavior = null;
+  expect(statusAndCode(await reportPaid(shop, ada, other, paid.intentId))).toBe('200');
+});
+
+test('a failure that the provider keeps for a key does not keep the order from being paid', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  peer.misbehavior = { ...MISBEHAVIORS.has500, headers: { 'idempotent-replayed': 'true' } };
+  expect(statusAndCode(await ask(id))).toBe('502 provider_unavailable');
+  peer.misbehavior = null;
+  await createIntent(shop, ada, id);
+  const { rows } = await shop.database.pool.query('select state from payments where order_id = $1 order by seq', [id]);
+  expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
+});
+
+test('the board hears from a probe that the key is refused, or may not do what is needed, before any buyer does', async () => {
+  const asked: [status: number, RegExp][] = [
+    [401, /refuses the secret key/],
+    [403, /not allowed to do what the shop needs/],
+  ];
+  for (const [status, sentence] of asked) {
+    peer.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
+    await shop.context.health.probeAll();
+    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
+    expect(port()?.trouble).not.toContain('canary');
+  }
+  peer.misbehavior = null;
+  await shop.context.health.probeAll();
+  expect(port()?.health).toBe('up');
+});
+
+test('browsers get Stripe’s script and key, and none of the sandbox', async () => {
+  const id = await placeOrder(shop, ada, tool);
+  expect(objectBody(await ask(id))).toEqual({
+    clientSecret: expect.any(String),
+    publishableKey: PUBLISHABLE,
+    scriptUrl: expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/),
+  });
+  const sandbox = await shop.app.request(`${shop.origin}/card-sandbox/v1/payment_methods`, { method: 'POST' });
+  expect(sandbox.status).toBe(404);
+  expect(shop.context.sources).toMatchObject({
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    connections: ['https://api.stripe.com'],
+  });
+  const { headers } = await shop.call('GET', '/tools');
+  expect(headers.get('permissions-policy')).toContain(
+    'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")',
+  );
+});

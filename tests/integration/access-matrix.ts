@@ -1,0 +1,357 @@
+import sharp from 'sharp';
+import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
+import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
+import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
+
+export const CALLERS = ['nobody', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
+export type Caller = (typeof CALLERS)[number];
+/** What a call is about: something of Ada's, or something that is not there. */
+export type Target = 'ada' | 'none';
+export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
+
+export interface World {
+  shop: TestShop;
+  ada: TestUser;
+  bob: TestUser;
+  admin: TestUser;
+  /** Somebody confirmed, who may be made admin. */
+  candidate: TestUser;
+  hammer: TestTool;
+  blogId: string;
+  getUser(who: Caller): TestUser;
+}
+
+interface Request extends CallOptions {
+  path: string;
+}
+
+export interface AccessRule {
+  access: Access;
+  targets: readonly Target[];
+  /** Makes what the call is about, afresh for each attempt, and says how to ask. */
+  prepare(world: World, target: Target, who: Caller): Promise<Request> | Request;
+  /** What somebody gets who may make the call at all: by default success. */
+  outcome?(who: Caller, target: Target): string;
+}
+
+const NONE = 'a'.repeat(24);
+const getEmail = (world: World, target: Target) => (target === 'ada' ? world.ada.email : 'nobody@example.com');
+const onlyAda =
+  (failure: string, success = '200') =>
+  (who: Caller, target: Target) =>
+    who === 'ada' && target === 'ada' ? success : failure;
+
+const toProfile = (user: TestUser) => ({
+  displayName: user.displayName,
+  number: '+44 20 7946 0000',
+  collegeName: 'City College',
+  universityName: 'Open University',
+  division: 'North',
+  district: 'Leeds',
+});
+
+async function orderFor(world: World, target: Target, life: 'placed' | 'confirmed' | 'paid') {
+  if (target === 'none') return { id: NONE, intentId: 'pi_nothing' };
+  const id = await placeOrder(world.shop, world.ada, world.hammer);
+  if (life === 'placed') return { id, intentId: '' };
+  if (life === 'paid') return { id, intentId: await payOrder(world.shop, world.ada, id) };
+  const { clientSecret, intentId } = await createIntent(world.shop, world.ada, id);
+  await confirmCard(world.shop, clientSecret);
+  return { id, intentId };
+}
+
+async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 'message'): Promise<string> {
+  if (target === 'none') return NONE;
+  const build = kind === 'quote' ? seedQuote : seedMessage;
+  return build(shop.database.db, { name: ada.displayName, email: ada.email });
+}
+
+async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const { rows } = await shop.database.pool.query(
+    "select id from mails where recipient = $1 and kind = 'confirm_email'",
+    [ada.email],
+  );
+  return rows[0].id;
+}
+
+const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
+
+/** Every call of the shop. A call of the running router without a row here fails the test. */
+export const ACCESS_MATRIX: Record<string, AccessRule> = {
+  'GET /tools': list('/tools', 'public'),
+  'GET /blogs': list('/blogs', 'public'),
+  'GET /review': list('/review', 'public'),
+  'GET /user': list('/user', 'admin'),
+  'GET /orders': list('/orders', 'admin'),
+  'GET /outbox': list('/outbox', 'admin'),
+  'GET /payments': list('/payments', 'admin'),
+  'GET /payments/messages': list('/payments/messages', 'admin'),
+  'GET /inbox': list('/inbox', 'admin'),
+  'GET /system': list('/system', 'admin'),
+  'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
+  'GET /quotes': list('/quotes', 'admin'),
+  'GET /messages': list('/messages', 'admin'),
+  'GET /subscribers': list('/subscribers', 'admin'),
+  'PUT /quotes/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/quotes/${await enquiryFor(world, target, 'quote')}`,
+      body: { done: true },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'PUT /messages/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/messages/${await enquiryFor(world, target, 'message')}`,
+      body: { done: true },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /outbox/{id}/send': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/send` }),
+    outcome: (_who, target) => (target === 'ada' ? '409 mail_not_sent' : '404 not_found'),
+  },
+  'POST /outbox/send-dead': { ...list('/outbox/send-dead', 'admin'), outcome: () => '409 mail_not_sent' },
+  'GET /outbox/{id}/preview': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/preview` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /outbox/{id}/html': {
+    access: 'signature',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/outbox/${await mailFor(world, target)}/html?until=9999999999&signature=${'A'.repeat(43)}`,
+    }),
+    outcome: () => '400 signature_invalid',
+  },
+  'GET /tools/{id}': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /blogs/{id}': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/blogs/${target === 'ada' ? world.blogId : NONE}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /tools': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({
+      path: '/tools',
+      body: {
+        itemName: 'Vice',
+        about: 'Holds.',
+        balance: 1,
+        quantity: 1,
+        minOrderQuantity: 1,
+        picture: '/images/drawings/bench-vice.svg',
+      },
+    }),
+    outcome: () => '201',
+  },
+  'POST /review': {
+    access: 'customer',
+    targets: ['ada'],
+    prepare: (world) => ({
+      path: '/review',
+      body: { displayName: world.ada.displayName, company: 'c', designation: 'd', title: 't', rating: 5, about: 'a' },
+    }),
+    outcome: (who) => (who === 'ada' ? '201' : '422 invalid'),
+  },
+  'PUT /user/{email}': {
+    access: 'identity',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({
+      path: `/user/${getEmail(world, target)}`,
+      body: { email: getEmail(world, target) },
+    }),
+    outcome: () => '401 token_invalid',
+  },
+  'GET /admin/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/admin/${getEmail(world, target)}` }),
+    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+  },
+  'PUT /user/admin/{email}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      await world.shop.database.pool.query("update users set role = 'customer' where id = $1", [
+        world.candidate.userId,
+      ]);
+      return { path: `/user/admin/${target === 'ada' ? world.candidate.email : getEmail(world, target)}` };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /profile/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/profile/${getEmail(world, target)}` }),
+    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+  },
+  'POST /profile': {
+    access: 'signedIn',
+    targets: ['ada'],
+    prepare: async (world) => {
+      await world.shop.database.pool.query('delete from profiles');
+      return { path: '/profile', body: { ...toProfile(world.ada), email: world.ada.email } };
+    },
+    outcome: onlyAda('403 not_your_email', '201'),
+  },
+  'PUT /update/{email}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target, who) => {
+      await world.shop.call('POST', '/profile', { token: world.ada.token, body: toProfile(world.ada) });
+      return { path: `/update/${getEmail(world, target)}`, body: toProfile(world.getUser(who)) };
+    },
+    outcome: onlyAda('403 not_your_email'),
+  },
+  'DELETE /token': {
+    access: 'signedIn',
+    targets: ['none'],
+    prepare: async ({ shop }, _target, who) => {
+      if (!['ada', 'bob', 'admin', 'demoted'].includes(who)) return { path: '/token' };
+      // The token of somebody who is here only to leave: the others go on with theirs.
+      const { token } = who === 'admin' ? await shop.createAdmin() : await shop.signUp();
+      return { path: '/token', headers: { authorization: `Bearer ${token}` } };
+    },
+  },
+  'GET /myorder': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/myorder?email=${getEmail(world, target)}` }),
+    outcome: onlyAda('403 not_your_email'),
+  },
+  'GET /payment/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/payment/${(await orderFor(world, target, 'placed')).id}` }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'POST /order': {
+    access: 'customer',
+    targets: ['ada'],
+    prepare: (world) => ({ path: '/order', body: toOrderBody(world.ada, world.hammer) }),
+    outcome: onlyAda('403 not_your_email', '201'),
+  },
+  'DELETE /order/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/order/${(await orderFor(world, target, 'placed')).id}` }),
+    outcome: (who, target) => (who === 'admin' && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+  },
+  'POST /create-payment-intent': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: '/create-payment-intent',
+      body: { price: '189.00', order: (await orderFor(world, target, 'placed')).id },
+    }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'PATCH /myorder/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { id, intentId } = await orderFor(world, target, 'confirmed');
+      return { path: `/myorder/${id}`, body: { order: id, transactionId: intentId } };
+    },
+    outcome: onlyAda('404 not_found'),
+  },
+  'PUT /updateStatus/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/updateStatus/${(await orderFor(world, target, 'paid')).id}`,
+      body: {},
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /payments/{id}/check': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { intentId } = await orderFor(world, target, 'paid');
+      const { rows } = await world.shop.database.pool.query('select id from payments where intent_id = $1', [intentId]);
+      return { path: `/payments/${rows[0]?.id ?? NONE}/check` };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /webhooks/stripe': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({
+      path: '/webhooks/stripe',
+      body: { id: 'evt_forged', type: 'payment_intent.succeeded' },
+      headers: { 'stripe-signature': 't=1,v1=00' },
+    }),
+    outcome: () => '400 signature_invalid',
+  },
+  'POST /images': {
+    access: 'signedIn',
+    targets: ['none'],
+    prepare: async () => {
+      const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
+      const form = new FormData();
+      form.set('image', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
+      return { path: '/images', body: form };
+    },
+  },
+};
+
+/** What else the router knows, and why it has no row above. */
+export const OTHER_ROUTES: Record<string, string> = {
+  'GET /healthz': 'says ok to everyone',
+  'GET /readyz': 'says which systems are there to everyone: system.test.ts',
+  'GET /metrics': 'the machine itself, or the metrics token: tests/integration/headers.test.ts',
+  'GET /api/auth/get-session': 'one’s own session, or null',
+  'GET /api/auth/token': 'one’s own session: id-token.test.ts',
+  'GET /api/auth/jwks': 'public keys',
+  'GET /api/auth/verify-email': 'everyone, to the page that says that such a link is too old: identity-links.test.ts',
+  'POST /api/auth/verify-email': 'the link of a mail: identity-links.test.ts',
+  'POST /api/auth/request-password-reset': 'everyone, limited: identity-links.test.ts',
+  'POST /api/auth/reset-password': 'the link of a mail: identity-links.test.ts',
+  'POST /api/auth/sign-in/social': 'everyone, limited: google.test.ts',
+  'GET /api/auth/callback/google': 'the browser that was sent to Google: google.test.ts',
+  'POST /api/auth/sign-up/email': 'everyone, limited: sign-in-limits.test.ts',
+  'POST /api/auth/sign-in/email': 'everyone, limited: sign-in-limits.test.ts',
+  'POST /api/auth/sign-out': 'one’s own session: id-token.test.ts',
+  'POST /api/auth/send-verification-email': 'everyone, limited: sign-in-limits.test.ts',
+  'POST /api/auth/change-password': 'one’s own session, limited: sign-in-limits.test.ts',
+  'POST /api/auth/update-user': 'one’s own session: admins.test.ts',
+  'GET /api/openapi.json': 'public',
+  'GET /api/docs': 'public',
+  'GET /images/:kind/:file{[a-zA-Z0-9-]+\\.svg}': 'public',
+  'GET /images/:file{[A-Za-z0-9_-]+\\.webp}': 'public',
+  'GET /images/og/home.png': 'public: findable.test.ts',
+  'GET /images/og/blog/:file{[A-Za-z0-9]{24}\\.png}': 'public: findable.test.ts',
+  'GET /images/og/tool/:file{[A-Za-z0-9]{24}\\.png}': 'public: findable.test.ts',
+  'GET /robots.txt': 'public: findable.test.ts',
+  'GET /sitemap.xml': 'public: findable.test.ts',
+  'GET /sitemap/:part{[1-9][0-9]{0,2}\\.xml}': 'public: findable.test.ts',
+  'GET /manifest.webmanifest': 'public: findable.test.ts',
+  'GET /favicon.ico': 'public: findable.test.ts',
+  'GET /apple-touch-icon.png': 'public: findable.test.ts',
+  'GET /icons/192.png': 'public: findable.test.ts',
+  'GET /icons/512.png': 'public: findable.test.ts',
+  'GET /icons/maskable-512.png': 'public: findable.test.ts',
+  'POST /card-sandbox/v1/payment_methods': 'the card provider’s own, with its own tests',
+  'GET /card-sandbox/v1/payment_intents/:id': 'the card provider’s own, with its own tests',
+  'POST /card-sandbox/v1/payment_intents/:id/confirm': 'the card provider’s own, with its own tests',
+  'POST /card-sandbox/v1/payment_intents/:id/challenge': 'the card provider’s own, with its own tests',
+};

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
+import { ensureFirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getLinkToken } from './mail-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop.close());
+
+const grant = (admin: TestUser, email: string) => shop.call('PUT', `/user/admin/${email}`, { token: admin.token });
+const signIn = (email: string, password: string) =>
+  shop.call('POST', '/auth/sign-in/email', { body: { email, password } });
+
+const confirm = (token: string) => shop.call('POST', '/auth/verify-email', { body: { token } });
+
+async function become(email: string, password: string): Promise<string> {
+  const session = (await signIn(email, password)).headers.get('set-auth-token') ?? '';
+  const { token: idToken } = objectBody(await shop.call('GET', '/auth/token', { token: session }));
+  return String(
+    objectBody(await shop.call('PUT', `/user/${email}`, { token: String(idToken), body: { email } })).token,
+  );
+}
+
+describe('who becomes admin', () => {
+  test('an unconfirmed address never; one confirmed by the link in its mail does', async () => {
+    const [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+    expect(statusAndCode(await grant(admin, ada.email))).toBe('403 email_unconfirmed');
+    expect((await confirm(await getLinkToken(shop, 'confirm_email', ada.email))).status).toBe(200);
+    expect(objectBody(await grant(admin, ada.email)).modifiedCount).toBe(1);
+    expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: true });
+  });
+
+  test('a link that was tampered with confirms nobody', async () => {
+    const [admin, eve] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+    const token = await getLinkToken(shop, 'confirm_email', eve.email);
+    const changed = (token.startsWith('A') ? 'B' : 'A') + token.slice(1);
+    for (const bad of [changed, token.slice(1), `${token}x`, "' or 1=1 --", '\u0000'])
+      expect(statusAndCode(await confirm(bad))).toBe('404 link_unknown');
+    expect(statusAndCode(await confirm(''))).toBe('422 invalid');
+    expect(statusAndCode(await grant(admin, eve.email))).toBe('403 email_unconfirmed');
+  });
+
+  test('what a person writes into their own sign-up or account makes them neither confirmed nor admin', async () => {
+    const body = {
+      email: 'mallory@example.com',
+      password: 'correct horse',
+      name: 'Mallory',
+      emailVerified: true,
+      role: 'admin',
+      id: 'chosen',
+    };
+    await shop.call('POST', '/auth/sign-up/email', { body });
+    const session = (await signIn(body.email, body.password)).headers.get('set-auth-token') ?? '';
+    await shop.call('POST', '/auth/update-user', {
+      token: session,
+      body: { emailVerified: true, role: 'admin', name: 'M' },
+    });
+    const token = await become(body.email, body.password);
+    expect(objectBody(await shop.call('GET', `/admin/${body.email}`, { token }))).toEqual({ admin: false });
+    const { rows } = await shop.database.pool.query('select email_confirmed, role from users where email = $1', [
+      body.email,
+    ]);
+    expect(rows).toEqual([{ email_confirmed: false, role: 'customer' }]);
+  });
+
+  test('a demotion counts at the very next request', async () => {
+    const admin = await shop.createAdmin();
+    expect((await shop.call('GET', '/orders', { token: admin.token })).status).toBe(200);
+    await shop.database.pool.query("update users set role = 'customer' where id = $1", [admin.userId]);
+    expect(statusAndCode(await shop.call('GET', '/orders', { token: admin.token }))).toBe('403 forbidden');
+  });
+
+  test('nobody changes or deletes an account through the identity service’s less used calls', async () => {
+    const ada = await shop.signUp();
+    for (const [path, body] of [
+      ['/auth/change-email', { newEmail: 'new@example.com' }],
+      ['/auth/delete-user', { password: ada.password }],
+      ['/auth/link-social', { provider: 'google' }],
+      ['/auth/unlink-account', { providerId: 'credential' }],
+      ['/auth/verify-password', { password: ada.password }],
+      ['/auth/set-password', { newPassword: 'something else' }],
+      ['/auth/admin/set-role', { userId: ada.userId, role: 'admin' }],
+    ] as const) {
+      expect((await shop.call('POST', path, { token: ada.session, body })).status).toBe(404);
+    }
+    expect((await signIn(ada.email, ada.password)).status).toBe(200);
+  });
+});
+
+describe('signing up', () => {
+  const signUpAs = (parts: object) =>
+    shop.call('POST', '/auth/sign-up/email', {
+      body: {
+        email: `${Math.random().toString(36).slice(2)}@example.com`,
+        password: 'correct horse',
+        name: 'Ada',
+        ...parts,
+      },
+    });
+
+  test.each([
+    ['a name of two lines', { name: 'Ada\nSmith' }, 'name'],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
+    ['a name of nothing', { name: '  ' }, 'name'],
+    ['a name with NUL', { name: 'A\u0000' }, 'name'],
+    ['no name', { name: undefined }, 'name'],
+    ['an address that no form takes back', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    ['a password of five', { password: '12345' }, 'password'],
+  ])('with %s is refused at that field, and nobody is made', async (_what, parts, field) => {
+    const count = async () =>
+      (await shop.database.pool.query('select count(*)::int as n from identity_users')).rows[0].n;
+    const before = await count();
+    const response = await signUpAs(parts);
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
+    expect(await count()).toBe(before);
+  });
+
+  test('with the longest name there may be makes a customer who can order under it', async () => {
+    const email = 'longest@example.com';
+    const name = 'x'.repeat(100);
+    expect((await signUpAs({ email, name })).status).toBe(200);
+    const token = await become(email, 'correct horse');
+    const body = { name, email, quantity: 1, price: 1, itemName: 'no such tool' };
+    expect(statusAndCode(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
+  });
+
+  test('and in answers its errors as problem documents that keep the library’s own code', async () => {
+    const wrong = await signIn('nobody@example.com', 'correct horse');
+    expect(wrong.headers.get('content-type')).toBe('application/problem+json');
+    expect(objectBody(wrong)).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' });
+    expect(objectBody(wrong).detail).toBe(objectBody(wrong).message);
+  });
+});
+
+describe('the first admin', () => {
+  const ensure = (of: TestShop, more: Partial<Parameters<typeof ensureFirstAdmin>[0]> = {}) =>
+    ensureFirstAdmin({
+      db: of.database.db,
+      identity: of.identity as EmbeddedIdentity,
+      email: undefined,
+      password: undefined,
+      isUnannounced: () => false,
+      onCreate: () => {},
+      ...more,
+    });
+
+  test('is made as the owner says, taking over what a stranger registered before under that address', async () => {
+    const fresh = await createTestShop();
+    try {
+      const stranger = await fresh.signUp({
+        email: 'boss@example.com',
+        password: 'stranger’s',
+        displayName: 'Stranger',
+      });
+      expect(await ensure(fresh, { email: 'boss@example.com', password: 'owner’s own' })).toEqual({
+        email: 'boss@example.com',
+        password: null,
+      });
+      expect(statusAndCode(await fresh.call('GET', '/orders', { token: stranger.token }))).toBe('401 token_invalid');
+      const again = { token: stranger.idToken, body: { email: stranger.email } };
+      expect(statusAndCode(await fresh.call('PUT', `/user/${stranger.email}`, again))).toBe('401 token_invalid');
+      expect((await fresh.call('GET', '/auth/token', { token: stranger.session })).status).toBe(401);
+      const enter = (password: string) =>
+        fresh.call('POST', '/auth/sign-in/email', { body: { email: 'boss@example.com', password } });
+      expect((await enter('stranger’s')).status).toBe(401);
+      expect((await enter('owner’s own')).status).toBe(200);
+      const { rows } = await fresh.database.pool.query("select email, email_confirmed from users where role = 'admin'");
+      expect(rows).toEqual([{ email: 'boss@example.com', email_confirmed: true }]);
+      expect(await ensure(fresh, { email: 'second@example.com', password: 'another one' })).toBeNull();
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('is made of the account that another identity service had under that address, and whoever was in is out', async () => {
+    const fresh = await createTestShop();
+    try {
+      const email = 'boss@example.com';
+      const { token, userId } = await fresh.signUp({ email });
+      await fresh.database.pool.query("update users set subject = 'firebase|boss', role = 'customer'");
+      expect(await ensure(fresh, { email, password: 'owner’s own' })).toEqual({ email, password: null });
+      expect(statusAndCode(await fresh.call('GET', '/orders', { token }))).toBe('401 token_invalid');
+      const { rows } = await fresh.database.pool.query("select id from users where role = 'admin'");
+      expect(rows).toEqual([{ id: userId }]);
+      const entered = await fresh.call('POST', '/auth/sign-in/email', { body: { email, password: 'owner’s own' } });
+      expect(entered.status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('is made with a password of its own when the owner set none; an unannounced one is made anew', async () => {
+    const fresh = await createTestShop();
+    try {
+      let makings = 0;
+      const onCreate = () => {
+        makings += 1;
+      };
+      const first = await ensure(fresh, { onCreate });
+      expect(first?.password).toMatch(/^[\w-]{16}$/);
+      const enter = (password = '') =>
+        fresh.call('POST', '/auth/sign-in/email', { body: { email: first?.email, password } });
+      expect((await enter(first?.password ?? '')).status).toBe(200);
+      expect(await ensure(fresh, { onCreate })).toBeNull();
+      const second = await ensure(fresh, { onCreate, isUnannounced: () => true });
+      expect(makings).toBe(2);
+      expect((await enter(first?.password ?? '')).status).toBe(401);
+      expect((await enter(second?.password ?? '')).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

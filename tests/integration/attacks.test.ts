@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { createTool, listBody, objectBody, statusAndCode, toOrderBody } from './order-helpers.ts';
+import { type Raw, sendRaw } from './raw-request.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+});
+afterAll(() => shop.close());
+
+const raw = (sent: Raw) => sendRaw(shop, sent);
+const codeOf = ({ status, text }: { status: number; text: string }) =>
+  `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
+const json = (more: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${ada.token}`,
+  ...more,
+});
+const review = (more: object = {}) =>
+  JSON.stringify({
+    displayName: 'Ada Smith',
+    image: '',
+    company: 'c',
+    designation: 'd',
+    title: 't',
+    rating: 5,
+    about: 'a',
+    ...more,
+  });
+
+describe('a write from a foreign page', () => {
+  test.each<[string, Record<string, string>]>([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['the same name with another port', { origin: 'http://127.0.0.1:1' }],
+    ['a name that begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['no site at all', { origin: 'nonsense' }],
+    ['wherever, as the browser says', { 'sec-fetch-site': 'cross-site' }],
+  ])('of %s is refused, whatever token it carries', async (_what, headers) => {
+    const before = await snapshotDatabase(shop);
+    for (const [method, path] of [
+      ['POST', '/api/review'],
+      ['DELETE', `/api/order/${'a'.repeat(24)}`],
+      ['POST', '/api/auth/sign-in/email'],
+      ['POST', '/api/auth/sign-out'],
+    ] as const) {
+      expect(codeOf(await raw({ method, path, headers: json(headers), body: review() }))).toBe('403 origin_refused');
+    }
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('is taken from our own page, and from a program that is no page', async () => {
+    const own: Record<string, string>[] = [
+      { origin: shop.origin, 'sec-fetch-site': 'same-origin' },
+      {},
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of own)
+      expect((await raw({ path: '/api/review', headers: json(headers), body: review() })).status).toBe(201);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    'application/jsonp',
+    '',
+  ])('that a plain form can send (%j) is refused', async (type) => {
+    for (const path of ['/api/review', '/api/auth/sign-in/email', '/api/webhooks/stripe', '/api/order']) {
+      expect(codeOf(await raw({ path, headers: json({ 'content-type': type }), body: review() }))).toBe(
+        '415 unsupported_media',
+      );
+    }
+  });
+
+  test('JSON is taken in every spelling of its type', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
+      expect((await raw({ path: '/api/review', headers: json({ 'content-type': type }), body: review() })).status).toBe(
+        201,
+      );
+    }
+  });
+
+  test('with a Host of its own choice gets no link to its site into anybody’s mail', async () => {
+    const headers = { 'content-type': 'application/json', origin: 'https://evil.example', host: 'evil.example' };
+    const body = JSON.stringify({ email: ada.email, callbackURL: 'https://evil.example/' });
+    for (const call of ['send-verification-email', 'request-password-reset'])
+      await raw({ path: `/api/auth/${call}`, headers, body });
+    await shop.accountRequests.idle();
+    const { rows } = await shop.database.pool.query(
+      "select data->>'url' as url from mails where kind in ('confirm_email', 'reset_password')",
+    );
+    const text = rows.map((row) => row.url).join('\n');
+    expect(text).toContain(`${shop.origin}/`);
+    expect(text).not.toContain('evil');
+    expect([...text.matchAll(/https?:\/\/[^/\s]+/g)].every(([origin]) => origin === shop.origin)).toBe(true);
+  });
+});
+
+describe('script that somebody writes', () => {
+  const script = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028';
+
+  test('in a review comes back as it was, as JSON that no browser takes for a page', async () => {
+    const body = {
+      displayName: 'Ada Smith',
+      image: '',
+      company: script,
+      designation: script,
+      title: script,
+      rating: 5,
+      about: script,
+    };
+    expect((await shop.call('POST', '/review', { token: ada.token, body })).status).toBe(201);
+    const response = await shop.call('GET', '/review?limit=1');
+    expect(listBody(response)[0]).toMatchObject({ title: script.trim(), about: script.trim() });
+    expect([response.headers.get('content-type'), response.headers.get('x-content-type-options')]).toEqual([
+      'application/json',
+      'nosniff',
+    ]);
+  });
+
+  test('in a name is carried along as a name', async () => {
+    const eve = await shop.signUp({ displayName: '<img src=x onerror=alert(1)>' });
+    const tool = await createTool(shop, { itemName: '<b>bold</b> hammer' });
+    expect((await shop.call('POST', '/order', { token: eve.token, body: toOrderBody(eve, tool) })).status).toBe(201);
+    const [order] = listBody(await shop.call('GET', '/orders?limit=1', { token: admin.token }));
+    expect([order?.name, order?.itemName]).toEqual([eve.displayName, '<b>bold</b> hammer']);
+  });
+
+  test('in an address is not repeated on the identity service’s error page', async () => {
+    const page = await shop.call('GET', `/auth/error?error=${encodeURIComponent('<script>alert(1)</script>')}`);
+    expect(String(page.body)).not.toContain('<script>alert');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+describe('SQL that somebody writes', () => {
+  test.each(["' or 1=1 --", "'; drop table users; --", '$1', '\\', '%', '\u0027\u0027'])(
+    '%j is text like any other',
+    async (text) => {
+      const body = {
+        displayName: 'Ada Smith',
+        image: '',
+        company: text,
+        designation: text,
+        title: text,
+        rating: 5,
+        about: text,
+      };
+      expect((await shop.call('POST', '/review', { token: ada.token, body })).status).toBe(201);
+      expect(listBody(await shop.call('GET', '/review?limit=1'))[0]?.title).toBe(text);
+      const order = { name: 'Ada Smith', email: ada.email, quantity: 1, price: 1, itemName: text };
+      expect(statusAndCode(await shop.call('POST', '/order', { token: ada.token, body: order }))).toBe(
+        '422 tool_ambiguous',
+      );
+      expect(objectBody(await shop.call('POST', '/order', { token: ada.token, body: order })).code).toBe(
+        'tool_ambiguous',
+      );
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { seedBlog } from '#src/seed/factories.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestUser } from '#tests/support/shop.ts';
+import {
+  ACCESS_MATRIX,
+  type Access,
+  type AccessRule,
+  CALLERS,
+  type Caller,
+  OTHER_ROUTES,
+  type Target,
+  type World,
+} from './access-matrix.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { createTool, objectBody, statusAndCode } from './order-helpers.ts';
+
+let world: World;
+const tokens: Partial<Record<Caller, string>> = {};
+
+beforeAll(async () => {
+  const shop = await createTestShop();
+  const [ada, bob, admin, demoted, candidate, expired, revoked] = (await Promise.all([
+    shop.signUp(),
+    shop.signUp({ displayName: 'Bob' }),
+    shop.createAdmin(),
+    shop.createAdmin(),
+    shop.signUp({ displayName: 'Candidate' }),
+    shop.signUp(),
+    shop.signUp(),
+  ])) as [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser, TestUser];
+  const { pool } = shop.database;
+  expect((await shop.call('GET', '/orders', { token: demoted.token })).status).toBe(200);
+  await pool.query("update users set role = 'customer' where id = $1", [demoted.userId]);
+  await pool.query('update users set email_confirmed = true where id = $1', [candidate.userId]);
+  await pool.query("update access_tokens set expires_at = now() - interval '1 second' where user_id = $1", [
+    expired.userId,
+  ]);
+  await shop.call('POST', '/auth/sign-out', { token: revoked.session, body: {} });
+  Object.assign(tokens, {
+    forged: 'F'.repeat(43),
+    hash: createHash('sha256').update(admin.token).digest('base64url'),
+    expired: expired.token,
+    revoked: revoked.token,
+    ada: ada.token,
+    bob: bob.token,
+    admin: admin.token,
+    demoted: demoted.token,
+  });
+  const users: Partial<Record<Caller, TestUser>> = { ada, bob, admin, demoted };
+  const hammer = await createTool(shop, { quantity: 100_000 });
+  const blogId = await seedBlog(shop.database.db);
+  world = { shop, ada, bob, admin, candidate, hammer, blogId, getUser: (who) => users[who] ?? ada };
+});
+afterAll(async () => {
+  // Cards were confirmed for calls that were then refused.
+  while (await reconcilePayments(world.shop.context, 0));
+  await checkInvariants(world.shop.database.pool);
+  await world.shop.close();
+});
+
+/** What the guard alone decides; null when the row decides. */
+function refusedByGuard(access: Access, who: Caller): string | null {
+  if (access === 'public' || access === 'signature') return null;
+  if (who === 'nobody') return '401 unauthenticated';
+  if (access === 'identity') return null;
+  if (['forged', 'hash', 'expired', 'revoked'].includes(who)) return '401 token_invalid';
+  if (access === 'admin' && who !== 'admin') return '403 forbidden';
+  return access === 'customer' && who === 'admin' ? '403 customers_only' : null;
+}
+
+const cases = Object.entries(ACCESS_MATRIX).flatMap(([call, row]) =>
+  row.targets.flatMap((target) => CALLERS.map((who): [string, Target, Caller, AccessRule] => [call, target, who, row])),
+);
+
+test.each(cases)('%s about %s, asked by %s', async (call, target, who, row) => {
+  const { shop } = world;
+  const { path, ...options } = await row.prepare(world, target, who);
+  const before = await snapshotDatabase(shop);
+  const response = await shop.call(call.split(' ')[0] ?? '', path, { ...options, token: tokens[who] });
+  expect(statusAndCode(response)).toBe(refusedByGuard(row.access, who) ?? row.outcome?.(who, target) ?? '200');
+  if (response.status < 400) return;
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await snapshotDatabase(shop)).toEqual(before);
+});
+
+test('every call the running router knows has a row', async () => {
+  const running = world.shop.app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => !(route in OTHER_ROUTES))
+    .map((route) => route.replace(' /api/', ' /').replace(/:(\w+)/g, '{$1}'));
+  expect([...new Set(running)].sort()).toEqual(Object.keys(ACCESS_MATRIX).sort());
+});
+
+test('every row has the access that its call is declared with', async () => {
+  const document = objectBody(await world.shop.call('GET', '/openapi.json'));
+  const paths = document.paths as Record<string, Record<string, { 'x-access': string }>>;
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const call = `${method.toUpperCase()} ${path}`;
+      expect([call, ACCESS_MATRIX[call]?.access]).toEqual([call, operation['x-access']]);
+    }
+  }
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action as contactAction } from '#src/routes/contact.tsx';
+import { action as quoteAction } from '#src/routes/quote.tsx';
+import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { postForm } from './form-helpers.ts';
+import { createTool, listBody } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterAll(() => shop.close());
+
+const quote = {
+  product: 'Claw hammer',
+  quantity: '12,000',
+  message: 'By the end of March.\r\nIn crates.',
+  name: 'Ada Smith',
+  email: ' Ada@Example.com ',
+  company: '',
+};
+const message = { name: 'Ada Smith', email: 'ada@example.com', subject: 'A question', message: 'Is it hardened?' };
+
+let made = 0;
+/** The form with something in it that no other has. */
+const another = <T extends { message: string }>(form: T, parts: Partial<T> = {}): T => ({
+  ...form,
+  message: `${form.message} ${++made}`,
+  ...parts,
+});
+
+const postQuote = (form: Record<string, string>, more = {}) => postForm(shop, quoteAction, form, more);
+const postMessage = (form: Record<string, string>, more = {}) => postForm(shop, contactAction, form, more);
+const read = async (path: string) => listBody(await shop.call('GET', path, { token: admin.token }));
+const mailsTo = async (recipient: string) =>
+  (await read('/outbox')).filter((mail) => mail.recipient === recipient).map((mail) => mail.kind);
+
+describe('a quote request', () => {
+  test('is stored as typed, leads to a page that says so, and reaches the admins', async () => {
+    expect(await postQuote(quote)).toMatchObject({ status: 303, location: '/quote/sent' });
+    const [stored] = await read('/quotes?limit=1');
+    expect(stored).toEqual({
+      _id: expect.stringMatching(/^[A-Za-z0-9]{24}$/),
+      product: 'Claw hammer',
+      toolId: null,
+      quantity: 12_000,
+      message: 'By the end of March.\nIn crates.',
+      name: 'Ada Smith',
+      email: 'ada@example.com',
+      company: '',
+      done: false,
+      createdAt: expect.any(String),
+    });
+    expect(await mailsTo('ada@example.com')).toContain('quote_received');
+  });
+
+  test('names its tool where the product is exactly one', async () => {
+    const hammer = await createTool(shop, { itemName: 'The only vice' });
+    await postQuote(another(quote, { product: 'The only vice' }));
+    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: hammer.id });
+    await createTool(shop, { itemName: 'The only vice' });
+    await postQuote(another(quote, { product: 'The only vice' }));
+    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vice', toolId: null });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['product', '', /fill this in/],
+    ['product', 'x'.repeat(121), /at most 120/],
+    ['product', 'two\nlines', /one line/],
+    ['quantity', '', /whole number from 1 to 1,000,000/],
+    ['quantity', '0', /whole number/],
+    ['quantity', '-1', /whole number/],
+    ['quantity', '1.5', /whole number/],
+    ['quantity', '1,5', /whole number/],
+    ['quantity', '1e3', /whole number/],
+    ['quantity', '1000001', /whole number/],
+    ['quantity', '9'.repeat(400), /whole number/],
+    ['message', ' \n ', /fill this in/],
+    ['message', 'x'.repeat(4_001), /at most 4000/],
+    ['message', 'nul\u0000', /plain text/],
+    ['name', '', /fill this in/],
+    ['name', 'x'.repeat(101), /at most 100/],
+    ['email', '', /e-mail address/],
+    ['email', 'nobody', /e-mail address/],
+    ['email', 'a@example.com\r\nBcc: b@example.com', /e-mail address/],
+    ['email', `${'a'.repeat(250)}@example.com`, /./],
+    ['company', 'x'.repeat(101), /at most 100/],
+  ])(
+    '%s: %j is answered at its field, with everything typed, and nothing is stored',
+    async (field, value, sentence) => {
+      const before = await snapshotDatabase(shop);
+      const { status, response } = await postQuote({ ...quote, [field]: value });
+      expect(status).toBe(422);
+      expect(response).toMatchObject({ stored: false, fault: 'Some fields need your attention.' });
+      expect(Object.keys(response?.errors ?? {})).toEqual([field]);
+      expect(response?.errors[field]).toMatch(sentence);
+      const typed = { ...quote, [field]: value };
+      expect(response?.values).toEqual(
+        Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')])),
+      );
+      expect(await snapshotDatabase(shop)).toEqual(before);
+    },
+  );
+
+  test.each(['1', '1000000', '1,000,000', '1 000 000', ' 12 '])('takes %j pieces', async (quantity) => {
+    expect((await postQuote(another(quote, { quantity }))).status).toBe(303);
+    expect((await read('/quotes?limit=1'))[0]?.quantity).toBe(Number(quantity.replaceAll(/\D/g, '')));
+  });
+
+  test('at the bounds of every field is taken', async () => {
+    const longest = {
+      product: 'p'.repeat(120),
+      quantity: '1',
+      message: '𝄞'.repeat(2_000),
+      name: 'n'.repeat(100),
+      email: 'a@example.com',
+      company: 'c'.repeat(100),
+    };
+    expect((await postQuote(longest)).status).toBe(303);
+    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ ...longest, quantity: 1 });
+  });
+});
+
+describe('a message', () => {
+  test('is stored as typed, leads to a page that says so, and reaches the admins', async () => {
+    expect(await postMessage(message)).toMatchObject({ status: 303, location: '/contact/sent' });
+    expect((await read('/messages?limit=1'))[0]).toMatchObject({ ...message, done: false });
+    expect(await mailsTo('ada@example.com')).toContain('contact_received');
+  });
+
+  test.each([
+    ['name', ''],
+    ['email', 'x'],
+    ['subject', ''],
+    ['subject', 'a\u0000b'],
+    ['message', ''],
+  ])('%s: %j is answered at its field', async (field, value) => {
+    const { status, response } = await postMessage({ ...message, [field]: value });
+    expect([status, Object.keys(response?.errors ?? {})]).toEqual([422, [field]]);
+  });
+});
+
+describe.each([
+  ['a quote request', '/quotes', quote, postQuote],
+  ['a message', '/messages', message, postMessage],
+] as const)('%s', (_what, path, form, send) => {
+  const count = async () => (await read(path)).length;
+
+  test('sent five times at once and once more is stored once, with one mail', async () => {
+    const email = `twice-${path.slice(1)}@example.com`;
+    const same = another(form as typeof quote, { email });
+    const before = await count();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(same)));
+    responses.push(await send(same));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(303));
+    expect(await count()).toBe(before + 1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is another one when a letter differs, and once the first is done', async () => {
+    const same = another(form as typeof quote);
+    const before = await count();
+    await send(same);
+    await send({ ...same, message: `${same.message}.` });
+    expect(await count()).toBe(before + 2);
+    const [, first] = (await read(path)).toReversed();
+    await shop.call('PUT', `${path}/${first?._id}`, { token: admin.token, body: { done: true } });
+    await send(same);
+    expect(await count()).toBe(before + 3);
+  });
+
+  test('of a program that fills in what people cannot see is answered like any other, and dropped', async () => {
+    const before = await snapshotDatabase(shop);
+    const response = await send({ ...another(form as typeof quote), [HONEYPOT_FIELD]: 'https://spam.example' });
+    expect(response).toMatchObject({ status: 303, location: expect.stringMatching(/\/sent$/) });
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('may stay on its page', async () => {
+    const { status, response } = await send({ ...another(form as typeof quote), [STAY_FIELD]: 'yes' });
+    expect([status, response?.stored]).toEqual([200, true]);
+  });
+
+  test('repeats nothing of what was typed in the mail to its sender', async () => {
+    const email = `echo-${path.slice(1)}@example.com`;
+    const secret = 'BUY-CHEAP-PILLS';
+    await send(another({ ...form, product: secret, subject: secret, name: secret, email, message: secret } as never));
+    const letters = (await read('/outbox')).filter((mail) => mail.recipient === email);
+    expect(letters).toHaveLength(1);
+    expect(JSON.stringify(letters)).not.toContain(secret);
+  });
+
+  test('too many from one address are answered with 429, the time to wait, and everything typed', async () => {
+    const from = `203.0.113.${path.length}`;
+    await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 60, $2)', [
+      `enquiry:${from}`,
+      Date.now() + 600_000,
+    ]);
+    const before = await count();
+    const typed = another(form as typeof quote);
+    const refused = await send(typed, { limits: true, from });
+    expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([429, true]);
+    expect(refused.response).toMatchObject({ fault: expect.stringMatching(/^Too many attempts/), errors: {} });
+    expect(refused.response?.values.message).toBe(typed.message.replaceAll('\r\n', '\n'));
+    expect(await count()).toBe(before);
+    expect((await send(typed, { limits: true, from: '203.0.113.200' })).status).toBe(303);
+  });
+
+  test('nobody’s mailbox is filled by others: five letters a day, whatever the address they come from', async () => {
+    const email = `flooded-${path.slice(1)}@example.com`;
+    for (let at = 0; at < 7; at += 1) {
+      await send(another(form as typeof quote, { email }), { limits: true, from: `198.18.0.${at}` });
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);
+  });
+
+  test('while the database is away is answered with 503, and nothing typed is lost', async () => {
+    const away = new Proxy(shop.database.db, {
+      get: (db, key) =>
+        key === 'transaction'
+          ? () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }))
+          : Reflect.get(db, key),
+    });
+    const { status, retryAfter, response } = await send(form, { db: away });
+    expect([status, Number(retryAfter) > 0, response?.stored]).toEqual([503, true, false]);
+    expect(response?.formError).toMatch(/cannot answer just now/);
+    expect(response?.values.name).toBe('Ada Smith');
+  });
+
+  test.each<[string, RequestInit]>([
+    ['JSON', { body: '{"product":"x"}', headers: { 'content-type': 'application/json' } }],
+    ['nothing', { body: '' }],
+    ['a broken form', { body: '--x\r\nnonsense', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    [
+      'broken encoding',
+      { body: '%%%&=&product=%E0%A4%A', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
+    ['prototypes', { body: new URLSearchParams({ __proto__: 'x', 'constructor.prototype': 'y' }) }],
+  ])('as %s is answered like an empty form', async (_what, init) => {
+    const { status, response } = await send(init as never);
+    expect([status, Object.keys(response?.errors ?? {}).length > 3]).toEqual([422, true]);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test('with a file where text belongs is answered at that field', async () => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(another(form as typeof quote))) body.set(name, value);
+    body.set('name', new File(['x'], 'x.txt'));
+    const { status, response } = await send({ body } as never);
+    expect([status, Object.keys(response?.errors ?? {})]).toEqual([422, ['name']]);
+  });
+
+  test.each(["'; drop table quotes; --", '<script>alert(1)</script>', '$1 \\ % _'])(
+    '%j in it is text like any other',
+    async (text) => {
+      await send(another(form as typeof quote, { name: text }));
+      expect((await read(`${path}?limit=1`))[0]?.name).toBe(text);
+    },
+  );
+});

@@ -1,0 +1,331 @@
+import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFirebaseIssuer } from '#src/features/identity/firebase-issuer.server.ts';
+import { deleteExpired } from '#src/features/identity/queries.server.ts';
+import { awaitFirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
+import { createHealthRegistry } from '#src/platform/health-registry.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import {
+  buildClaims,
+  FIRST_ADMIN,
+  firebaseSettings,
+  type JwksServer,
+  makeKey,
+  type SigningKey,
+  serveKeys,
+  signToken,
+  startJwksServer,
+} from '#tests/support/firebase.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let host: JwksServer;
+let key: SigningKey;
+/** Published, too, but of a kind that Firebase does not sign with. */
+let otherKind: SigningKey;
+
+beforeAll(async () => {
+  [key, otherKind] = await Promise.all([makeKey('google-1'), makeKey('google-2', 'ES256')]);
+  host = await startJwksServer(serveKeys(key, otherKind));
+  shop = await createTestShop({ settings: firebaseSettings({ jwksUrl: host.address }) });
+});
+afterAll(async () => {
+  await shop.close();
+  await host.close();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const google = (claims: JWTPayload): JWTPayload => ({ ...claims, firebase: { sign_in_provider: 'google.com' } });
+const without = (claims: JWTPayload, name: string) =>
+  Object.fromEntries(Object.entries(claims).filter(([one]) => one !== name));
+const encode = (part: object) => base64url.encode(JSON.stringify(part));
+const exchange = (idToken: string, email: string, at = shop) =>
+  at.call('PUT', `/user/${email}`, { token: idToken, body: { email } });
+
+async function enter(email: string, more: JWTPayload = {}) {
+  const idToken = await signToken(buildClaims(email, more), key);
+  const response = await exchange(idToken, email);
+  return { response: statusAndCode(response), token: String(objectBody(response).token), idToken };
+}
+
+const isAdmin = async (email: string, token: string) =>
+  objectBody(await shop.call('GET', `/admin/${email}`, { token })).admin;
+
+describe('a token of Firebase', () => {
+  test('opens the shop to somebody who has chosen a password and not confirmed their address yet', async () => {
+    const { response, token } = await enter('ada@example.com');
+    expect(response).toBe('200');
+    expect(await isAdmin('ada@example.com', token)).toBe(false);
+    const { rows } = await shop.database.pool.query(
+      "select subject, display_name, email_confirmed from users where email = 'ada@example.com'",
+    );
+    expect(rows).toEqual([
+      { subject: 'firebase|uid-of-ada@example.com', display_name: 'Ada Smith', email_confirmed: false },
+    ]);
+  });
+
+  test('of Google opens it where Google has confirmed the address', async () => {
+    const { response } = await enter('gus@example.com', google({ email_verified: true }));
+    expect(response).toBe('200');
+  });
+
+  test.each<[string, (claims: JWTPayload) => JWTPayload]>([
+    ['of Google', google],
+    ['of Google, that does not say', (claims) => google(without(claims, 'email_verified'))],
+    ['of Google, that says so in a word', (claims) => google({ ...claims, email_verified: 'true' })],
+    ['of any other provider', (claims) => ({ ...claims, firebase: { sign_in_provider: 'oidc.somebody' } })],
+    ['of no provider', (claims) => ({ ...claims, firebase: { sign_in_provider: null } })],
+  ])('%s, whose address is not confirmed, is refused with what to do', async (_whose, change) => {
+    const before = await snapshotDatabase(shop);
+    const response = await exchange(await signToken(change(buildClaims('eve@example.com')), key), 'eve@example.com');
+    expect(statusAndCode(response)).toBe('403 not_your_email');
+    expect(objectBody(response).detail).toMatch(/^This e-mail address has not been confirmed where you signed in/);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test.each<[string, (claims: JWTPayload) => Promise<string> | string]>([
+    ['not signed at all (alg: none)', (claims) => new UnsecuredJWT(claims).encode()],
+    [
+      'not signed, with the header of a real one',
+      (claims) => `${encode({ alg: 'RS256', kid: key.kid })}.${encode(claims)}.`,
+    ],
+    [
+      'signed by somebody else under the id of Google’s key',
+      async (claims) => signToken(claims, { ...(await makeKey(key.kid)), kid: key.kid }),
+    ],
+    [
+      'signed with the public key as a shared secret',
+      (claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: key.kid }).sign(new TextEncoder().encode(key.pem)),
+    ],
+    [
+      'signed with the public key’s JSON as a shared secret',
+      (claims) =>
+        new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', kid: key.kid })
+          .sign(new TextEncoder().encode(JSON.stringify(key.jwk))),
+    ],
+    ['signed in another way, by a key that is published', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
+    [
+      'of another project',
+      (claims) => signToken({ ...claims, iss: 'https://securetoken.google.com/other', aud: 'other' }, key),
+    ],
+    ['for another project', (claims) => signToken({ ...claims, aud: 'other' }, key)],
+    ['of another issuer', (claims) => signToken({ ...claims, iss: 'https://accounts.google.com' }, key)],
+    ['expired', (claims) => signToken({ ...claims, iat: now() - 4000, exp: now() - 120 }, key)],
+    ['without expiry', (claims) => signToken(without(claims, 'exp'), key)],
+    ['issued in the future', (claims) => signToken({ ...claims, iat: now() + 600 }, key)],
+    ['without a moment of issue', (claims) => signToken(without(claims, 'iat'), key)],
+    ['of a sign-in in the future', (claims) => signToken({ ...claims, auth_time: now() + 600 }, key)],
+    ['of no sign-in', (claims) => signToken(without(claims, 'auth_time'), key)],
+    ['of nobody', (claims) => signToken({ ...claims, sub: '' }, key)],
+    ['without an address', (claims) => signToken(without(claims, 'email'), key)],
+    ['that is none of Firebase’s', (claims) => signToken(without(claims, 'firebase'), key)],
+  ])('%s is refused, and nothing is stored', async (_how, forge) => {
+    const idToken = await forge({ ...buildClaims('ada@example.com'), email_verified: true });
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('401 token_invalid');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test.each<[string, object]>([
+    ['is signed by a key of its own id', {}],
+    ['carries its own key', { jwk: 'mine', jku: 'https://evil.example/jwk', x5u: 'https://evil.example/x' }],
+  ])('that %s is not taken: its key could be a new one of Google’s, until the next look', async (_how, header) => {
+    await enter('ada@example.com');
+    const mine = await makeKey('mine');
+    const carried = 'jwk' in header ? { ...header, jwk: mine.jwk } : {};
+    const idToken = await signToken(buildClaims('ada@example.com', { email_verified: true }), mine, carried);
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('503 identity_unavailable');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('gives nobody another person’s account', async () => {
+    const { idToken } = await enter('bob@example.com');
+    expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('403 not_your_email');
+  });
+
+  test('of a clock half a minute ahead is taken', async () => {
+    const { response } = await enter('early@example.com', { iat: now() + 30, auth_time: now() + 30 });
+    expect(response).toBe('200');
+  });
+});
+
+describe('an account that another identity has', () => {
+  const former = async (email: string, confirmed: boolean) => {
+    const { token } = await enter(email, { email_verified: confirmed });
+    await shop.database.pool.query('update users set subject = $1 where email = $2', [`embedded|${email}`, email]);
+    return token;
+  };
+
+  test('goes over to whom Firebase says has the address, and whoever had it is signed out', async () => {
+    const email = 'mover@example.com';
+    const token = await former(email, false);
+    const moved = await enter(email, { email_verified: true });
+    expect(moved.response).toBe('200');
+    expect(await isAdmin(email, moved.token)).toBe(false);
+    expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
+  });
+
+  test('does not, before the address is confirmed, and the person reads what to do', async () => {
+    const email = 'stayer@example.com';
+    const token = await former(email, true);
+    const before = await snapshotDatabase(shop, ['public.sign_ins']);
+    const response = await exchange(await signToken(buildClaims(email), key), email);
+    expect(statusAndCode(response)).toBe('403 not_your_email');
+    expect(objectBody(response).detail).toMatch(/Please confirm the address, then sign in again\.$/);
+    expect(await snapshotDatabase(shop, ['public.sign_ins'])).toEqual(before);
+    expect(await isAdmin(email, token)).toBe(false);
+  });
+
+  test('does not go to somebody who changed their address at Firebase to another one', async () => {
+    await enter('old@example.com', { email_verified: true });
+    const { response } = await enter('new@example.com', { email_verified: true, sub: 'uid-of-old@example.com' });
+    expect(response).toBe('403 not_your_email');
+  });
+
+  test('that nobody ever signed in to stays nobody’s', async () => {
+    await enter('shown@example.com', { email_verified: true });
+    await shop.database.pool.query("update users set subject = null where email = 'shown@example.com'");
+    expect((await enter('shown@example.com', { email_verified: true })).response).toBe('403 not_your_email');
+  });
+});
+
+describe('the first admin', () => {
+  test('is whoever signs in with the owner’s address once it is confirmed, and nobody before', async () => {
+    const awaited = () => awaitFirstAdmin(shop.database.db, FIRST_ADMIN);
+    expect(await awaited()).toEqual({ email: FIRST_ADMIN, password: null, awaited: true });
+    const unconfirmed = await enter(FIRST_ADMIN);
+    expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(false);
+    const other = await enter('second@example.com', { email_verified: true });
+    expect(await isAdmin('second@example.com', other.token)).toBe(false);
+    // Confirmed once, at another service; the one in use says it is not.
+    await shop.database.pool.query('update users set email_confirmed = true where email = $1', [FIRST_ADMIN]);
+    expect(await isAdmin(FIRST_ADMIN, (await enter(FIRST_ADMIN)).token)).toBe(false);
+    const entered = await Promise.all([1, 2, 3, 4].map(() => enter(FIRST_ADMIN, { email_verified: true })));
+    expect(entered.map(({ response }) => response)).toEqual(['200', '200', '200', '200']);
+    expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(true);
+    const { rows } = await shop.database.pool.query("select email from users where role = 'admin'");
+    expect(rows).toEqual([{ email: FIRST_ADMIN }]);
+    expect(await awaited()).toBeNull();
+  });
+
+  test('is not made again while there is an admin', async () => {
+    await shop.database.pool.query("update users set role = 'customer' where email = $1", [FIRST_ADMIN]);
+    const other = await enter('second@example.com', { email_verified: true });
+    await shop.database.pool.query("update users set role = 'admin' where email = 'second@example.com'");
+    expect(await isAdmin('second@example.com', other.token)).toBe(true);
+    const { token } = await enter(FIRST_ADMIN, { email_verified: true });
+    expect(await isAdmin(FIRST_ADMIN, token)).toBe(false);
+  });
+});
+
+describe('after a sign-out', () => {
+  test('nothing of that sign-in is worth anything, neither its tokens nor what could be exchanged for one', async () => {
+    const email = 'leaver@example.com';
+    const first = await enter(email, { auth_time: now() - 100 });
+    const renewed = await enter(email, { auth_time: now() - 100 });
+    const elsewhere = await enter(email, { auth_time: now() - 50 });
+    const left = await shop.call('DELETE', '/token', { token: renewed.token });
+    expect([left.status, objectBody(left)]).toEqual([200, { acknowledged: true, deletedCount: 2 }]);
+    for (const { token } of [first, renewed])
+      expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
+    for (const { idToken } of [first, renewed])
+      expect(statusAndCode(await exchange(idToken, email))).toBe('401 token_invalid');
+    expect(await isAdmin(email, elsewhere.token)).toBe(false);
+    expect((await enter(email)).response).toBe('200');
+  });
+
+  test('with a token that ran out meanwhile it is over all the same, and such a token is good for nothing else', async () => {
+    const email = 'sleeper@example.com';
+    const { token, idToken } = await enter(email);
+    await shop.database.pool.query(
+      "update access_tokens set expires_at = now() - interval '3 hours' where user_id = (select id from users where email = $1)",
+      [email],
+    );
+    await deleteExpired(shop.database.db);
+    expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
+    const left = await shop.call('DELETE', '/token', { token });
+    expect([left.status, objectBody(left)]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    expect(statusAndCode(await exchange(idToken, email))).toBe('401 token_invalid');
+    expect(statusAndCode(await shop.call('DELETE', '/token', { token }))).toBe('401 token_invalid');
+  });
+
+  test('an exchange at the same moment leaves no token behind', async () => {
+    const email = 'racer@example.com';
+    for (let round = 1; round <= 8; round += 1) {
+      const more = { auth_time: now() - 1000 * round };
+      const { token, idToken } = await enter(email, more);
+      const [, ...raced] = await Promise.all([
+        shop.call('DELETE', '/token', { token }),
+        ...[1, 2, 3].map(() => exchange(idToken, email)),
+      ]);
+      for (const response of raced) {
+        if (response.status !== 200) continue;
+        const found = await shop.call('GET', `/admin/${email}`, { token: String(objectBody(response).token) });
+        expect(statusAndCode(found)).toBe('401 token_invalid');
+      }
+    }
+  });
+});
+
+describe('the shop beside it', () => {
+  test.each([
+    ['POST', '/auth/sign-up/email'],
+    ['POST', '/auth/sign-in/email'],
+    ['GET', '/auth/get-session'],
+    ['GET', '/auth/jwks'],
+  ])('has no identity service of its own: %s %s', async (method, path) => {
+    const body = { email: 'a@example.com', password: 'correct horse', name: 'Ada' };
+    const response = await shop.call(method, path, method === 'POST' ? { body } : {});
+    expect(statusAndCode(response)).toBe('404 not_found');
+  });
+
+  test('lets its pages open the pop-up of Google, and says how one signs in', async () => {
+    const response = await shop.call('GET', '/openapi.json');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(JSON.stringify(response.body)).not.toContain('/api/auth/');
+  });
+});
+
+describe('with the emulator', () => {
+  let emulated: TestShop;
+  beforeAll(async () => {
+    emulated = await createTestShop({ settings: firebaseSettings({ emulatorHost: '127.0.0.1:9' }) });
+  });
+  afterAll(() => emulated.close());
+
+  test('a token that nobody signed is taken', async () => {
+    const idToken = new UnsecuredJWT(buildClaims('ada@example.com')).encode();
+    expect(statusAndCode(await exchange(idToken, 'ada@example.com', emulated))).toBe('200');
+  });
+
+  test.each<[string, (claims: JWTPayload) => Promise<string> | string]>([
+    ['signed', (claims) => signToken(claims, key)],
+    ['of another project', (claims) => new UnsecuredJWT({ ...claims, aud: 'other' }).encode()],
+    ['of another issuer', (claims) => new UnsecuredJWT({ ...claims, iss: 'https://evil.example' }).encode()],
+    ['expired', (claims) => new UnsecuredJWT({ ...claims, exp: now() - 120 }).encode()],
+    ['issued in the future', (claims) => new UnsecuredJWT({ ...claims, iat: now() + 600 }).encode()],
+    ['without an address', (claims) => new UnsecuredJWT(without(claims, 'email')).encode()],
+    ['with a signature that is none', (claims) => `${new UnsecuredJWT(claims).encode()}AAAA`],
+  ])('a token %s is refused all the same', async (_how, forge) => {
+    const idToken = await forge(buildClaims('bob@example.com'));
+    expect(statusAndCode(await exchange(idToken, 'bob@example.com', emulated))).toBe('401 token_invalid');
+  });
+
+  test('an unconfirmed address of Google is refused all the same', async () => {
+    const idToken = new UnsecuredJWT(google(buildClaims('bob@example.com'))).encode();
+    expect(statusAndCode(await exchange(idToken, 'bob@example.com', emulated))).toBe('403 not_your_email');
+  });
+
+  test.each(['example.com:9099', '10.0.0.1:9099', '127.0.0.1.evil.example:9099', '0.0.0.0:9099'])(
+    'on another machine, %s, the shop does not start',
+    (emulatorHost) => {
+      const health = createHealthRegistry(createLog('silent'));
+      expect(() => createFirebaseIssuer({ projectId: 'demo-shop', emulatorHost, health })).toThrow('on this machine');
+    },
+  );
+});

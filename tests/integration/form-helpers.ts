@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import type { Db } from '#src/platform/database.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { createRateLimits } from '#src/platform/rate-limits.server.ts';
+import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import { ALL_EMBEDDED, type PublicSettings } from '#src/shared/public-settings.ts';
+import type { TestShop } from '#tests/support/shop.ts';
+
+export interface PostedForm {
+  status: number;
+  /** Where the page leads to, if it does. */
+  location: string | null;
+  retryAfter: string | null;
+  response: FormResult | null;
+}
+
+type Action = (args: never) => unknown;
+
+interface PostOptions {
+  limits?: boolean;
+  /** The address it comes from. */
+  clientAddress?: string;
+  params?: Record<string, string>;
+  db?: Db;
+  settings?: PublicSettings;
+}
+
+/** Gives a page's action or loader what React Router would. */
+export function createActionArgs(shop: TestShop, request: Request, more: PostOptions = {}) {
+  const context = new RouterContextProvider();
+  const log = createLog('silent');
+  context.set(pageContext, {
+    db: more.db ?? shop.database.db,
+    publicUrl: shop.origin,
+    log,
+    delivery: shop.context.delivery,
+    settings: more.settings ?? ALL_EMBEDDED,
+    sources: SELF_ONLY,
+  });
+  context.set(requestInfo, {
+    limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
+    clientAddress: more.clientAddress ?? '198.51.100.1',
+    requestId: 'request-of-a-test',
+  });
+  context.set(cacheTags, new Set());
+  return { request, url: new URL(request.url), context, params: more.params ?? {} } as unknown as ActionFunctionArgs;
+}
+
+/** Posts a form to a page's action, as a browser does. */
+export async function postForm(
+  shop: TestShop,
+  action: Action,
+  fields: Record<string, string> | RequestInit,
+  more: PostOptions = {},
+): Promise<PostedForm> {
+  const init =
+    'body' in fields ? (fields as RequestInit) : { body: new URLSearchParams(fields as Record<string, string>) };
+  const request = new Request(`${shop.origin}/form`, { method: 'POST', ...init });
+  const result = await action(createActionArgs(shop, request, more) as never);
+  if (result instanceof Response) {
+    return { status: result.status, location: result.headers.get('location'), retryAfter: null, response: null };
+  }
+  const formResult = result as { data: FormResult; init: ResponseInit | null } | null;
+  return {
+    status: formResult?.init?.status ?? 200,
+    location: null,
+    retryAfter: new Headers(formResult?.init?.headers).get('retry-after'),
+    response: formResult?.data ?? null,
+  };
+}

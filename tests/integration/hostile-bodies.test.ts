@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { type Raw, sendRaw } from './raw-request.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+});
+afterAll(() => shop.close());
+
+const raw = (sent: Raw) => sendRaw(shop, sent);
+const codeOf = ({ status, text }: { status: number; text: string }) =>
+  `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
+const json = (more: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${ada.token}`,
+  ...more,
+});
+const review = (more: object = {}) =>
+  JSON.stringify({
+    displayName: 'Ada Smith',
+    image: '',
+    company: 'c',
+    designation: 'd',
+    title: 't',
+    rating: 5,
+    about: 'a',
+    ...more,
+  });
+
+describe('a hostile body', () => {
+  test.each<[string, string]>([
+    ['a prototype', '{"__proto__":{"role":"admin","polluted":true}}'],
+    ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['a prototype beside real fields', review().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
+  ])('with %s is refused and changes nothing of ours', async (_what, body) => {
+    expect((await raw({ path: '/api/review', headers: json(), body })).status).toBe(422);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+
+  test.each([
+    ['lists 30 000 deep', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['objects 8 000 deep', `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`],
+    [
+      'a field 8 000 deep',
+      review({ about: 1 }).replace('"about":1', `"about":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`),
+    ],
+    [
+      '10 000 unknown fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]))),
+    ],
+    ['a list of 20 000', JSON.stringify(Array.from({ length: 20_000 }, () => 1))],
+  ])('of %s is refused at once', async (_what, body) => {
+    const begun = performance.now();
+    expect((await raw({ path: '/api/review', headers: json(), body })).status).toBe(422);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  test('deep inside the one field that may hold more is harmless', async () => {
+    const order = `{"_id":"${'a'.repeat(24)}","x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const body = `{"transactionId":"pi_123456","order":${order}}`;
+    expect((await raw({ method: 'PATCH', path: `/api/myorder/${'a'.repeat(24)}`, headers: json(), body })).status).toBe(
+      404,
+    );
+  });
+
+  test.each([
+    '/api/review',
+    '/api/order',
+    '/api/auth/sign-in/email',
+    '/api/auth/sign-up/email',
+    '/card-sandbox/v1/payment_methods',
+  ])('of more than 64 KiB is refused by %s, announced or not', async (path) => {
+    const body = Buffer.alloc(70_000, 'x');
+    expect((await raw({ path, headers: json({ 'content-length': String(body.length) }), body })).status).toBe(413);
+    expect((await raw({ path, headers: json({ 'transfer-encoding': 'chunked' }), body })).status).toBe(413);
+  });
+
+  test('of more than 1 MiB is refused by the webhook; of less it is read', async () => {
+    const sent = async (bytes: number) =>
+      (await shop.call('POST', '/webhooks/stripe', { body: 'x'.repeat(bytes) })).body as { code: string };
+    expect((await sent(1_100_000)).code).toBe('body_too_large');
+    expect((await sent(1_000_000)).code).toBe('signature_invalid');
+  });
+
+  test('that is no JSON is refused, by the identity service too', async () => {
+    for (const body of ['{', '{"a":}', '\u0000', 'undefined', '{"a":1}}']) {
+      expect(codeOf(await raw({ path: '/api/review', headers: json(), body }))).toBe('400 malformed_json');
+      const signIn = await raw({ path: '/api/auth/sign-in/email', headers: json(), body });
+      expect(signIn.status).toBeGreaterThanOrEqual(400);
+      expect(signIn.status).toBeLessThan(500);
+    }
+  });
+
+  test('whose patterns could run for ever is answered at once', async () => {
+    const begun = performance.now();
+    const evil = [
+      `${'a'.repeat(6_000)}!`,
+      'a@'.repeat(3_000),
+      `${'1 '.repeat(3_000)}x`,
+      `https://${'a.'.repeat(3_000)}`,
+      `${' '.repeat(6_000)}x`,
+    ];
+    for (const text of evil) {
+      const body = JSON.stringify({
+        name: text,
+        email: text,
+        quantity: text,
+        price: text,
+        itemName: text,
+        displayName: text,
+        image: text,
+        number: text,
+        about: text,
+      });
+      for (const path of [
+        '/api/order',
+        '/api/review',
+        '/api/profile',
+        '/api/create-payment-intent',
+        '/api/auth/sign-in/email',
+      ]) {
+        const status = (await raw({ path, headers: json(), body })).status;
+        expect(status >= 400 && status < 500).toBe(true);
+      }
+      await raw({
+        method: 'GET',
+        path: `/api/tools?before=${encodeURIComponent(text.slice(0, 3_000))}`,
+        headers: json(),
+      });
+      await raw({ method: 'GET', path: '/api/orders', headers: { authorization: `Bearer ${text.slice(0, 8_000)}` } });
+    }
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+});

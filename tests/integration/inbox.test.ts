@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAIL_KINDS, MAIL_STATES } from '#src/features/mail/rules.ts';
+import { confirmSubscriber, markLeft, upsertSubscriber } from '#src/features/newsletter/queries.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';
+import { type ApiResponse, listBody, objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+  shop.call('GET', path, { token });
+const read = async (path: string) => listBody(await ask(path));
+const mark = (path: string, id: unknown, done: unknown) =>
+  shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done } as object });
+
+/** How many each of these asks for, by the header. */
+async function expectTotals(path: string, expected: Record<string, number>): Promise<void> {
+  const found: Record<string, number> = {};
+  for (const query of Object.keys(expected)) found[query] = getTotalCount(await ask(`${path}?${query}`));
+  expect(found).toEqual(expected);
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  const { db } = shop.database;
+  for (let at = 0; at < 12; at += 1) {
+    const sender = { name: at % 2 ? 'Émile Roux' : 'Bob Stone', email: `buyer${at}@quarry.example` };
+    const quote = await seedQuote(db, {
+      ...sender,
+      product: at % 3 ? 'Bench vice, 120 mm' : '100%_sure \\ level',
+      quantity: 10 * (1 + (at % 4)),
+      company: at % 4 ? '' : 'Byron & Daughters',
+    });
+    const message = await seedMessage(db, { ...sender, subject: `Crate no. ${at}`, message: `A dent.\nLine ${at}` });
+    if (at % 3 === 0)
+      for (const [path, id] of Object.entries({ quotes: quote, messages: message })) await mark(`/${path}`, id, true);
+    const { id } = await upsertSubscriber(db, `reader${String(at).padStart(2, '0')}@hall.example`);
+    if (at % 3) await confirmSubscriber(db, id);
+    if (at % 3 === 2) await markLeft(db, id);
+  }
+  for (const [at, kind] of MAIL_KINDS.entries()) {
+    const state = MAIL_STATES[at % MAIL_STATES.length];
+    await shop.database.pool.query(
+      `insert into mails (id, kind, recipient, subject, text, state, sent_at)
+       values ($1, $2, $3, $4, $5, $6, case when $6 = 'sent' then now() end)`,
+      [newIdentifier(), kind, `to${at}@hall.example`, `Letter ${at}`, `Order aBc${at}xyz`, state],
+    );
+  }
+});
+afterAll(() => shop.close());
+
+describe.each([
+  ['/quotes', seedQuote],
+  ['/messages', seedMessage],
+] as const)('what visitors sent, at %s,', (path, build) => {
+  test('is paged by limit and before, oldest first', async () => {
+    const all = (await read(path)).map(({ _id }) => _id);
+    const page = await read(`${path}?limit=2&before=${all.at(-1)}`);
+    expect(page.map(({ _id }) => _id)).toEqual(all.slice(-3, -1));
+    expect(statusAndCode(await shop.call('GET', `${path}?limit=101`, { token: admin.token }))).toBe('422 invalid');
+  });
+
+  test('is marked done and opened again, each once, and counted while it is open', async () => {
+    const id = await build(shop.database.db);
+    const open = async () => objectBody(await shop.call('GET', '/inbox', { token: admin.token }))[path.slice(1)];
+    const before = Number(await open());
+    expect(objectBody(await mark(path, id, true)).modifiedCount).toBe(1);
+    expect(objectBody(await mark(path, id, true)).modifiedCount).toBe(0);
+    expect((await read(`${path}?limit=1`))[0]?.done).toBe(true);
+    expect(await open()).toBe(before - 1);
+    expect(objectBody(await mark(path, id, false)).modifiedCount).toBe(1);
+    expect(objectBody(await mark(path, id, false)).modifiedCount).toBe(0);
+    expect(await open()).toBe(before);
+    for (const wrong of ['yes', 1, null, undefined])
+      expect(statusAndCode(await mark(path, id, wrong))).toBe('422 invalid');
+  });
+
+  test.each(['nope', 'a'.repeat(24), '%00'])('there is none with the id %s', async (id) => {
+    expect(statusAndCode(await mark(path, id, true))).toBe('404 not_found');
+  });
+
+  test('is narrowed to what waits and to what is done, and the totals follow at once', async () => {
+    const totals = async () => [
+      getTotalCount(await ask(`${path}?state=open`)),
+      getTotalCount(await ask(`${path}?state=done`)),
+    ];
+    const [open, done] = (await totals()) as [number, number];
+    expect(done).toBeGreaterThan(3);
+    const [one] = await read(`${path}?state=open&limit=1`);
+    await mark(path, one?._id, true);
+    expect(await totals()).toEqual([open - 1, done + 1]);
+    expect(getColumn(await ask(`${path}?state=open`), '_id')).not.toContain(one?._id);
+    expect(new Set(getColumn(await ask(`${path}?state=done`), 'done'))).toEqual(new Set([true]));
+    await mark(path, one?._id, false);
+    expect(await totals()).toEqual([open, done]);
+    expect((await read(`${path}?state=open&limit=1`))[0]).toEqual(one);
+  });
+});
+
+describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at %s', (path) => {
+  test('without a parameter of a listing is what it always was: ascending, and no total is counted', async () => {
+    for (const query of ['', '?limit=5', '?q=', '?q=%20']) {
+      const response = await ask(path + query);
+      expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
+      expect(response.headers.has('x-total-count')).toBe(false);
+    }
+  });
+
+  test('page by page, newest first or oldest first, has every entry once', async () => {
+    const all = (await read(path)).map(({ _id }) => _id);
+    const newest = await fetchAllPages(ask, `${path}?sort=-created`, 5);
+    expect(newest.map(({ _id }) => _id)).toEqual(all.toReversed());
+    expect((await fetchAllPages(ask, `${path}?sort=created`, 4)).map(({ _id }) => _id)).toEqual(all);
+    expect(getTotalCount(await ask(`${path}?limit=5&page=2`))).toBe(all.length);
+  });
+
+  test('is for admins only, whatever is asked of it', async () => {
+    const customer = await shop.signUp();
+    expect(statusAndCode(await ask(`${path}?q=a`, customer.token))).toBe('403 forbidden');
+    expect(statusAndCode(await shop.call('GET', `${path}?page=1`))).toBe('401 unauthenticated');
+  });
+});
+
+test('quote requests are searched by product, message, name, company and e-mail, and sorted by pieces', async () => {
+  const found = {
+    [toSearchQuery('BENCH vice émile')]: 4,
+    [toSearchQuery('byron')]: 3,
+    [toSearchQuery('quarry.example')]: 12,
+    [toSearchQuery('crates quarry')]: 12,
+    [toSearchQuery('buyer11@')]: 1,
+    [toSearchQuery('100%_')]: 4,
+    [toSearchQuery('1_0')]: 0,
+    [toSearchQuery('stoneend')]: 0,
+    [`${toSearchQuery('byron')}&state=done`]: 1,
+  };
+  await expectTotals('/quotes', found);
+  const pieces = (await fetchAllPages(ask, '/quotes?sort=-quantity', 5)).map(({ quantity }) => Number(quantity));
+  expect(pieces).toEqual([...pieces].sort((a, b) => b - a));
+});
+
+test('messages are searched by subject, text, name and e-mail', async () => {
+  await expectTotals('/messages', {
+    [toSearchQuery('crate dent')]: 12,
+    [toSearchQuery('no. 11')]: 1,
+    [toSearchQuery('stone quarry')]: 6,
+    [toSearchQuery('émile 3@')]: 1,
+    [`${toSearchQuery('crate')}&state=done`]: 4,
+    [toSearchQuery('nothing-like-it')]: 0,
+  });
+});
+
+test('addresses of the newsletter are searched, narrowed to a state, and sorted', async () => {
+  await expectTotals('/subscribers', {
+    'page=1': 12,
+    'state=pending': 4,
+    'state=confirmed': 4,
+    'state=left': 4,
+    'q=READER0': 10,
+    'q=reader0&state=left': 3,
+    'q=%25': 0,
+  });
+  const emails = (await fetchAllPages(ask, '/subscribers?sort=-email', 5)).map(({ email }) => email);
+  expect(emails).toEqual([...emails].sort().reverse());
+});
+
+test('mails are searched by recipient, subject and text, and narrowed to a kind or to what became of them', async () => {
+  const ours = toSearchQuery('hall.example');
+  await expectTotals('/outbox', {
+    [ours]: MAIL_KINDS.length,
+    [toSearchQuery('hall letter 3')]: 1,
+    [toSearchQuery('ABC4XYZ')]: 1,
+    [toSearchQuery('$1 \\ %')]: 0,
+    ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${ours}&state=${kind}`, 1])),
+    ...Object.fromEntries(
+      MAIL_STATES.map((state, at) => [
+        `${ours}&state=${state}`,
+        Math.ceil((MAIL_KINDS.length - at) / MAIL_STATES.length),
+      ]),
+    ),
+  });
+});
+
+test.each([
+  ['/quotes', 'state=placed'],
+  ['/messages', 'sort=quantity'],
+  ['/subscribers', 'state=open'],
+  ['/outbox', 'state=order'],
+])('%s refuses ?%s at its field', async (path, query) => {
+  const response = await ask(`${path}?${query}`);
+  expect(statusAndCode(response)).toBe('422 invalid');
+  expect(Object.keys(objectBody(response).errors as object)).toEqual([query.split('=')[0]]);
+});

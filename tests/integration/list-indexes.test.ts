@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { searchTools } from '#src/features/catalogue/service.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getTotalCount } from './list-helpers.ts';
+import { type ApiResponse, createTool, placeOrder } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+const ask = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: admin.token });
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  const ada = await shop.signUp();
+  await placeOrder(shop, ada, await createTool(shop));
+});
+afterAll(() => shop.close());
+
+describe('a database that cannot have the index of searches', () => {
+  test('is migrated all the same, and searched', async () => {
+    const database = await createTestDatabase(2);
+    try {
+      await database.pool.query('drop extension pg_trgm cascade');
+      await database.pool.query(
+        `revoke create on database ${new URL(database.url).pathname.slice(1)} from public, current_user`,
+      );
+      const file = readdirSync('migrations').find((name) => name.endsWith('_lists.sql'));
+      const [block = ''] = readFileSync(`migrations/${file}`, 'utf8').split('--> statement-breakpoint').slice(-1);
+      await database.pool.query(block);
+      const extensions = await database.pool.query("select from pg_extension where extname = 'pg_trgm'");
+      expect(extensions.rowCount).toBe(0);
+      await seedTool(database.db, { itemName: 'Plumb bob' });
+      const found = await searchTools(database.db, { limit: 5, q: 'plumb' }, async () => null);
+      expect(found.ok && found.value.total).toBe(1);
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+describe('a long list', () => {
+  test('is searched, narrowed, counted and sorted by an index', async () => {
+    const { db, pool } = shop.database;
+    const [order] = await db.select().from(orders).limit(1);
+    await pool.query(
+      `insert into orders (id, user_id, tool_id, name, email, item_name, img, quantity, unit_price_cents, total_cents, currency)
+       select 'x' || lpad(i::text, 23, '0'), $1, $2, 'Cy ' || md5(i::text), 'cy@example.com', 'Rule', '/images/x.svg', i % 90 + 1, i, i * (i % 90 + 1), 'usd'
+       from generate_series(1, 20000) i`,
+      [order?.userId, order?.toolId],
+    );
+    await pool.query(
+      `insert into users (id, email, display_name) select 'x' || lpad(i::text, 23, '0'), 'person' || i || '@many.example', md5(i::text) from generate_series(1, 20000) i`,
+    );
+    await pool.query(
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, picture)
+       select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series(1, 20000) i`,
+    );
+    await pool.query(
+      `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, 20000) i`,
+    );
+    await pool.query(
+      `insert into quotes (id, name, email, message, product, quantity, company, done_at) select 'x' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Please.', 'Vice', 1, '', now() from generate_series(1, 20000) i`,
+    );
+    await pool.query(
+      `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status)
+       select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x%'`,
+    );
+    await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes');
+    const sent = vi.spyOn(pool, 'query');
+    /** How the database goes about the statements that this call led to. */
+    const plansOf = async (path: string) => {
+      sent.mockClear();
+      expect((await ask(path)).status).toBe(200);
+      const statements = sent.mock.calls
+        .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
+        .filter(
+          ({ text }) =>
+            /from "(payments|orders|users|tools|mails|quotes)"/.test(text) && !text.includes('access_tokens'),
+        );
+      const plans: string[] = [];
+      for (const { text, values } of statements) {
+        const { rows } = await pool.query(`explain ${text}`, values as unknown as unknown[]);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return plans;
+    };
+    const asked: [string, RegExp][] = [
+      ['/orders?q=c4ca4238', /orders_searched/],
+      ['/orders?state=paid&limit=5', /orders_by_state/],
+      ['/orders?sort=-total', /orders_by_total/],
+      ['/orders?sort=quantity', /orders_by_quantity/],
+      ['/user?q=person4711', /users_searched/],
+      ['/user?sort=name&limit=5', /users_by_name/],
+      ['/user?state=admin', /users_by_role/],
+      ['/tools?q=nothing-like-it', /tools_searched/],
+      ['/tools?sort=-name&limit=5', /tools_by_name/],
+      ['/tools?sort=price&limit=5', /tools_by_price/],
+      ['/outbox?state=payment_refunded', /mails_by_kind/],
+      ['/payments?sort=-amount', /payments_by_amount/],
+      ['/payments?q=c4ca4238', /orders_searched/],
+      ['/payments?state=differs', /payments_differ/],
+      ['/payments?state=refund_due', /payments_unsettled/],
+      ['/payments?state=stuck', /provider_events_stuck/],
+      ['/outbox?state=dead', /mails_dead/],
+      ['/quotes?state=open', /quotes_open/],
+    ];
+    for (const [path, index] of asked)
+      expect([path, (await plansOf(path))[0]]).toEqual([path, expect.stringMatching(index)]);
+    sent.mockRestore();
+    expect(getTotalCount(await ask('/orders?q=c4ca4238'))).toBe(1);
+  });
+});

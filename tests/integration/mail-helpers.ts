@@ -1,0 +1,19 @@
+import { renderMail } from '#src/features/mail/render-mail.server.ts';
+import type { TestShop } from '#tests/support/shop.ts';
+
+/** The newest mails of a kind to this address, newest first. */
+export async function getEmailTexts(shop: TestShop, kind: string, email: string): Promise<string[]> {
+  await shop.accountRequests.idle();
+  const { rows } = await shop.database.pool.query(
+    'select kind, subject, data, text from mails where kind = $1 and recipient = $2 order by seq desc',
+    [kind, email],
+  );
+  return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
+}
+
+/** The token of the link in the newest mail of a kind to this address; '' where there is none. */
+export async function getLinkToken(shop: TestShop, kind: string, email: string): Promise<string> {
+  const [text = ''] = await getEmailTexts(shop, kind, email);
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  return link?.startsWith(`${shop.origin}/`) ? (link.split('/').at(-1) ?? '') : '';
+}

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { action as newsletterAction } from '#src/routes/newsletter.tsx';
+import { action as leaveAction } from '#src/routes/newsletter-leave.tsx';
+import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { postForm } from './form-helpers.ts';
+import { createTool, listBody, objectBody, payOrder, placeOrder } from './order-helpers.ts';
+
+const FROM = 'Ironmonger <shop@tools.example>';
+let server: TestMailServer;
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await createTestShop({ settings: { mail: { kind: 'smtp', url: server.url, from: FROM } } });
+  admin = await shop.createAdmin();
+});
+beforeEach(async () => {
+  await shop.mailWorker.round();
+  server.received.length = 0;
+});
+afterEach(async () => {
+  const { rows } = await shop.database.pool.query("select kind, last_error from mails where state <> 'sent'");
+  expect(rows).toEqual([]);
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+
+const rowOf = async (kind: string, recipient: string) => {
+  const { rows } = await shop.database.pool.query('select * from mails where kind = $1 and recipient = $2', [
+    kind,
+    recipient,
+  ]);
+  return rows[0];
+};
+
+describe('a mail that is due', () => {
+  test('arrives whole: addresses, subject, both parts, headers', async () => {
+    const ada = await shop.signUp({ displayName: 'Zoë Müller 🔧' });
+    const tool = await createTool(shop, { itemName: 'Bügelsäge “Ø 300” 🪚' });
+    const id = await placeOrder(shop, ada, tool, 10);
+    expect(await shop.mailWorker.round()).toBe(2);
+    const mail = server.received.find(({ subject }) => subject?.startsWith('We keep'));
+    expect(mail?.envelope).toEqual({ from: 'shop@tools.example', to: [ada.email] });
+    expect(mail?.from).toMatchObject({ name: 'Ironmonger', address: 'shop@tools.example' });
+    expect(mail?.to).toMatchObject([{ address: ada.email }]);
+    expect(mail?.subject).toBe('We keep 10 × Bügelsäge “Ø 300” 🪚 for you');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('Zoë Müller 🔧');
+      expect(part).toContain('Bügelsäge “Ø 300” 🪚');
+      expect(part).toContain('$189.00');
+      expect(part).toContain(`${shop.origin}/dashboard/payment/${id}`);
+    }
+    const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+    expect(header('auto-submitted')).toBe('auto-generated');
+    expect(header('content-type')).toMatch(/^multipart\/alternative/);
+    expect(Math.abs(Date.parse(header('date') ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(header('list-unsubscribe')).toBeUndefined();
+    const row = await rowOf('order_placed', ada.email);
+    expect(mail?.messageId).toBe(`<${row.id}@tools.example>`);
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null, sent_at: expect.any(Date) });
+    // Every line is short enough for every mail server, and plain ASCII.
+    expect(mail?.raw).not.toMatch(/[^\r\n]{999}/);
+    expect(mail?.raw).toMatch(/^[\r\n\t -~]*$/);
+  });
+
+  test('is sent once, however many rounds there are at once, over few connections', async () => {
+    for (let at = 0; at < 12; at += 1)
+      await queueMail(shop.database.db, shop.mailWorker, {
+        kind: 'quote_received',
+        data: {},
+        recipient: `q${at}@example.com`,
+      });
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => shop.mailWorker.round()));
+    expect(Math.max(...rounds)).toBe(12);
+    expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(
+      Array.from({ length: 12 }, (_, at) => `q${at}@example.com`).sort(),
+    );
+    expect(server.connections.max).toBeLessThanOrEqual(2);
+  });
+
+  test('is sent for everything that happens to an order, by and by', async () => {
+    const ada = await shop.signUp();
+    const id = await placeOrder(shop, ada, await createTool(shop));
+    await payOrder(shop, ada, id);
+    await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} });
+    await shop.mailWorker.round();
+    const subjects = server.received.map(({ subject }) => subject?.split(/[: ]/)[0]).sort();
+    expect(subjects).toEqual(['Paid', 'Please', 'Shipped', 'We']);
+  });
+
+  test('never reaches anybody but its recipient, whatever stands where an address should', async () => {
+    for (const recipient of [
+      'a@example.com, b@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+      'Ada <a@example.com>',
+      '',
+    ]) {
+      await shop.database.pool.query(
+        `insert into mails (id, kind, recipient, subject, data, state) values (md5(random()::text), 'quote_received', $1, 'x', '{}', 'waiting')`,
+        [recipient],
+      );
+    }
+    await shop.mailWorker.round();
+    expect(server.received).toEqual([]);
+    const { rows } = await shop.database.pool.query(
+      "delete from mails where state = 'dead' returning attempts, last_error",
+    );
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatchObject({ attempts: 1, last_error: expect.stringContaining('address') });
+  });
+});
+
+describe('a link that is its reader’s alone', () => {
+  test('arrives, works, and is gone from the outbox', async () => {
+    const ada = await shop.signUp();
+    const written = JSON.stringify(await rowOf('confirm_email', ada.email));
+    await shop.mailWorker.round();
+    const link = /https?:\S+confirmEmail\S+/.exec(server.received[0]?.text ?? '')?.[0] ?? '';
+    expect(written).toContain(JSON.stringify(link).slice(1, -1));
+    expect(JSON.stringify(await rowOf('confirm_email', ada.email))).not.toContain('confirmEmail');
+    const outbox = listBody(await shop.call('GET', '/outbox?limit=1', { token: admin.token }));
+    expect(outbox[0]).toMatchObject({ recipient: ada.email, state: 'sent' });
+    expect(outbox[0]?.text).toContain('link was taken out');
+    const token = link.split('/').at(-1);
+    expect((await shop.call('POST', '/auth/verify-email', { body: { token } })).status).toBe(200);
+    const confirmed = await shop.database.pool.query('select email_confirmed from users where email = $1', [ada.email]);
+    expect(confirmed.rows[0]?.email_confirmed).toBe(true);
+  });
+
+  test('of an old mail is gone from its words', async () => {
+    await shop.database.pool.query(
+      `insert into mails (id, kind, recipient, subject, text, state) values (md5('old'), 'confirm_email', 'old@example.com', 'Please confirm', E'Hello,\\nhttps://tools.example/verify?token=t0ken\\n', 'waiting')`,
+    );
+    await shop.mailWorker.round();
+    expect(server.received[0]?.text).toContain('token=t0ken');
+    expect((await rowOf('confirm_email', 'old@example.com')).text).toBe('Hello,\n[link]\n');
+  });
+});
+
+describe('a letter of the newsletter', () => {
+  test('says in its head how to leave, and that takes one request', async () => {
+    await postForm(shop, newsletterAction, { email: 'reader@example.com' });
+    await shop.mailWorker.round();
+    const [mail] = server.received;
+    const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+    const leave = /^<(http\S+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '';
+    expect(leave).toMatch(new RegExp(`^${shop.origin}/newsletter/leave/[\\w-]{43}$`));
+    // One request leaves only where nobody can listen.
+    expect(header('list-unsubscribe-post')).toBeUndefined();
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const params = { token: leave.split('/').at(-1) ?? '' };
+    expect(await postForm(shop, leaveAction as never, { body }, { params })).toMatchObject({
+      status: 200,
+      location: null,
+    });
+    const { rows } = await shop.database.pool.query("select state from subscribers where email = 'reader@example.com'");
+    expect(rows[0]?.state).toBe('left');
+  });
+
+  test('over https asks mail programs to offer that', async () => {
+    const url = 'https://tools.example/newsletter/leave/x';
+    const data = { leaveUrl: url };
+    await queueMail(shop.database.db, shop.mailWorker, {
+      kind: 'newsletter_welcome',
+      data,
+      recipient: 'reader2@example.com',
+    });
+    await shop.mailWorker.round();
+    const headers = new Map(server.received[0]?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('list-unsubscribe')).toBe(`<${url}>`);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+});
+
+test('the board shows the mail server as it is', async () => {
+  const ready = await (await shop.app.request(`${shop.origin}/readyz`)).json();
+  expect(objectBody({ body: ready } as never).ports).toContainEqual({ port: 'mail', mode: 'smtp', health: 'up' });
+});
+
+test('a mail is sent at once when the shop runs, without anybody asking', async () => {
+  shop.mailWorker.start();
+  const ada = await shop.signUp();
+  await placeOrder(shop, ada, await createTool(shop));
+  await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(async () => (await rowOf('order_placed', ada.email)).state).toBe('sent');
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { upsertSubscriber } from '#src/features/newsletter/queries.server.ts';
+import { issueSubscriptionToken } from '#src/features/newsletter/subscription-tokens.server.ts';
+import {
+  confirmSubscription,
+  deleteStaleSubscribers,
+  unsubscribe,
+} from '#src/flows/newsletter/manage-subscriptions.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop.close());
+
+/** Somebody who asked for the newsletter, with the links of their letter. */
+async function ask(email: string) {
+  return shop.database.db.transaction(async (tx) => {
+    const { id } = await upsertSubscriber(tx, email);
+    const links = {
+      confirm: await issueSubscriptionToken(tx, id, 'confirm'),
+      leave: await issueSubscriptionToken(tx, id, 'leave'),
+    };
+    const data = { confirmUrl: `${shop.origin}/${links.confirm}`, leaveUrl: `${shop.origin}/${links.leave}` };
+    await queueMail(tx, shop.context.delivery, { kind: 'newsletter_confirm', data, recipient: email });
+    return { id, ...links };
+  });
+}
+
+const stateOf = async (id: string) =>
+  (await shop.database.pool.query('select state from subscribers where id = $1', [id])).rows[0]?.state;
+
+const endLinks = () => shop.database.pool.query("update newsletter_links set expires_at = now() - interval '1 second'");
+
+test('who asks again at the very moment their old request is erased stays', async () => {
+  const { id } = await ask('again@example.com');
+  await endLinks();
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let asked = () => {};
+  const begun = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const asking = shop.database.db.transaction(async (tx) => {
+    await upsertSubscriber(tx, 'again@example.com');
+    await issueSubscriptionToken(tx, id, 'confirm');
+    asked();
+    await held;
+  });
+  await begun;
+  const erasing = deleteStaleSubscribers(shop.context);
+  // Either it passes the row over and ends, or it waits for it and has to look again.
+  await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 300))]);
+  finish();
+  await Promise.all([asking, erasing]);
+  expect(await stateOf(id)).toBe('pending');
+  const links = await shop.database.pool.query('select from newsletter_links where expires_at > now()');
+  expect(links.rowCount).toBe(1);
+});
+
+test('a link confirms nothing for somebody who is off the list, and does not say so either', async () => {
+  const { id, confirm } = await ask('off@example.com');
+  await shop.database.pool.query("update subscribers set state = 'left', left_at = now() where id = $1", [id]);
+  expect(await confirmSubscription(shop.context, confirm)).toBe(false);
+  expect(await stateOf(id)).toBe('left');
+});
+
+test('confirming, leaving and asking again at once end in one of their orders', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const email = `all-${round}@example.com`;
+    const { id, confirm, leave } = await ask(email);
+    const [confirmed] = await Promise.all([
+      confirmSubscription(shop.context, confirm),
+      unsubscribe(shop.context, leave),
+      ask(email),
+    ]);
+    const state = await stateOf(id);
+    expect(['left', 'pending', 'confirmed']).toContain(state);
+    const { rows } = await shop.database.pool.query('select confirmed_at from subscribers where id = $1', [id]);
+    expect(confirmed).toBe(rows[0]?.confirmed_at !== null);
+  }
+});
+
+test('with an erased address go the letters that hold its links', async () => {
+  const email = 'forgotten@example.com';
+  await ask(email);
+  await endLinks();
+  await deleteStaleSubscribers(shop.context);
+  const left = await shop.database.pool.query('select from mails where recipient = $1', [email]);
+  const there = await shop.database.pool.query('select from subscribers where email = $1', [email]);
+  expect([left.rowCount, there.rowCount]).toEqual([0, 0]);
+});

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
+import { action as newsletterAction } from '#src/routes/newsletter.tsx';
+import { action as confirmAction, loader as confirmLoader } from '#src/routes/newsletter-confirm.tsx';
+import { action as leaveAction, loader as leaveLoader } from '#src/routes/newsletter-leave.tsx';
+import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { createActionArgs, postForm } from './form-helpers.ts';
+import { listBody } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let made = 0;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterAll(() => shop.close());
+
+const newAddress = () => `reader-${++made}@example.com`;
+const subscribe = (email: string, more = {}) => postForm(shop, newsletterAction, { email }, more);
+const read = async (path: string) => listBody(await shop.call('GET', path, { token: admin.token }));
+const subscriber = async (email: string) => (await read('/subscribers')).find((one) => one.email === email);
+const stateOf = async (email: string) => (await subscriber(email))?.state;
+const mailsTo = async (email: string) => (await read('/outbox')).filter((mail) => mail.recipient === email);
+
+/** The tokens in the newest mail to this address. */
+async function newestLinks(email: string) {
+  const text = String((await mailsTo(email)).at(-1)?.text);
+  return {
+    confirm: /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1] ?? '',
+    leave: /\/newsletter\/leave\/([\w-]+)/.exec(text)?.[1] ?? '',
+  };
+}
+
+async function open(loader: typeof confirmLoader | typeof leaveLoader, token: string) {
+  const request = new Request(`${shop.origin}/newsletter`);
+  const { data, init } = await loader(createActionArgs(shop, request, { params: { token } }) as never);
+  return `${init?.status} ${data.state}`;
+}
+const press = (action: typeof confirmAction | typeof leaveAction, token: string) =>
+  postForm(shop, action as never, {}, { params: { token } });
+
+describe('subscribing', () => {
+  test('stores an address as not confirmed and asks its owner by mail', async () => {
+    const email = newAddress();
+    expect(await subscribe(` ${email.toUpperCase()}`)).toMatchObject({ status: 303, location: '/newsletter/sent' });
+    expect(await subscriber(email)).toMatchObject({ state: 'pending', confirmedAt: null, leftAt: null });
+    const mails = await mailsTo(email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['newsletter_confirm']);
+    expect(mails[0]?.text).toContain(`${shop.origin}/newsletter/confirm/`);
+    expect(mails[0]?.text).toContain(`${shop.origin}/newsletter/leave/`);
+  });
+
+  test('keeps of the links only what cannot be turned back into them', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm, leave } = await newestLinks(email);
+    expect([confirm, leave]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+    const { rows } = await shop.database.pool.query('select * from newsletter_links');
+    for (const token of [confirm, leave]) expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test.each(['', 'nobody', 'a@b', 'a@example.com\nb@example.com', 'x'.repeat(300)])(
+    '%j is answered at its field',
+    async (email) => {
+      const before = await snapshotDatabase(shop);
+      const { status, response } = await subscribe(email);
+      expect([status, Object.keys(response?.errors ?? {})]).toEqual([422, ['email']]);
+      expect(response?.values.email).toBe(email);
+      expect(await snapshotDatabase(shop)).toEqual(before);
+    },
+  );
+
+  test('is answered alike for a new, a waiting, a confirmed and a departed address', async () => {
+    const email = newAddress();
+    const responses = [await subscribe(email), await subscribe(email)];
+    await press(confirmAction, (await newestLinks(email)).confirm);
+    responses.push(await subscribe(email));
+    await press(leaveAction, (await newestLinks(email)).leave);
+    responses.push(await subscribe(email));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+  });
+
+  test('a confirmed address gets no second letter and stays confirmed', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    await press(confirmAction, (await newestLinks(email)).confirm);
+    const before = await snapshotDatabase(shop);
+    await subscribe(email);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('the same address five times at once is one subscriber', async () => {
+    const email = newAddress();
+    await Promise.all(Array.from({ length: 5 }, () => subscribe(email)));
+    expect((await read('/subscribers')).filter((one) => one.email === email)).toHaveLength(1);
+  });
+
+  test('by a program that fills in what people cannot see is dropped', async () => {
+    const before = await snapshotDatabase(shop);
+    const response = await postForm(shop, newsletterAction, { email: newAddress(), [HONEYPOT_FIELD]: 'x' });
+    expect(response.status).toBe(303);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('may stay on its page', async () => {
+    const { status, response } = await postForm(shop, newsletterAction, { email: newAddress(), [STAY_FIELD]: 'yes' });
+    expect([status, response?.stored]).toEqual([200, true]);
+  });
+
+  test('nobody’s mailbox is filled by others, and who tries is answered alike', async () => {
+    const email = newAddress();
+    for (let at = 0; at < 8; at += 1) {
+      expect((await subscribe(email, { limits: true, from: `198.18.1.${at}` })).status).toBe(303);
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+
+  test('too often from one address is answered with 429 and the time to wait', async () => {
+    await shop.database.pool.query(
+      "insert into rate_limits (key, points, expire) values ('newsletter:203.0.113.9', 60, $1)",
+      [Date.now() + 600_000],
+    );
+    const email = newAddress();
+    const refused = await subscribe(email, { limits: true, from: '203.0.113.9' });
+    expect([refused.status, Number(refused.retryAfter) > 0, refused.response?.values.email]).toEqual([
+      429,
+      true,
+      email,
+    ]);
+    expect(await stateOf(email)).toBeUndefined();
+  });
+});
+
+describe('the link that confirms', () => {
+  test('does nothing when it is opened, confirms by its button, once, and a letter says so', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm } = await newestLinks(email);
+    const before = await snapshotDatabase(shop);
+    expect(await open(confirmLoader, confirm)).toBe('200 open');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+    expect(await press(confirmAction, confirm)).toMatchObject({ status: 303, location: '/newsletter/confirmed' });
+    expect(await subscriber(email)).toMatchObject({ state: 'confirmed', confirmedAt: expect.any(String) });
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
+    expect((await newestLinks(email)).leave).not.toBe('');
+    const after = await snapshotDatabase(shop);
+    expect((await press(confirmAction, confirm)).location).toBeNull();
+    expect(await open(confirmLoader, confirm)).toBe('200 used');
+    expect(await snapshotDatabase(shop)).toEqual(after);
+  });
+
+  test('pressed five times at once confirms once', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm } = await newestLinks(email);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => press(confirmAction, confirm)));
+    expect(responses.filter(({ location }) => location !== null)).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test('of a second letter, asked for in between, confirms nothing twice', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const first = await newestLinks(email);
+    await subscribe(email);
+    const second = await newestLinks(email);
+    await press(confirmAction, second.confirm);
+    const confirmed = await subscriber(email);
+    expect((await press(confirmAction, first.confirm)).location).toBe('/newsletter/confirmed');
+    expect(await subscriber(email)).toEqual(confirmed);
+    expect((await mailsTo(email)).filter(({ kind }) => kind === 'newsletter_welcome')).toHaveLength(1);
+  });
+
+  test('is good for seven days', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm } = await newestLinks(email);
+    const age = (days: string) =>
+      shop.database.pool.query(
+        `update newsletter_links set expires_at = expires_at - $2::interval
+         where subscriber_id = (select id from subscribers where email = $1) and purpose = 'confirm'`,
+        [email, days],
+      );
+    await age('6 days 23 hours');
+    expect(await open(confirmLoader, confirm)).toBe('200 open');
+    await age('1 hour');
+    expect(await open(confirmLoader, confirm)).toBe('200 expired');
+    expect((await press(confirmAction, confirm)).location).toBeNull();
+    expect(await stateOf(email)).toBe('pending');
+  });
+
+  test.each(['x', 'A'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(43), ''])('%j is unknown', async (token) => {
+    const before = await snapshotDatabase(shop);
+    expect(await open(confirmLoader, token)).toBe('404 unknown');
+    expect(await open(leaveLoader, token)).toBe('404 unknown');
+    expect((await press(confirmAction, token)).location).toBeNull();
+    expect((await press(leaveAction, token)).location).toBeNull();
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('does not let leave, and the one that lets leave does not confirm', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm, leave } = await newestLinks(email);
+    expect((await press(leaveAction, confirm)).location).toBeNull();
+    expect((await press(confirmAction, leave)).location).toBeNull();
+    expect(await stateOf(email)).toBe('pending');
+  });
+});
+
+describe('the link that lets leave', () => {
+  test('does nothing when it is opened and takes the address off the list by its button', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    await press(confirmAction, (await newestLinks(email)).confirm);
+    const { leave } = await newestLinks(email);
+    expect(await open(leaveLoader, leave)).toBe('200 open');
+    expect(await stateOf(email)).toBe('confirmed');
+    expect(await press(leaveAction, leave)).toMatchObject({ status: 303, location: '/newsletter/left' });
+    expect(await subscriber(email)).toMatchObject({ state: 'left', leftAt: expect.any(String) });
+    expect(await open(leaveLoader, leave)).toBe('200 used');
+  });
+
+  test('undoes the links that would still confirm', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { confirm, leave } = await newestLinks(email);
+    await press(leaveAction, leave);
+    expect(await open(confirmLoader, confirm)).toBe('404 unknown');
+    expect((await press(confirmAction, confirm)).location).toBeNull();
+    expect(await stateOf(email)).toBe('left');
+  });
+
+  test('still works in an old letter for somebody who came back since', async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { leave } = await newestLinks(email);
+    await press(leaveAction, leave);
+    await subscribe(email);
+    await press(confirmAction, (await newestLinks(email)).confirm);
+    expect(await stateOf(email)).toBe('confirmed');
+    expect(await open(leaveLoader, leave)).toBe('200 open');
+    await press(leaveAction, leave);
+    expect(await stateOf(email)).toBe('left');
+  });
+});
+
+test('addresses are erased that nobody confirmed in seven days, or that left thirty days ago; no others', async () => {
+  const [waiting, forgotten, confirmed, left, gone] = Array.from({ length: 5 }, newAddress) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const email of [waiting, forgotten, confirmed, left, gone]) await subscribe(email);
+  await press(confirmAction, (await newestLinks(confirmed)).confirm);
+  for (const email of [left, gone]) await press(leaveAction, (await newestLinks(email)).leave);
+  const { pool } = shop.database;
+  await pool.query(
+    `update newsletter_links set expires_at = now() - interval '1 second'
+     where purpose = 'confirm' and subscriber_id in (select id from subscribers where email = any($1))`,
+    [[forgotten, confirmed]],
+  );
+  await pool.query("update subscribers set left_at = now() - interval '31 days' where email = $1", [gone]);
+  await pool.query("update subscribers set left_at = now() - interval '29 days' where email = $1", [left]);
+  await deleteStaleSubscribers(shop.context);
+  const known = (await read('/subscribers')).map(({ email }) => email);
+  expect([waiting, confirmed, left].every((email) => known.includes(email))).toBe(true);
+  expect(known).not.toContain(forgotten);
+  expect(known).not.toContain(gone);
+});

@@ -1,0 +1,550 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { counterKey } from '#src/platform/rate-limits.server.ts';
+import { action, loader } from '#src/routes/confirm-email.tsx';
+import * as resetPage from '#src/routes/reset-password.tsx';
+import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { createActionArgs, postForm } from './form-helpers.ts';
+import { getEmailTexts, getLinkToken } from './mail-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+const work = vi.hoisted(() => ({ hashes: 0 }));
+vi.mock('node:crypto', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:crypto')>();
+  const scrypt = (...given: Parameters<typeof real.scrypt>) => {
+    work.hashes += 1;
+    return real.scrypt(...given);
+  };
+  return { ...real, scrypt };
+});
+
+let shop: TestShop;
+let strict: TestShop;
+
+beforeAll(async () => {
+  [shop, strict] = await Promise.all([
+    createTestShop(),
+    createTestShop({ settings: { identity: { kind: 'embedded', signUp: 'confirmed' } } }),
+  ]);
+});
+afterAll(() => Promise.all([shop.close(), strict.close()]));
+
+const post = (path: string, body: unknown, of = shop, token?: string) =>
+  of.call('POST', `/auth/${path}`, { body, token });
+const signIn = (email: string, password: string, of = shop) => post('sign-in/email', { email, password }, of);
+const askToConfirm = (email: string, of = shop) => post('send-verification-email', { email }, of);
+const askToReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
+const confirm = (token: string, of = shop, password?: object) => post('verify-email', { token, ...password }, of);
+const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
+const runOut = (of = shop) =>
+  of.database.pool.query("update identity_links set expires_at = now() - interval '1 second' where used_at is null");
+const isConfirmed = async (user: TestUser) => {
+  const { rows } = await shop.database.pool.query<{ shop: boolean; identity: boolean }>(
+    'select u.email_confirmed as shop, i.email_verified as identity from users u join identity_users i on i.email = u.email where u.id = $1',
+    [user.userId],
+  );
+  return rows[0];
+};
+
+let anyone = 0;
+const newEmail = () => `someone-${++anyone}@example.com`;
+
+/** What a call answers, and what it costs whoever waits for the answer: hashes of passwords, and requests written down. */
+async function costOf(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
+  await of.accountRequests.idle();
+  const ask = vi.spyOn(of.accountRequests, 'add');
+  const before = work.hashes;
+  const { status, body } = await attempt();
+  const asked = ask.mock.calls.length;
+  ask.mockRestore();
+  return { status, said: JSON.stringify(body).replace(/"email":"[^"]*"/g, ''), hashes: work.hashes - before, asked };
+}
+
+describe('the link that confirms an address', () => {
+  test('works once', async () => {
+    const ada = await shop.signUp();
+    const token = await getLinkToken(shop, 'confirm_email', ada.email);
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+    expect((await confirm(token)).status).toBe(200);
+    expect(await isConfirmed(ada)).toEqual({ shop: true, identity: true });
+    expect(statusAndCode(await confirm(token))).toBe('410 link_used');
+  });
+
+  test('works once, however often it is pressed at the same moment', async () => {
+    const ada = await shop.signUp();
+    const token = await getLinkToken(shop, 'confirm_email', ada.email);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, async () => (await confirm(token)).status));
+    expect(outcomes.toSorted()).toEqual([200, ...Array(7).fill(410)]);
+  });
+
+  test('runs out after a day', async () => {
+    const ada = await shop.signUp();
+    const { rows } = await shop.database.pool.query(
+      "select l.expires_at - l.created_at = interval '1 day' as day from identity_links l join identity_users u on u.id = l.user_id where u.email = $1",
+      [ada.email],
+    );
+    expect(rows).toEqual([{ day: true }]);
+    await runOut();
+    expect(statusAndCode(await confirm(await getLinkToken(shop, 'confirm_email', ada.email)))).toBe('410 link_expired');
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  });
+
+  test('dies when a new one is sent', async () => {
+    const ada = await shop.signUp();
+    const old = await getLinkToken(shop, 'confirm_email', ada.email);
+    expect((await askToConfirm(ada.email)).status).toBe(200);
+    const fresh = await getLinkToken(shop, 'confirm_email', ada.email);
+    expect(fresh).not.toBe(old);
+    expect(statusAndCode(await confirm(old))).toBe('404 link_unknown');
+    expect((await confirm(fresh)).status).toBe(200);
+  });
+
+  test('is not kept in a way that could be used', async () => {
+    const ada = await shop.signUp();
+    const token = await getLinkToken(shop, 'confirm_email', ada.email);
+    const { rows } = await shop.database.pool.query<{ token_hash: string }>('select token_hash from identity_links');
+    expect(rows.map(({ token_hash }) => token_hash)).not.toContain(token);
+    for (const { token_hash } of rows) expect(statusAndCode(await confirm(token_hash))).toBe('404 link_unknown');
+  });
+
+  test('sets no password, and one for a password confirms nothing by itself', async () => {
+    const ada = await shop.signUp();
+    expect(statusAndCode(await reset(await getLinkToken(shop, 'confirm_email', ada.email), 'another one'))).toBe(
+      '404 link_unknown',
+    );
+    await askToReset(ada.email);
+    expect(statusAndCode(await confirm(await getLinkToken(shop, 'reset_password', ada.email)))).toBe(
+      '404 link_unknown',
+    );
+  });
+
+  test('opening its page confirms nothing', async () => {
+    const ada = await shop.signUp();
+    const token = await getLinkToken(shop, 'confirm_email', ada.email);
+    for (const path of [`/confirmEmail/${token}`, `/api/auth/verify-email?token=${token}`])
+      await fetch(shop.origin + path, { redirect: 'manual' });
+    expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  });
+});
+
+test('the link of a mail from before, which is no good any more, leads to the page that says so', async () => {
+  const response = await fetch(`${shop.origin}/api/auth/verify-email?token=a.b.c&callbackURL=/`, {
+    redirect: 'manual',
+  });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/confirmEmail/old']);
+  const page = (await loader(
+    createActionArgs(shop, new Request(shop.origin), { params: { token: 'old' } }) as never,
+  )) as {
+    data: unknown;
+  };
+  expect(page.data).toMatchObject({ state: 'unknown' });
+});
+
+test('where people sign in at a hosted service, links of the embedded one do not work', async () => {
+  const ada = await shop.signUp();
+  await askToReset(ada.email);
+  const settings = {
+    ...ALL_EMBEDDED,
+    identity: { kind: 'firebase' as const, apiKey: 'k', projectId: 'p', authDomain: 'd' },
+  };
+  const confirming = { settings, params: { token: await getLinkToken(shop, 'confirm_email', ada.email) } };
+  const resetting = { settings, params: { token: await getLinkToken(shop, 'reset_password', ada.email) } };
+  for (const [load, more] of [
+    [loader, confirming],
+    [resetPage.loader, resetting],
+  ] as const) {
+    const page = (await load(createActionArgs(shop, new Request(shop.origin), more) as never)) as { data: unknown };
+    expect(page.data).toMatchObject({ state: 'unknown' });
+  }
+  await postForm(shop, action, {}, confirming);
+  await postForm(shop, resetPage.action, { newPassword: 'another one' }, resetting);
+  expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
+  expect((await signIn(ada.email, ada.password)).status).toBe(200);
+});
+
+describe('a new password', () => {
+  test('is set by the link in the mail, once; the old one is no good then', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await getLinkToken(shop, 'reset_password', ada.email);
+    expect((await reset(token, 'a new password')).status).toBe(200);
+    expect(statusAndCode(await reset(token, 'yet another one'))).toBe('410 link_used');
+    expect((await signIn(ada.email, ada.password)).status).toBe(401);
+    expect((await signIn(ada.email, 'a new password')).status).toBe(200);
+  });
+
+  test('is set once, however often it is sent at the same moment', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await getLinkToken(shop, 'reset_password', ada.email);
+    const responses = await Promise.all(
+      ['one-password', 'two-password', 'three-password'].map((one) => reset(token, one)),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+  });
+
+  test('ends every session and access token of that person, and of nobody else', async () => {
+    const [ada, bob] = await Promise.all([shop.signUp(), shop.signUp()]);
+    await askToReset(ada.email);
+    expect((await reset(await getLinkToken(shop, 'reset_password', ada.email), 'a new password')).status).toBe(200);
+    expect(statusAndCode(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toBe(
+      '401 token_invalid',
+    );
+    expect((await shop.call('GET', '/auth/token', { token: ada.session })).status).toBe(401);
+    const late = await shop.call('PUT', `/user/${ada.email}`, { token: ada.idToken, body: { email: ada.email } });
+    expect(statusAndCode(late)).toBe('401 token_invalid');
+    expect((await shop.call('GET', `/admin/${bob.email}`, { token: bob.token })).status).toBe(200);
+    expect((await shop.call('GET', '/auth/token', { token: bob.session })).status).toBe(200);
+  });
+
+  test('confirms the address, so that whoever had registered it before is out for good', async () => {
+    const squatter = await shop.signUp({ password: 'the squatters' });
+    const confirming = await getLinkToken(shop, 'confirm_email', squatter.email);
+    await askToReset(squatter.email);
+    expect((await reset(await getLinkToken(shop, 'reset_password', squatter.email), 'the owners')).status).toBe(200);
+    expect(await isConfirmed(squatter)).toEqual({ shop: true, identity: true });
+    expect((await signIn(squatter.email, 'the squatters')).status).toBe(401);
+    expect(statusAndCode(await shop.call('GET', `/admin/${squatter.email}`, { token: squatter.token }))).toBe(
+      '401 token_invalid',
+    );
+    expect(statusAndCode(await confirm(confirming))).toBe('404 link_unknown');
+  });
+
+  test('cannot be set by a link of more than an hour', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await getLinkToken(shop, 'reset_password', ada.email);
+    const { rows } = await shop.database.pool.query(
+      "select l.expires_at - l.created_at = interval '1 hour' as hour from identity_links l join identity_users u on u.id = l.user_id where u.email = $1 and purpose = 'reset'",
+      [ada.email],
+    );
+    expect(rows).toEqual([{ hour: true }]);
+    await runOut();
+    expect(statusAndCode(await reset(token, 'a new password'))).toBe('410 link_expired');
+    expect((await signIn(ada.email, ada.password)).status).toBe(200);
+  });
+
+  test('cannot be set by an older link once a newer was sent', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const old = await getLinkToken(shop, 'reset_password', ada.email);
+    await askToReset(ada.email);
+    expect(statusAndCode(await reset(old, 'a new password'))).toBe('404 link_unknown');
+  });
+
+  test('that is too short is refused at its field, and the link stays good', async () => {
+    const ada = await shop.signUp();
+    await askToReset(ada.email);
+    const token = await getLinkToken(shop, 'reset_password', ada.email);
+    const refused = await reset(token, '12345');
+    expect([statusAndCode(refused), Object.keys(objectBody(refused).errors as object)]).toEqual([
+      '422 invalid',
+      ['newPassword'],
+    ]);
+    expect((await reset(token, '123456')).status).toBe(200);
+  });
+
+  test('costs nothing to ask for with a link that was made up', async () => {
+    const before = work.hashes;
+    for (const token of ['x'.repeat(43), 'short', "'; drop table users; --"])
+      expect(statusAndCode(await reset(token, 'a new password'))).toBe('404 link_unknown');
+    expect(work.hashes).toBe(before);
+  });
+
+  test('is not sent to an address without an account', async () => {
+    const email = newEmail();
+    const before = await snapshotDatabase(shop);
+    expect((await askToReset(email)).status).toBe(200);
+    await shop.accountRequests.idle();
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+});
+
+describe('what is asked for an address tells nothing about it', () => {
+  test.each([
+    ['send-verification-email', askToConfirm],
+    ['request-password-reset', askToReset],
+  ])('%s answers unknown, known and confirmed ones in the same words, with the same work', async (_call, ask) => {
+    const [known, confirmed] = await Promise.all([shop.signUp(), shop.signUp()]);
+    await confirm(await getLinkToken(shop, 'confirm_email', confirmed.email));
+    const costs = [];
+    for (const email of [newEmail(), known.email, confirmed.email]) costs.push(await costOf(shop, () => ask(email)));
+    expect(costs[0]).toEqual({ status: 200, said: '{"status":true}', hashes: 0, asked: 1 });
+    expect(costs[1]).toEqual(costs[0]);
+    expect(costs[2]).toEqual(costs[0]);
+  });
+
+  test('nor does who is signed in', async () => {
+    const ada = await shop.signUp();
+    await confirm(await getLinkToken(shop, 'confirm_email', ada.email));
+    const responses = [];
+    for (const email of [ada.email, newEmail()])
+      responses.push(statusAndCode(await post('send-verification-email', { email }, shop, ada.session)));
+    expect(responses).toEqual(['200', '200']);
+  });
+
+  test('one that is confirmed gets no link to confirm it', async () => {
+    const ada = await shop.signUp();
+    await confirm(await getLinkToken(shop, 'confirm_email', ada.email));
+    await askToConfirm(ada.email);
+    expect(await getEmailTexts(shop, 'confirm_email', ada.email)).toHaveLength(1);
+  });
+
+  test('one that is none is refused at its field', async () => {
+    for (const email of ['nonsense', '', 'a\u0000@example.com', { $ne: '' }, null])
+      for (const call of ['send-verification-email', 'request-password-reset'])
+        expect([call, email, statusAndCode(await post(call, { email }))]).toEqual([call, email, '422 invalid']);
+  });
+
+  test('what could not be looked at is looked at later', async () => {
+    const ada = await shop.signUp();
+    await shop.database.pool.query('alter table mails rename to mails_away');
+    expect((await askToReset(ada.email)).status).toBe(200);
+    await shop.accountRequests.idle();
+    await shop.database.pool.query('alter table mails_away rename to mails');
+    expect(await getEmailTexts(shop, 'reset_password', ada.email)).toHaveLength(0);
+    expect(await shop.accountRequests.run()).toBe(1);
+    expect(await getEmailTexts(shop, 'reset_password', ada.email)).toHaveLength(1);
+    expect(await shop.accountRequests.run()).toBe(0);
+  });
+
+  test('a mailbox gets only so many of them', async () => {
+    const limited = await createTestShop({ settings: { rateLimits: true } });
+    try {
+      const ada = await limited.signUp();
+      await limited.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 9, $2)', [
+        `mail:${counterKey(ada.email)}`,
+        Date.now() + 60_000,
+      ]);
+      expect((await askToReset(ada.email, limited)).status).toBe(200);
+      const token = await getLinkToken(limited, 'reset_password', ada.email);
+      // Whoever asks is not refused: it may be the owner, after others have used it up.
+      expect((await askToReset(ada.email, limited)).status).toBe(200);
+      expect((await askToConfirm(` ${ada.email.toUpperCase()}`, limited)).status).toBe(200);
+      expect(await getEmailTexts(limited, 'reset_password', ada.email)).toHaveLength(1);
+      expect(await getEmailTexts(limited, 'confirm_email', ada.email)).toHaveLength(1);
+      // And the link that the owner has is still good.
+      expect((await reset(token, 'a new password', limited)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('where signing up waits for the mail', () => {
+  const user = { name: 'Ada Smith', password: 'correct horse' };
+  const signUp = (email: string, parts: object = {}) => post('sign-up/email', { ...user, email, ...parts }, strict);
+
+  /** An account with a confirmed address. */
+  async function confirmedAccount(): Promise<string> {
+    const email = newEmail();
+    await signUp(email);
+    await confirm(await getLinkToken(strict, 'confirm_email', email), strict, { password: user.password });
+    return email;
+  }
+
+  beforeEach(() => strict.accountRequests.idle());
+
+  test('it signs nobody in; the link does not either, but from then on the password does', async () => {
+    const email = newEmail();
+    const response = await signUp(email);
+    expect([response.status, objectBody(response).token, response.headers.get('set-cookie')]).toEqual([
+      200,
+      null,
+      null,
+    ]);
+    await strict.accountRequests.idle();
+    const early = await signIn(email, user.password, strict);
+    expect([early.status, objectBody(early).code, early.headers.get('set-cookie')]).toEqual([
+      403,
+      'EMAIL_NOT_VERIFIED',
+      null,
+    ]);
+    const confirmed = await confirm(await getLinkToken(strict, 'confirm_email', email), strict, {
+      password: user.password,
+    });
+    expect([confirmed.status, confirmed.headers.get('set-cookie')]).toEqual([200, null]);
+    expect((await signIn(email, user.password, strict)).status).toBe(200);
+  });
+
+  test('new and taken addresses are answered in the same words, with the same work', async () => {
+    const [taken, waiting] = [await confirmedAccount(), newEmail()];
+    await signUp(waiting);
+    const costs = [];
+    for (const email of [newEmail(), taken, waiting]) costs.push(await costOf(strict, () => signUp(email)));
+    expect(costs[0]).toMatchObject({ status: 200, hashes: 1, asked: 1 });
+    expect(costs[1]).toEqual(costs[0]);
+    expect(costs[2]).toEqual(costs[0]);
+  });
+
+  test('the owner of a taken address is told by mail, and nothing of theirs changes', async () => {
+    const email = await confirmedAccount();
+    await signUp(email, { password: 'somebody else’s', name: 'Mallory' });
+    const [letter = ''] = await getEmailTexts(strict, 'account_exists', email);
+    expect(letter).toContain(`${strict.origin}/signIn`);
+    expect(letter).toContain(`${strict.origin}/forgotPassword`);
+    expect(letter).not.toContain('Mallory');
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+    expect((await signIn(email, user.password, strict)).status).toBe(200);
+  });
+
+  test('an unconfirmed address tells so only to the right password', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const wrong = await signIn(email, 'not the password', strict);
+    const nobody = await signIn(newEmail(), 'not the password', strict);
+    expect([wrong.status, objectBody(wrong).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
+    expect([nobody.status, objectBody(nobody).code]).toEqual([wrong.status, objectBody(wrong).code]);
+  });
+
+  test('whoever registers an address first does not get into the account of its owner', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the squatters', name: 'Squatter' });
+    await signUp(email, { password: 'the owners', name: 'Owner' });
+    // Sent again, the link still brings the owner's own password.
+    await askToConfirm(email, strict);
+    const token = await getLinkToken(strict, 'confirm_email', email);
+    expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
+    expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
+    const entered = await signIn(email, 'the owners', strict);
+    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+  });
+
+  test('an old link brings no other password to an account that was confirmed meanwhile', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await signUp(email, { password: 'somebody else’s' });
+    const token = await getLinkToken(strict, 'confirm_email', email);
+    await strict.database.pool.query('update identity_users set email_verified = true where email = $1', [email]);
+    expect((await confirm(token, strict)).status).toBe(200);
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+    expect((await signIn(email, user.password, strict)).status).toBe(200);
+  });
+
+  test('whoever registers an address after its owner does not get into the account either', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the owners', name: 'Owner' });
+    await signUp(email, { password: 'the attackers', name: 'Mallory' });
+    // Nor does the owner lose theirs by asking for the link again.
+    await askToConfirm(email, strict);
+    const token = await getLinkToken(strict, 'confirm_email', email);
+    expect(statusAndCode(await confirm(token, strict))).toBe('422 invalid');
+    expect(statusAndCode(await confirm(token, strict, { password: 'somebody else’s' }))).toBe('422 invalid');
+    expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
+    expect((await signIn(email, 'the attackers', strict)).status).toBe(401);
+    const entered = await signIn(email, 'the owners', strict);
+    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+  });
+
+  test('whoever has the mailbox may choose a password, and then no other is good, nor another’s name', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'forgotten by its owner' });
+    await signUp(email, { password: 'the attackers', name: 'Mallory' });
+    const token = await getLinkToken(strict, 'confirm_email', email);
+    const short = await confirm(token, strict, { newPassword: '12345' });
+    expect([statusAndCode(short), Object.keys(objectBody(short).errors as object)]).toEqual([
+      '422 invalid',
+      ['newPassword'],
+    ]);
+    expect((await confirm(token, strict, { newPassword: 'chosen now' })).status).toBe(200);
+    for (const old of ['forgotten by its owner', 'the attackers'])
+      expect((await signIn(email, old, strict)).status).toBe(401);
+    const entered = await signIn(email, 'chosen now', strict);
+    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, email]);
+  });
+
+  test('no link confirms the password of whoever was first without it, even one sent when theirs was long gone', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the squatters' });
+    const first = await getLinkToken(strict, 'confirm_email', email);
+    expect(statusAndCode(await confirm(first, strict))).toBe('422 invalid');
+    await strict.database.pool.query('delete from identity_links');
+    await askToConfirm(email, strict);
+    const again = await getLinkToken(strict, 'confirm_email', email);
+    expect(statusAndCode(await confirm(again, strict))).toBe('422 invalid');
+    expect((await signIn(email, 'the squatters', strict)).status).toBe(403);
+  });
+
+  test('the page of the link asks for the password, and takes the one typed after a wrong one', async () => {
+    const email = newEmail();
+    await signUp(email, { password: 'the attackers' });
+    const params = { token: await getLinkToken(strict, 'confirm_email', email) };
+    const page = (await loader(createActionArgs(strict, new Request(strict.origin), { params }) as never)) as {
+      data: unknown;
+    };
+    expect(page.data).toEqual({ state: 'open', asksPassword: true });
+    const send = (values: Record<string, string>) => postForm(strict, action, values, { params });
+    expect(await send({})).toMatchObject({ status: 422, response: { errors: { password: expect.any(String) } } });
+    const other = await send({ password: 'the owners' });
+    expect(other).toMatchObject({ status: 422, response: { choose: true, values: {} } });
+    expect(await send({ password: 'the owners', choose: 'yes' })).toMatchObject({ response: { became: 'done' } });
+    expect(await send({ password: 'the owners', choose: 'yes' })).toMatchObject({ response: { became: 'used' } });
+    expect((await signIn(email, 'the owners', strict)).status).toBe(200);
+  });
+
+  test('the link of a second sign-up puts out whoever was in before', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await strict.accountRequests.idle();
+    const open =
+      "insert into identity_sessions (id, token, user_id, expires_at) select $2, $2, id, now() + interval '1 day' from identity_users where email = $1";
+    await strict.database.pool.query(open, [email, `session of ${email}`]);
+    await signUp(email, { password: 'the owners' });
+    await confirm(await getLinkToken(strict, 'confirm_email', email), strict, { password: 'the owners' });
+    const { rows } = await strict.database.pool.query('select 1 from identity_sessions where token = $1', [
+      `session of ${email}`,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('nobody changes the password of an account that is not confirmed yet by signing up again', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await signUp(email, { password: 'somebody else’s' });
+    await strict.accountRequests.idle();
+    expect(objectBody(await signIn(email, user.password, strict)).code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
+  });
+
+  test('a forgotten password is set by the link, which confirms the address', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await askToReset(email, strict);
+    expect((await reset(await getLinkToken(strict, 'reset_password', email), 'a new one', strict)).status).toBe(200);
+    expect((await signIn(email, 'a new one', strict)).status).toBe(200);
+  });
+
+  test('what is wrong with what was typed is said at its field, and nobody is made', async () => {
+    const before = await snapshotDatabase(strict);
+    const response = await signUp('nonsense', { password: '12345', name: '' });
+    expect([statusAndCode(response), Object.keys(objectBody(response).errors as object).toSorted()]).toEqual([
+      '422 invalid',
+      ['email', 'name', 'password'],
+    ]);
+    expect(await snapshotDatabase(strict)).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  test('as the database holds it opens nothing', async () => {
+    const ada = await shop.signUp();
+    const { rows } = await shop.database.pool.query<{ token: string }>(
+      'select s.token from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1',
+      [ada.email],
+    );
+    expect(rows).toHaveLength(1);
+    for (const { token } of rows) {
+      expect((await shop.call('GET', '/auth/token', { token })).status).toBe(401);
+      const cookie = `ironmonger.session_token=${token}`;
+      expect((await shop.call('GET', '/auth/token', { headers: { cookie } })).status).toBe(401);
+    }
+  });
+
+  test('is answered to programs as it is taken', async () => {
+    const ada = await shop.signUp();
+    const entered = await signIn(ada.email, ada.password);
+    const token = String(objectBody(entered).token);
+    expect((await shop.call('GET', '/auth/token', { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import {
+  createTool,
+  getOrderRow,
+  getToolRow,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+let hammer: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 10_000 });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+describe('whose orders one sees', () => {
+  test('GET /myorder is one’s own, bounded and paged, and nobody else’s', async () => {
+    const eve = await shop.signUp({ displayName: 'Eve' });
+    const ids: string[] = [];
+    for (let at = 0; at < 4; at += 1) ids.push(await placeOrder(shop, eve, hammer));
+    const mine = listBody(await shop.call('GET', `/myorder?email=${eve.email}`, { token: eve.token }));
+    expect(mine.map((row) => row._id)).toEqual(ids);
+    const page = listBody(
+      await shop.call('GET', `/myorder?email=${eve.email}&limit=2&before=${ids[3]}`, { token: eve.token }),
+    );
+    expect(page.map((row) => row._id)).toEqual(ids.slice(1, 3));
+    for (const token of [ada.token, admin.token]) {
+      expect(statusAndCode(await shop.call('GET', `/myorder?email=${eve.email}`, { token }))).toBe(
+        '403 not_your_email',
+      );
+    }
+    expect(statusAndCode(await shop.call('GET', '/myorder', { token: eve.token }))).toBe('422 invalid');
+  });
+
+  test('GET /orders is everyone’s, for admins, bounded and paged', async () => {
+    for (const buyer of [ada, bob]) await placeOrder(shop, buyer, hammer);
+    const all = listBody(await shop.call('GET', '/orders', { token: admin.token }));
+    expect(all.slice(-2).map((row) => row.email)).toEqual([ada.email, bob.email]);
+    const page = listBody(
+      await shop.call('GET', `/orders?limit=1&before=${String(all[1]?._id)}`, { token: admin.token }),
+    );
+    expect(page).toEqual([all[0]]);
+    expect(statusAndCode(await shop.call('GET', '/orders', { token: bob.token }))).toBe('403 forbidden');
+  });
+
+  test('GET /payment/{id} of somebody else looks exactly like none', async () => {
+    const id = await placeOrder(shop, bob, hammer);
+    expect((await shop.call('GET', `/payment/${id}`, { token: bob.token })).status).toBe(200);
+    const strip = (response: { body: unknown }) => ({ ...(response.body as object), requestId: '' });
+    const none = await shop.call('GET', `/payment/${'a'.repeat(24)}`, { token: ada.token });
+    for (const other of [ada, admin]) {
+      expect(strip(await shop.call('GET', `/payment/${id}`, { token: other.token }))).toEqual(strip(none));
+    }
+    expect(statusAndCode(await shop.call('GET', '/payment/%00', { token: ada.token }))).toBe('404 not_found');
+  });
+});
+
+describe('DELETE /order/{id}', () => {
+  test('the owner gets their unpaid order deleted, its stock is back, and it is gone', async () => {
+    const before = await getToolRow(shop, hammer.id);
+    const id = await placeOrder(shop, ada, hammer, 40);
+    const response = await shop.call('DELETE', `/order/${id}`, { token: ada.token });
+    expect([response.status, response.body]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    expect(await getToolRow(shop, hammer.id)).toEqual(before);
+    for (const again of ['GET', 'DELETE'] as const) {
+      expect(
+        statusAndCode(
+          await shop.call(again, again === 'GET' ? `/payment/${id}` : `/order/${id}`, { token: ada.token }),
+        ),
+      ).toBe('404 not_found');
+    }
+    expect((await getOrderRow(shop, id)).state).toBe('deleted');
+  });
+
+  test('an admin deletes an unpaid order of anyone', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    expect((await shop.call('DELETE', `/order/${id}`, { token: admin.token })).status).toBe(200);
+  });
+
+  test('another customer’s order is as if it did not exist, and stays', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: bob.token }))).toBe('404 not_found');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('a paid order is never deleted, by nobody', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    await payOrder(shop, ada, id);
+    const before = await snapshotDatabase(shop);
+    for (const { token } of [ada, admin])
+      expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token }))).toBe('409 already_paid');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('deleted ten times at once, its stock comes back once', async () => {
+    const before = await getToolRow(shop, hammer.id);
+    const id = await placeOrder(shop, ada, hammer, 40);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => shop.call('DELETE', `/order/${id}`, { token: ada.token })),
+    );
+    expect(responses.map(statusAndCode).sort()).toEqual(['200', ...Array.from({ length: 9 }, () => '404 not_found')]);
+    expect(await getToolRow(shop, hammer.id)).toEqual(before);
+  });
+});
+
+describe('PUT /updateStatus/{id}', () => {
+  test('a paid order is shipped once; again changes nothing', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    expect(statusAndCode(await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token }))).toBe('409 not_paid');
+    await payOrder(shop, ada, id);
+    expect(statusAndCode(await shop.call('PUT', `/updateStatus/${id}`, { token: ada.token }))).toBe('403 forbidden');
+    const both = await Promise.all(
+      [1, 2].map(() => shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} })),
+    );
+    expect(both.map((response) => objectBody(response).modifiedCount).sort()).toEqual([0, 1]);
+    const shipped = objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token }));
+    expect([shipped.paid, shipped.pending]).toEqual([true, true]);
+  });
+
+  test('a deleted order, or none, is not there to ship', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    await shop.call('DELETE', `/order/${id}`, { token: ada.token });
+    for (const missing of [id, 'a'.repeat(24), '%00']) {
+      expect(statusAndCode(await shop.call('PUT', `/updateStatus/${missing}`, { token: admin.token }))).toBe(
+        '404 not_found',
+      );
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';
+import {
+  type ApiResponse,
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+let bob: TestUser;
+/** Ids of Ada's twenty-five orders, oldest first; every third is paid, every fifth of them shipped. */
+const ordered: string[] = [];
+
+const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+  shop.call('GET', path, { token });
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  ada = await shop.signUp({ email: 'ada.byron@works.example', displayName: 'Ada Byron' });
+  bob = await shop.signUp({ email: 'bob@quarry.example', displayName: 'Bob Stone' });
+  const tool = await createTool(shop, { itemName: 'Bench vice, 120 mm', quantity: 1_000, minOrderQuantity: 1 });
+  for (let at = 0; at < 25; at += 1) ordered.push(await placeOrder(shop, ada, tool, 1 + (at % 4)));
+  for (const [at, id] of ordered.entries()) {
+    if (at % 3 === 0) await payOrder(shop, ada, id);
+    if (at % 15 === 0) await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} });
+  }
+  await placeOrder(shop, bob, await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 }), 10);
+  const gone = await placeOrder(shop, bob, tool, 1);
+  await shop.call('DELETE', `/order/${gone}`, { token: bob.token });
+});
+afterAll(() => shop.close());
+
+describe('GET /orders as a listing', () => {
+  test('without a parameter of a listing it is what it always was: ascending, and no total is counted', async () => {
+    for (const path of ['/orders', '/orders?limit=5', '/orders?q=', '/orders?q=%20%20']) {
+      const response = await ask(path);
+      expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
+      expect(response.headers.has('x-total-count')).toBe(false);
+    }
+    expect(getColumn(await ask(`/orders?limit=3&before=${ordered[10]}`), '_id')).toEqual(ordered.slice(7, 10));
+  });
+
+  test('page by page, newest first, every live order is there once, and the total is theirs', async () => {
+    const rows = await fetchAllPages(ask, '/orders', 7);
+    const expected = await shop.database.pool.query(
+      "select id from orders where state not in ('deleted', 'expired') order by seq desc",
+    );
+    expect(rows.map((row) => row._id)).toEqual(expected.rows.map((row) => row.id));
+    for (const page of [1, 2, 4, 5, 10_000]) expect(getTotalCount(await ask(`/orders?limit=7&page=${page}`))).toBe(26);
+    expect(listBody(await ask('/orders?limit=7&page=5'))).toEqual([]);
+  });
+
+  test('is sorted both ways, and equal ones stand in one order on all pages', async () => {
+    for (const [key, field] of [
+      ['total', 'price'],
+      ['quantity', 'quantity'],
+    ] as const) {
+      const up = await fetchAllPages(ask, `/orders?sort=${key}`, 4);
+      const down = await fetchAllPages(ask, `/orders?sort=-${key}`, 6);
+      const values = up.map((row) => Number(row[field]));
+      expect(values).toEqual([...values].sort((a, b) => a - b));
+      expect(new Set(up.map((row) => row._id)).size).toBe(26);
+      expect(down.map((row) => row._id)).toEqual(up.map((row) => row._id).reverse());
+    }
+    const oldest = await ask('/orders?sort=created&limit=3');
+    expect(getColumn(oldest, '_id')).toEqual(ordered.slice(0, 3));
+  });
+
+  test('is narrowed to a state, alone and together with a search', async () => {
+    const counts = { placed: 17, paid: 7, shipped: 2 };
+    for (const [state, count] of Object.entries(counts)) {
+      const response = await ask(`/orders?state=${state}&limit=5`);
+      expect([getTotalCount(response), new Set(getColumn(response, 'state'))]).toEqual([count, new Set([state])]);
+    }
+    expect(getTotalCount(await ask('/orders?state=placed&q=vice'))).toBe(16);
+    expect(getTotalCount(await ask('/orders?state=paid&q=bob'))).toBe(0);
+  });
+
+  test('is searched by tool, customer, e-mail, id and transaction id, whatever the case', async () => {
+    const paid = objectBody(await shop.call('GET', `/payment/${ordered[3]}`, { token: ada.token }));
+    const found: [string, number][] = [
+      ['bench VICE', 25],
+      ['vice bench', 25],
+      ['ada byron', 25],
+      ['ADA.BYRON@works', 25],
+      ['quarry', 1],
+      ['ada quarry', 0],
+      [String(ordered[7]), 1],
+      [String(ordered[7]).slice(3, 20).toLowerCase(), 1],
+      [String(paid.transactionId), 1],
+      ['mm ada', 25],
+      ['mmada', 0],
+    ];
+    for (const [q, count] of found)
+      expect([q, getTotalCount(await ask(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
+    expect(getColumn(await ask(`/orders?${toSearchQuery(String(paid.transactionId))}`), '_id')).toEqual([ordered[3]]);
+  });
+
+  test('a text that means something to the database is only looked for', async () => {
+    const found: [string, number][] = [
+      ['%', 1],
+      ['100%', 1],
+      ['100%_sure', 1],
+      ['_', 10],
+      ['e_c', 0],
+      ['1_0', 0],
+      ['\\', 1],
+      ['"level"', 1],
+      ["'", 0],
+      ["' or '1'='1", 0],
+      ["'; drop table orders; --", 0],
+      ['$1', 0],
+      ['%%%', 0],
+      ['🪚', 0],
+      ['\u202e', 0],
+      ['É', 0],
+      ['a'.repeat(100), 0],
+    ];
+    for (const [q, count] of found)
+      expect([q, getTotalCount(await ask(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
+    expect(getTotalCount(await ask('/orders?page=1'))).toBe(26);
+  });
+});
+
+const EVERY_LIST = [
+  '/orders?',
+  '/user?',
+  '/tools?',
+  '/quotes?',
+  '/messages?',
+  '/subscribers?',
+  '/outbox?',
+  '/payments?',
+];
+
+describe('what no listing takes', () => {
+  const nonsense: [string, string][] = [
+    [toSearchQuery('x'.repeat(101)), 'q'],
+    [toSearchQuery('x'.repeat(10_000)), 'q'],
+    [toSearchQuery('a b c d e f g h i j k'), 'q'],
+    ['q=a%00b', 'q'],
+    ['q=a&q=b', 'q'],
+    ['sort=', 'sort'],
+    ['sort=email;drop', 'sort'],
+    ['sort=--created', 'sort'],
+    ['sort=seq', 'sort'],
+    ['sort=constructor', 'sort'],
+    ['sort=created&sort=-created', 'sort'],
+    ['state=', 'state'],
+    ['state=deleted', 'state'],
+    ['state=toString', 'state'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=x', 'page'],
+    ['page=', 'page'],
+    ['page=10001', 'page'],
+    ['page=1e300', 'page'],
+    ['limit=101&page=1', 'limit'],
+    [`before=${'a'.repeat(24)}&page=1`, 'before'],
+    [`before=${'a'.repeat(24)}&q=x`, 'before'],
+  ];
+
+  const titled = nonsense.map(([query, field]) => [query.slice(0, 40), query, field] as const);
+
+  test.each(titled)('?%s is refused at its field, by every list', async (_title, query, field) => {
+    for (const path of [...EVERY_LIST, `/myorder?email=${ada.email}&`]) {
+      const response = await ask(path + query, path.startsWith('/myorder') ? ada.token : admin.token);
+      expect([path, statusAndCode(response)]).toEqual([path, '422 invalid']);
+      expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
+    }
+  });
+});
+
+describe('GET /myorder as a listing', () => {
+  const mine = (user: TestUser, query: string) => ask(`/myorder?email=${user.email}&${query}`, user.token);
+
+  test('has one’s own orders alone, whatever is searched for', async () => {
+    expect(getTotalCount(await mine(ada, 'page=1'))).toBe(25);
+    expect(getTotalCount(await mine(bob, 'page=1'))).toBe(1);
+    expect(getTotalCount(await mine(bob, 'q=vice'))).toBe(0);
+    expect(getTotalCount(await mine(bob, `q=${ordered[0]}`))).toBe(0);
+    expect(getTotalCount(await mine(ada, 'state=paid&sort=-total&limit=2'))).toBe(7);
+  });
+
+  test('is refused for somebody else’s address', async () => {
+    expect(statusAndCode(await ask(`/myorder?email=${ada.email}&page=1`, bob.token))).toBe('403 not_your_email');
+  });
+});

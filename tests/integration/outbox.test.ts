@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseEndedLinks } from '#src/features/mail/mail-queue.server.ts';
+import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
+import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, listBody, objectBody, placeOrder, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ displayName: 'Ada <b>' })]);
+  await placeOrder(shop, ada, await createTool(shop, { itemName: 'Vice' }));
+});
+afterAll(() => shop.close());
+
+const ask = (path: string, token = admin.token) => shop.call('GET', path, { token });
+const newest = async () => listBody(await ask('/outbox?limit=1'))[0] as { _id: string } & Record<string, unknown>;
+const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+
+describe('without a mail server', () => {
+  test('mails are kept, with their words', async () => {
+    expect(await newest()).toMatchObject({
+      kind: 'order_placed',
+      recipient: ada.email,
+      subject: 'We keep 10 × Vice for you',
+      text: expect.stringMatching(/Hello Ada <b>,[\s\S]*\$189\.00[\s\S]*\/dashboard\/payment\//),
+      state: 'kept',
+      sentAt: null,
+      attempts: 0,
+      nextAttemptAt: null,
+      trouble: null,
+      sendable: false,
+    });
+    expect(await shop.mailWorker.round()).toBe(0);
+    const { rows } = await sql('select distinct state from mails');
+    expect(rows).toEqual([{ state: 'kept' }]);
+  });
+
+  test('what was still to be sent when it was taken away is kept from then on, after an hour', async () => {
+    const { _id: id } = await newest();
+    await sql("update mails set state = 'waiting' where id = $1", [id]);
+    expect(await shop.mailWorker.round()).toBe(0);
+    await sql("update mails set queued_at = now() - interval '61 minutes' where id = $1", [id]);
+    expect(await shop.mailWorker.round()).toBe(1);
+    expect((await newest()).state).toBe('kept');
+  });
+
+  test('none can be sent, which is said', async () => {
+    const { _id: id } = await newest();
+    expect(statusAndCode(await shop.call('POST', `/outbox/${id}/send`, { token: admin.token }))).toBe(
+      '409 mail_not_sent',
+    );
+  });
+
+  test('is found by the order it is about', async () => {
+    const { rows } = await sql('select order_id from mails where order_id is not null');
+    const found = listBody(await ask(`/outbox?q=${rows[0].order_id}`));
+    expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
+  });
+});
+
+describe('a mail as it looks', () => {
+  const addressOf = async (id: string) => String(objectBody(await ask(`/outbox/${id}/preview`)).address);
+  const open = (address: string) => shop.app.request(`${shop.origin}${address}`);
+
+  test('is shown under an address that works for a minute, to a frame that can do nothing', async () => {
+    const { _id: id } = await newest();
+    const response = await open(await addressOf(id));
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", "form-action 'none'", 'sandbox']),
+    );
+    expect(policy).not.toMatch(/script|http|\*/);
+    const html = await response.text();
+    expect(html).toContain('Ada &lt;b&gt;');
+    // A link that opens in the frame would be used up by whoever looks.
+    expect(html.match(/<a /g)?.length).toBe(html.match(/<a target="_blank"/g)?.length);
+  });
+
+  test('is nobody’s without its signature, nor another mail’s, nor later', async () => {
+    const mails = listBody(await ask('/outbox'));
+    const [one, two] = mails.map(({ _id }) => String(_id)) as [string, string];
+    const address = await addressOf(one);
+    const refused = async (wrong: string) => [
+      (await open(wrong)).status,
+      (await open(wrong)).headers.get('x-frame-options'),
+    ];
+    expect(await refused(address.replace(one, two))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/until=\d+/, 'until=9999999999'))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
+    expect(await refused(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
+    expect(statusAndCode(await ask(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
+    const pass = signPreview('key', one, 1_000_000);
+    expect(isPreviewAllowed('key', one, pass, 1_059_000)).toBe(true);
+    expect(isPreviewAllowed('key', one, pass, 1_061_000)).toBe(false);
+    expect(isPreviewAllowed('other', one, pass, 1_000_000)).toBe(false);
+    expect(isPreviewAllowed('key', one, { ...pass, signature: 'ä' }, 1_000_000)).toBe(false);
+  });
+
+  test('that is gone is not there', async () => {
+    const none = 'x'.repeat(24);
+    for (const path of [`/outbox/${none}/preview`, '/outbox/%00/preview'])
+      expect(statusAndCode(await ask(path))).toBe('404 not_found');
+  });
+});
+
+describe('with a mail server', () => {
+  let server: TestMailServer;
+  let sending: TestShop;
+  let boss: TestUser;
+  beforeAll(async () => {
+    server = await startMailServer();
+    sending = await createTestShop({
+      settings: { mail: { kind: 'smtp', url: server.url, from: 'shop@tools.example' } },
+    });
+    boss = await sending.createAdmin();
+    await sending.mailWorker.round();
+    server.received.length = 0;
+  });
+  afterAll(async () => {
+    await sending.close();
+    await server.close();
+  });
+  const put = async (state: string, recipient: string) => {
+    const { rows } = await sending.database.pool.query(
+      `insert into mails (id, kind, recipient, subject, data, state, attempts, last_error)
+       values (substr(md5(random()::text), 1, 24), 'contact_received', $2, 'x', '{}', $1, 7, 'It was refused.') returning id`,
+      [state, recipient],
+    );
+    return String(rows[0].id);
+  };
+  const sendAgain = (id: string) => sending.call('POST', `/outbox/${id}/send`, { token: boss.token });
+  const shown = async (id: string) =>
+    listBody(await sending.call('GET', '/outbox', { token: boss.token })).find(({ _id }) => _id === id);
+
+  test.each(['kept', 'dead'])(
+    'a mail that is %s is never sent by itself, and at once when an admin says so',
+    async (state) => {
+      const id = await put(state, `${state}@example.com`);
+      expect(await sending.mailWorker.round()).toBe(0);
+      expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
+      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(1);
+      expect(await shown(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
+      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
+      expect(await sending.mailWorker.round()).toBe(1);
+      expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
+      expect(await shown(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
+      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
+      expect(await sending.mailWorker.round()).toBe(0);
+    },
+  );
+
+  test('a link that ended before its mail was sent is not sent, and can be found nowhere', async () => {
+    const { pool, db } = sending.database;
+    const letters = [
+      ['confirm_email', '23 hours', '25 hours', { url: 'https://shop/confirm#canary' }],
+      ['reset_password', '59 minutes', '61 minutes', { url: 'https://shop/reset#canary' }],
+      ['newsletter_confirm', '6 days', '8 days', { confirmUrl: 'https://shop/c#canary', leaveUrl: 'https://s#canary' }],
+    ] as const;
+    for (const [kind, young, old, data] of letters) {
+      const write = async (state: string, age: string) => {
+        const id = await put(state, `${state}-${kind}@example.com`);
+        await pool.query('update mails set kind = $2, data = $3, created_at = now() - $4::interval where id = $1', [
+          id,
+          kind,
+          data,
+          age,
+        ]);
+        return id;
+      };
+      const dataOf = async (id: string) =>
+        JSON.stringify((await pool.query('select data from mails where id = $1', [id])).rows[0].data);
+      const [fresh, kept, dead] = [await write('kept', young), await write('kept', old), await write('dead', old)];
+      expect(statusAndCode(await sendAgain(dead))).toBe('410 link_expired');
+      for (const id of [kept, dead]) expect(await shown(id)).toMatchObject({ sendable: false, linkEnded: true });
+      expect(await shown(fresh)).toMatchObject({ sendable: true, linkEnded: false });
+      expect(await eraseEndedLinks(db)).toBe(2);
+      expect(await eraseEndedLinks(db)).toBe(0);
+      for (const id of [kept, dead]) {
+        expect(await dataOf(id)).not.toContain('canary');
+        expect((await shown(id))?.text).not.toContain('canary');
+      }
+      expect(await dataOf(fresh)).toContain('canary');
+      const late = await write('waiting', old);
+      expect(await sending.mailWorker.round()).toBe(0);
+      expect(await shown(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
+      expect(await dataOf(late)).not.toContain('canary');
+      await pool.query('delete from mails where kind = $1', [kind]);
+    }
+  });
+
+  test('all that was given up is sent again at once, but what cannot be, and nothing that is merely kept', async () => {
+    const { pool } = sending.database;
+    const [kept, one, two, late] = [
+      await put('kept', 'all-kept@example.com'),
+      await put('dead', 'all-one@example.com'),
+      await put('dead', 'all-two@example.com'),
+      await put('dead', 'all-late@example.com'),
+    ];
+    await pool.query(
+      "update mails set kind = 'reset_password', created_at = now() - interval '2 hours', data = '{\"url\": null}' where id = $1",
+      [late],
+    );
+    const all = () => sending.call('POST', '/outbox/send-dead', { token: boss.token });
+    expect(objectBody(await all()).modifiedCount).toBe(2);
+    expect(objectBody(await all()).modifiedCount).toBe(0);
+    expect(await sending.mailWorker.round()).toBe(2);
+    for (const id of [one, two]) expect(await shown(id)).toMatchObject({ state: 'sent' });
+    expect(await shown(kept)).toMatchObject({ state: 'kept' });
+    expect(await shown(late)).toMatchObject({ state: 'dead' });
+    await pool.query('delete from mails where id = any($1)', [[kept, late]]);
+  });
+
+  test('what was given up is listed by itself, with its reason', async () => {
+    const id = await put('dead', 'lost@example.com');
+    const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));
+    expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
+  });
+});

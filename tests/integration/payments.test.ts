@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { getColumn, getTotalCount } from './list-helpers.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  tool = await createTool(shop, { itemName: 'Plumb bob', quantity: 10_000 });
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const find = (query: string) => shop.call('GET', `/payments?${query}`, { token: admin.token });
+const of = async (order: string) => listBody(await find(`q=${order}`))[0] as Record<string, unknown>;
+const check = (id: unknown) => shop.call('POST', `/payments/${id}/check`, { token: admin.token });
+const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
+
+async function paidOrder(card?: string) {
+  const id = await placeOrder(shop, ada, tool);
+  if (!card) return { id, intentId: await payOrder(shop, ada, id) };
+  const { clientSecret, intentId } = await createIntent(shop, ada, id);
+  await confirmCard(shop, clientSecret, card);
+  await reportPaid(shop, ada, id, intentId);
+  return { id, intentId };
+}
+
+describe('payments', () => {
+  test('stand beside their orders, with what the provider says of them', async () => {
+    const { id, intentId } = await paidOrder();
+    expect(await of(id)).toEqual({
+      _id: expect.any(String),
+      state: 'captured',
+      amount: '189.00',
+      createdAt: expect.any(String),
+      order: { _id: id, itemName: 'Plumb bob', quantity: 10, name: 'Ada Smith', email: ada.email, state: 'paid' },
+      intent: intentId,
+      providerState: 'succeeded',
+      askedAt: expect.any(String),
+      refunds: [],
+      refunded: null,
+      disputes: [],
+      differences: [],
+      stuckEvents: 0,
+    });
+  });
+
+  test('are found by customer, tool, order and the provider’s id, paid or not, and sorted by amount', async () => {
+    const cy = await shop.signUp({ displayName: 'Cy Twombly' });
+    const large = await placeOrder(shop, cy, tool, 90);
+    const { intentId } = await createIntent(shop, cy, large);
+    for (const q of ['twombly', 'PLUMB cy', large, intentId, cy.email])
+      expect(getColumn(await find(`q=${encodeURIComponent(q)}`), 'intent')).toEqual([intentId]);
+    expect(getTotalCount(await find('q=nobody-at-all'))).toBe(0);
+    expect(listBody(await find('sort=-amount&limit=1'))[0]).toMatchObject({ intent: intentId });
+    const plain = listBody(await find('limit=2'));
+    expect(plain.at(-1)).toMatchObject({ intent: intentId });
+    expect(getColumn(await find(`limit=1&before=${plain.at(-1)?._id}`), '_id')).toEqual([plain[0]?._id]);
+  });
+
+  test('show no client secret, and none of the provider’s keys', async () => {
+    const text = JSON.stringify((await find('page=1')).body);
+    expect(text).not.toMatch(/_secret|sk_test|whsec/);
+  });
+
+  test('are narrowed to what is disputed, given back, due or stuck', async () => {
+    const disputed = await paidOrder('4000000000000259');
+    expect((await check((await of(disputed.id))._id)).status).toBe(200);
+    expect(getColumn(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
+    expect(listBody(await find('state=disputed'))[0]?.disputes).toEqual([
+      expect.objectContaining({
+        state: 'needs_answer',
+        reason: 'fraudulent',
+        amount: '189.00',
+        answerBy: expect.any(String),
+      }),
+    ]);
+
+    const stuck = await paidOrder();
+    await sql(
+      `insert into provider_events (id, type, intent_id, attempts, last_error)
+       values ('evt_laid_aside', 'charge.refunded', $1, 20, 'away')`,
+      stuck.intentId,
+    );
+    expect(listBody(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
+    // Who asks the provider does what the message had asked for.
+    expect(objectBody(await check((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
+    expect(getTotalCount(await find('state=stuck'))).toBe(0);
+
+    await sql("update payments set state = 'refund_due' where intent_id = $1", stuck.intentId);
+    expect(getColumn(await find('state=refund_due'), 'intent')).toEqual([stuck.intentId]);
+    await sql("update payments set state = 'captured' where intent_id = $1", stuck.intentId);
+  });
+});
+
+describe('asking the provider again', () => {
+  test('settles what was paid without the shop’s knowing', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret } = await createIntent(shop, ada, id);
+    await confirmCard(shop, clientSecret);
+    const { _id } = await of(id);
+    expect(objectBody(await check(_id))).toMatchObject({
+      state: 'captured',
+      providerState: 'succeeded',
+      order: { state: 'paid' },
+    });
+  });
+
+  test('closes an intent that was left open by an attempt that is over', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const { intentId } = await createIntent(shop, ada, id);
+    const { _id } = await of(id);
+    await sql("update payments set state = 'canceled', provider_status = 'requires_payment_method' where id = $1", _id);
+    expect(listBody(await find('state=differs'))).toMatchObject([{ intent: intentId, differences: ['state'] }]);
+    expect(objectBody(await check(_id))).toMatchObject({
+      state: 'canceled',
+      providerState: 'canceled',
+      differences: [],
+    });
+    expect(getTotalCount(await find('state=differs'))).toBe(0);
+  });
+
+  test('says of a refund that failed that it did, and of a payment unknown there that it is', async () => {
+    const { id, intentId } = await paidOrder();
+    const { _id } = await of(id);
+    await sql(
+      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_failed', $1, 100, 'failed', now())",
+      _id,
+    );
+    expect(listBody(await find('state=differs'))).toMatchObject([
+      { intent: intentId, differences: ['refund_failed'], refunded: null },
+    ]);
+    await sql("delete from payment_refunds where id = 're_failed'");
+    await sql("update payments set provider_status = 'unknown' where id = $1", _id);
+    expect(listBody(await find('state=differs'))).toMatchObject([{ differences: ['unknown_there'] }]);
+    expect(objectBody(await check(_id)).differences).toEqual([]);
+  });
+
+  test('says no more of a failed refund once as much was given back since', async () => {
+    const { id, intentId } = await paidOrder();
+    const { _id } = await of(id);
+    const given = (refund: string, cents: number, status: string, ago: string) =>
+      sql(
+        `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+         values ($1, $2, $3, $4, now() - $5::interval)`,
+        ...[refund, _id, cents, status, ago],
+      );
+    await given('re_before', 5_000, 'succeeded', '3 days');
+    await given('re_bounced', 1_000, 'failed', '2 days');
+    await given('re_since', 400, 'succeeded', '1 day');
+    const differing = async () => getColumn(await find('state=differs'), 'intent');
+    expect([await differing(), (await of(id)).differences]).toEqual([[intentId], ['refund_failed']]);
+    await given('re_rest', 600, 'pending', '1 hour');
+    expect([await differing(), (await of(id)).differences]).toEqual([[], []]);
+    await sql('delete from payment_refunds where payment_id = $1', _id);
+  });
+
+  test('does not let an older answer stand over a newer one', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    await sql("update payments set asked_at = now() + interval '1 minute' where id = $1", _id);
+    const retrieveIntent = async (intent: string) => {
+      const read = await shop.cards.provider.retrieveIntent(intent);
+      return read && { ...read, status: 'requires_payment_method' };
+    };
+    const provider = { ...shop.cards.provider, retrieveIntent };
+    expect((await syncPayment({ ...shop.context, provider }, String(_id))).ok).toBe(true);
+    expect(await of(id)).toMatchObject({ providerState: 'succeeded', differences: [] });
+    await sql('update payments set asked_at = now() where id = $1', _id);
+  });
+
+  test('by the round is as due as before when the provider is away', async () => {
+    const { id } = await paidOrder();
+    const seven = "now() - interval '7 hours'";
+    await sql(`update payments set checked_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
+    shop.faults.failRequests({ times: 99, status: 500 });
+    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+    shop.faults.reset();
+    expect(await reconcileSettledPayments(shop.context)).toBe(1);
+    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  });
+
+  test('is not offered for messages that stand beside no payment: they are counted', async () => {
+    await sql(
+      "insert into provider_events (id, type, intent_id, attempts) values ('evt_stray', 'x', 'pi_elsewhere', 20)",
+    );
+    const { token } = admin;
+    expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 1 });
+    await sql("delete from provider_events where id = 'evt_stray'");
+    expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 0 });
+  });
+
+  test('twenty times at once changes nothing that was right', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    await check(_id);
+    const exclude = ['public.payments'];
+    const before = await snapshotDatabase(shop, exclude);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => check(_id)));
+    expect(new Set(responses.map(statusAndCode))).toEqual(new Set(['200']));
+    expect(await snapshotDatabase(shop, exclude)).toEqual(before);
+  });
+
+  test('while it is away says so, and changes nothing', async () => {
+    const { id } = await paidOrder();
+    const { _id } = await of(id);
+    const before = await snapshotDatabase(shop);
+    shop.faults.failRequests({ times: 99, status: 500 });
+    expect(statusAndCode(await check(_id))).toBe('502 provider_unavailable');
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test.each(['a'.repeat(24), '../orders', 'pi_1', '%00'])('about %s finds nothing', async (id) => {
+    expect(statusAndCode(await check(encodeURIComponent(id)))).toBe('404 not_found');
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#src/platform/log.server.ts';
+import { createRateLimits } from '#src/platform/rate-limits.server.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { rateLimits: true, trustedProxies: 1 } });
+  await seedTool(shop.database.db, { itemName: 'Plumb bob' });
+});
+afterAll(() => shop.close());
+
+const ask = (path: string, from = '203.0.113.7') =>
+  fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
+
+test('searches from one address are counted, and what is kept is not', async () => {
+  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 300, $2)', [
+    'search:203.0.113.7',
+    Date.now() + 60_000,
+  ]);
+  const refused = await ask('/tools?q=plumb');
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect((await ask('/tools')).status).toBe(200);
+  expect((await ask('/tools?sort=name')).status).toBe(200);
+  expect((await ask('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
+});
+
+test('parameters that nobody reads fill no memory', async () => {
+  shop.context.responseCache.invalidateAll();
+  for (let at = 0; at < 5; at += 1) {
+    expect((await ask(`/tools?limit=6&nothing=${at}`, '203.0.113.9')).status).toBe(200);
+    expect((await ask(`/openapi.json?nothing=${at}`)).status).toBe(200);
+    expect((await ask(`/tools?q=${at}`, '203.0.113.9')).status).toBe(200);
+  }
+  expect(shop.context.responseCache.stats().entries).toBe(0);
+  await ask('/tools?limit=6');
+  expect(shop.context.responseCache.stats().entries).toBe(1);
+});
+
+test('an address as long as addresses may be is counted like any other, and not written down', async () => {
+  const email = `${'a'.repeat(240)}@example.com`;
+  const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
+  await limits.consume('letter', `newsletter:${email}`);
+  const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'letter:%'");
+  expect(rows).toHaveLength(1);
+  expect(rows[0].key).not.toContain('@');
+});

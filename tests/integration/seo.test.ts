@@ -1,0 +1,187 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedBlog, seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+import { objectBody } from './order-helpers.ts';
+
+const ADDRESS = 'https://tools.example';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { publicUrl: ADDRESS } });
+});
+afterAll(() => shop.close());
+
+const get = async (path: string) => shop.app.request(ADDRESS + path);
+const text = async (path: string) => (await get(path)).text();
+const bytes = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
+const sizeOf = async (path: string) => {
+  const { format, width, height } = await sharp(await bytes(path)).metadata();
+  return { format, width, height };
+};
+
+test('robots are told what is not for them, and where the sitemap is', async () => {
+  const lines = (await text('/robots.txt')).split('\n');
+  expect(lines).toContain('User-agent: *');
+  for (const path of ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain(`Sitemap: ${ADDRESS}/sitemap.xml`);
+});
+
+describe('the sitemap', () => {
+  const entries = async () =>
+    [...(await text('/sitemap.xml')).matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)].map(
+      ([, address, changed]) => [address, changed],
+    );
+
+  test('names every public page', async () => {
+    const addresses = (await entries()).map(([address]) => address);
+    for (const path of ['home', 'tools', 'contact', 'quote', 'jobs', 'press', 'terms', 'privacy', 'cookies'])
+      expect(addresses).toContain(`${ADDRESS}/${path}`);
+    expect(addresses.filter((address) => /dashboard|sign|profile|about|api/i.test(address ?? ''))).toEqual([]);
+  });
+
+  test('names every tool and post with its day, a new one at once', async () => {
+    await entries();
+    const post = await seedBlog(shop.database.db, { createdAt: new Date('2026-03-01T12:00:00Z') });
+    const admin = await shop.createAdmin();
+    const added = await shop.call('POST', '/tools', {
+      token: admin.token,
+      body: {
+        itemName: 'Claw hammer',
+        about: 'Forged.',
+        balance: 18.9,
+        quantity: 100,
+        minOrderQuantity: 10,
+        picture: '/images/drawings/claw-hammer.svg',
+      },
+    });
+    const found = await entries();
+    expect(found).toContainEqual([`${ADDRESS}/blog/${post}`, '2026-03-01T12:00:00.000Z']);
+    expect(found).toContainEqual([`${ADDRESS}/singleTool/${objectBody(added).insertedId}`, undefined]);
+  });
+
+  test('of a large range comes in parts that name each tool once', async () => {
+    const big = await createTestShop({ settings: { publicUrl: ADDRESS } });
+    try {
+      const model = await seedTool(big.database.db);
+      await big.database.pool.query(
+        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, picture)
+         select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 0, picture
+         from tools, generate_series(1, 5100) n where id = $1`,
+        [model],
+      );
+      const locations = async (path: string) => {
+        const xml = await (await big.app.request(ADDRESS + path)).text();
+        return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address?.replace(ADDRESS, '') ?? '');
+      };
+      const parts = await locations('/sitemap.xml');
+      expect(parts).toEqual(['/sitemap/1.xml', '/sitemap/2.xml']);
+      const listed = (await Promise.all(parts.map(locations))).flat();
+      expect(listed).toContain('/tools');
+      expect(new Set(listed.filter((path) => path.startsWith('/singleTool/'))).size).toBe(5101);
+      expect(new Set(listed).size).toBe(listed.length);
+      const kept = big.context.responseCache.stats().entries;
+      expect(kept).toBe(3);
+      big.context.responseCache.invalidate('tools');
+      expect(big.context.responseCache.stats().entries).toBe(kept);
+      for (const beyond of ['/sitemap/3.xml', '/sitemap/999.xml'])
+        expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
+    } finally {
+      await big.close();
+    }
+  });
+});
+
+describe('the icons', () => {
+  test('of the manifest are there, each as large as it says', async () => {
+    const response = await get('/manifest.webmanifest');
+    expect(response.headers.get('content-type')).toBe('application/manifest+json');
+    const { name, start_url, icons } = (await response.json()) as {
+      name: string;
+      start_url: string;
+      icons: { src: string; sizes: string; type: string; purpose: string }[];
+    };
+    expect([name, start_url]).toEqual(['Ironmonger', '/home']);
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of icons) {
+      const { format, width, height } = await sizeOf(src);
+      expect([format, `${width}x${height}`]).toEqual(['png', sizes]);
+    }
+    expect(await sizeOf('/apple-touch-icon.png')).toEqual({ format: 'png', width: 180, height: 180 });
+  });
+
+  test('one may be cut to a circle and keeps its mark whole', async () => {
+    const { data, info } = await sharp(await bytes('/icons/maskable-512.png'))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const pixel = (x: number, y: number) => {
+      const at = (y * info.width + x) * info.channels;
+      return [...data.subarray(at, at + 3)].join();
+    };
+    const ground = pixel(0, 0);
+    for (let degrees = 0; degrees < 360; degrees += 5) {
+      const angle = (degrees * Math.PI) / 180;
+      expect(pixel(Math.round(256 + 206 * Math.cos(angle)), Math.round(256 + 206 * Math.sin(angle)))).toBe(ground);
+    }
+    expect(pixel(256, 130)).not.toBe(ground);
+  });
+
+  test('of browsers’ tabs is one file of three sizes', async () => {
+    const icon = await bytes('/favicon.ico');
+    expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([0, 1, 3]);
+    for (const [at, size] of [16, 32, 48].entries()) {
+      const place = 6 + 16 * at;
+      const from = icon.readUInt32LE(place + 12);
+      const { format, width, height } = await sharp(
+        icon.subarray(from, from + icon.readUInt32LE(place + 8)),
+      ).metadata();
+      expect([icon[place], icon[place + 1], format, width, height]).toEqual([size, size, 'png', size, size]);
+    }
+  });
+});
+
+describe('the picture of a link', () => {
+  const PREVIEW = { format: 'png', width: 1200, height: 630 };
+
+  test('is there for the home page, a post and a tool', async () => {
+    const post = await seedBlog(shop.database.db);
+    const hammer = await seedTool(shop.database.db);
+    const vice = await seedTool(shop.database.db, { picture: '/images/drawings/bench-vice.svg' });
+    const paths = ['/images/og/home.png', `/images/og/blog/${post}.png`, `/images/og/tool/${hammer}.png`];
+    for (const path of paths) expect([path, await sizeOf(path)]).toEqual([path, PREVIEW]);
+    expect(await bytes(`/images/og/tool/${vice}.png`)).not.toEqual(await bytes(`/images/og/tool/${hammer}.png`));
+  });
+
+  test('shows what an admin uploaded, and of a picture elsewhere nothing', async () => {
+    const { token } = await shop.signUp();
+    const form = new FormData();
+    const red = sharp({ create: { width: 300, height: 900, channels: 3, background: '#c00000' } });
+    form.set('image', new File([new Uint8Array(await red.png().toBuffer())], 'red.png', { type: 'image/png' }));
+    const { url } = objectBody(await shop.call('POST', '/images', { token, body: form })).data as { url: string };
+    const uploaded = await seedTool(shop.database.db, { picture: url });
+    const shown = `/images/og/tool/${uploaded}.png`;
+    expect(await sizeOf(shown)).toEqual(PREVIEW);
+    const middle = await sharp(await bytes(shown))
+      .extract({ left: 775, top: 310, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    expect(middle[0]).toBeGreaterThan(150);
+    expect(middle[1]).toBeLessThan(40);
+    const elsewhere = await seedTool(shop.database.db, { picture: 'https://pictures.example/a.png' });
+    expect(await bytes(`/images/og/tool/${elsewhere}.png`)).toEqual(await bytes('/images/og/home.png'));
+  });
+
+  test('is made of what there is alone, whatever else is asked for', async () => {
+    const none = 'a'.repeat(24);
+    for (const path of [`tool/${none}.png`, `blog/${none}.png`, 'tool/x.png', 'forge.png', 'tool/%2e%2e.png'])
+      expect([path, (await get(`/images/og/${path}`)).status]).toEqual([path, 404]);
+    const again = await get('/images/og/home.png?again=1');
+    expect([again.status, again.headers.get('location')]).toEqual([301, '/images/og/home.png']);
+  });
+});

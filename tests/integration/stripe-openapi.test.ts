@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '#src/app/stripe.server.ts';
+import { createCardProvider } from '#src/features/payments/provider.server.ts';
+import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { type Recorder, recordExchanges } from '#tests/support/recording-proxy.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { OPERATIONS, validateExchange, validateObject } from '#tests/support/stripe-openapi.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  placeOrder,
+  reportPaid,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let tool: TestTool;
+/** What the shop asks its provider. */
+let ours: Recorder;
+/** What somebody asks it in its dashboard. */
+let theirs: Recorder;
+let dashboard: Stripe;
+
+/** Everything there is between the shop and its provider, once. */
+beforeAll(async () => {
+  shop = await createTestShop();
+  const { secretKey, host } = shop.cards.secretApi;
+  [ours, theirs] = await Promise.all([recordExchanges(host), recordExchanges(host)]);
+  shop.context.provider = createCardProvider({ secretKey, webhookSecret: shop.cards.webhookSecret, host: ours.host });
+  dashboard = new Stripe(secretKey, { ...theirs.host, telemetry: false, maxNetworkRetries: 0 });
+  ada = await shop.signUp();
+  tool = await createTool(shop, { quantity: 10_000 });
+
+  const paid = await orderWithIntent();
+  await confirmCard(shop, paid.clientSecret, '4000000000000002');
+  await reportPaid(shop, ada, paid.id, paid.intentId);
+  await confirmCard(shop, paid.clientSecret, '4000002500003155');
+  await confirmCard(shop, paid.clientSecret);
+  expect(statusAndCode(await reportPaid(shop, ada, paid.id, paid.intentId))).toBe('200');
+  await dashboard.refunds.create({ payment_intent: paid.intentId, amount: 1_200, reason: 'requested_by_customer' });
+  await dashboard.refunds.create({ payment_intent: paid.intentId }, { idempotencyKey: 'the rest' });
+  await refused(dashboard.refunds.create({ payment_intent: paid.intentId }));
+  await lookAt(paid.id);
+  await refused(dashboard.paymentIntents.cancel(paid.intentId));
+
+  const deleted = await orderWithIntent();
+  expect(statusAndCode(await shop.call('DELETE', `/order/${deleted.id}`, { token: ada.token }))).toBe('200');
+
+  const late = await orderWithIntent();
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
+    [late.id],
+  );
+  shop.faults.failRequests({ times: 3, status: 500 });
+  await expireOrders(shop.context);
+  shop.faults.reset();
+  await confirmCard(shop, late.clientSecret);
+  await reconcilePayments(shop.context, 0);
+
+  for (const card of ['4000000000000259', '4000000000001976', '4000000000002685']) {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    await confirmCard(shop, clientSecret, card);
+    await reportPaid(shop, ada, id, intentId);
+    await lookAt(id);
+    const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
+    await dashboard.disputes.retrieve(dispute?.id ?? '');
+    await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'It was delivered.' } });
+    await (card.endsWith('259')
+      ? dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
+      : dashboard.disputes.close(dispute?.id ?? ''));
+    await lookAt(id);
+  }
+
+  await shop.context.provider.probe(4_000);
+  const programmed = await dashboard.paymentIntents.create({ amount: 500, currency: 'usd' });
+  await refused(dashboard.paymentIntents.confirm(programmed.id, { payment_method: 'pm_card_chargeDeclined' }));
+  await dashboard.paymentIntents.confirm(programmed.id, { payment_method: 'pm_card_threeDSecure2Required' });
+  await dashboard.paymentIntents.retrieve(programmed.id);
+  await dashboard.paymentIntents.cancel(programmed.id, { cancellation_reason: 'abandoned' });
+  await dashboard.refunds.list({ limit: 3 });
+  await refused(dashboard.paymentIntents.retrieve('pi_unknown'));
+  await refused(dashboard.paymentIntents.create({ amount: 1, currency: 'usd' }));
+  shop.faults.failRequests({ times: 1, status: 429 });
+  await refused(dashboard.refunds.list());
+});
+afterAll(async () => {
+  ours.close();
+  theirs.close();
+  await shop.close();
+});
+
+async function orderWithIntent() {
+  const id = await placeOrder(shop, ada, tool);
+  return { id, ...(await createIntent(shop, ada, id)) };
+}
+
+async function lookAt(orderId: string): Promise<void> {
+  const { rows } = await shop.database.pool.query('select id from payments where order_id = $1', [orderId]);
+  expect((await syncPayment(shop.context, rows[0].id)).ok).toBe(true);
+}
+
+async function refused(asked: Promise<unknown>): Promise<void> {
+  await expect(asked).rejects.toBeInstanceOf(Stripe.errors.StripeError);
+}
+
+describe('by Stripe’s own description', () => {
+  test('every request of the shop is right, and so is every answer of the sandbox', () => {
+    const judged = [...ours.exchanges, ...theirs.exchanges].map((exchange) => ({
+      ...validateExchange(exchange),
+      status: exchange.status,
+    }));
+    expect(judged.filter(({ errors: faults }) => faults.length > 0)).toEqual([]);
+    expect([...new Set(judged.map(({ operation }) => operation))].sort()).toEqual(OPERATIONS.toSorted());
+    expect([...new Set(judged.map(({ status }) => status))].sort()).toEqual([200, 400, 402, 404, 429, 500]);
+  });
+
+  test('every message of the sandbox is right, and what it carries', async () => {
+    const events = await dashboard.events.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
+    const faults = events.flatMap((event) => {
+      const object = event.data.object as { object: string };
+      return [...validateObject('event', event), ...validateObject(object.object, object)].map(
+        (fault) => `${event.type} ${fault}`,
+      );
+    });
+    expect(faults).toEqual([]);
+    expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
+      'charge.refunded',
+      'charge.succeeded',
+      'payment_intent.canceled',
+      'payment_intent.created',
+      'payment_intent.payment_failed',
+      'payment_intent.requires_action',
+      'payment_intent.succeeded',
+      'refund.created',
+    ]);
+  });
+
+  test('something wrong would be noticed', () => {
+    const [created] = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
+    if (!created) throw new Error('no intent was made');
+    expect(validateExchange(created).errors).toEqual([]);
+    expect(validateExchange({ ...created, body: `${created.body}&colour=red` }).errors).not.toEqual([]);
+    expect(
+      validateExchange({ ...created, body: created.body.replace(/amount=\d+/, 'amount=much') }).errors,
+    ).not.toEqual([]);
+    expect(validateExchange({ ...created, path: '/v1/intents' }).errors).not.toEqual([]);
+    expect(
+      validateExchange({ ...created, response: { ...(created.response as object), amount: '1' } }).errors,
+    ).not.toEqual([]);
+    expect(
+      validateExchange({ ...created, response: { ...(created.response as object), status: 'paid' } }).errors,
+    ).not.toEqual([]);
+    expect(validateExchange({ ...created, status: 402 }).errors).not.toEqual([]);
+  });
+});
+
+describe('every request of the shop', () => {
+  test('names the API version the shop was tested with', () => {
+    expect(new Set(ours.exchanges.map(({ headers }) => headers['stripe-version']))).toEqual(
+      new Set([Stripe.API_VERSION]),
+    );
+  });
+
+  test('that changes something has a key, so that asking twice does it once', () => {
+    const keys = ours.exchanges
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, headers }) =>
+        [path.split('/').at(-1), String(headers['idempotency-key']).replace(/-.*/s, '')].join(' '),
+      );
+    expect([...new Set(keys)].sort()).toEqual(['cancel cancel', 'payment_intents create', 'refunds refund']);
+  });
+
+  test('for an intent carries the order, the attempt and the customer', () => {
+    const made = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
+    expect(made.length).toBeGreaterThan(0);
+    for (const { body } of made) {
+      const form = new URLSearchParams(body);
+      expect(form.get('metadata[user]')).toBe(ada.userId);
+      for (const key of ['metadata[order]', 'metadata[payment]']) expect(form.get(key)).toMatch(/^[A-Za-z0-9]{24}$/);
+    }
+  });
+});
+
+test('the script of the card form is the one that Stripe’s own package loads', () => {
+  const { cardForm } = connectStripe({ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' });
+  const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.js', 'utf8');
+  const release = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];
+  expect(cardForm).toEqual({ publishableKey: 'pk_test_x', scriptUrl: `https://js.stripe.com/${release}/stripe.js` });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHealthRegistry } from '#src/platform/health-registry.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterAll(() => shop.close());
+
+interface Status {
+  port: string;
+  mode: string;
+  health: string;
+  trouble: string | null;
+}
+
+test('an admin sees every system the shop works with, which it is and how it is', async () => {
+  const { status, body } = await shop.call('POST', '/system/check', { token: admin.token, body: {} });
+  expect(status).toBe(200);
+  const ports = (body as { ports: Status[] }).ports.map(({ port, mode, health }) => `${port} ${mode} ${health}`);
+  expect(ports).toEqual([
+    'database embedded up',
+    'identity embedded up',
+    'payments sandbox up',
+    'images local up',
+    'mail outbox up',
+    'map outline up',
+  ]);
+});
+
+test('readyz names each system and its health to everyone, without what is wrong; one that is away does not make the shop unready', async () => {
+  const monitor = shop.context.health.register('images', 's3', async () => {
+    throw new Error('canary: no such bucket');
+  });
+  await shop.context.health.probeAll();
+  const readiness = await fetch(`${shop.origin}/readyz`);
+  expect(readiness.status).toBe(200);
+  const text = await readiness.text();
+  expect(JSON.parse(text).ports).toContainEqual({ port: 'images', mode: 's3', health: 'down' });
+  expect(text).not.toContain('canary');
+  const seen = (await shop.call('GET', '/system', { token: admin.token })).body as { ports: Status[] };
+  expect(seen.ports.find(({ port }) => port === 'images')?.trouble).toBe('canary: no such bucket');
+  monitor.up();
+  expect(await (await fetch(`${shop.origin}/readyz`)).json()).toMatchObject({ status: 'ready' });
+});
+
+test('a system that never answers holds up neither the board nor the other probes', async () => {
+  const board = createHealthRegistry(createLog('silent'), 200);
+  board.register('database', 'postgres', async () => {});
+  board.register('payments', 'stripe', () => new Promise(() => {}));
+  board.register('mail', 'smtp', async () => {
+    throw new Error('refused');
+  });
+  const probing = board.probeAll();
+  expect(board.statuses().map(({ health }) => health)).toEqual(['unknown', 'unknown', 'unknown']);
+  expect(await probing).toBe(3);
+  expect(board.statuses().map(({ health, trouble }) => [health, trouble])).toEqual([
+    ['up', null],
+    ['down', 'It did not answer in time.'],
+    ['down', 'refused'],
+  ]);
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, getToolRow, listBody, objectBody, placeOrder, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let customer: TestUser;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, customer] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+  for (let at = 0; at < 130; at += 1) ids.push(await seedTool(shop.database.db, { itemName: `Tool ${at}` }));
+});
+afterAll(() => shop.close());
+
+const newTool = {
+  itemName: 'Bench vice',
+  about: 'Jaws of 120 mm.\nHolds.',
+  balance: 129.5,
+  quantity: 40,
+  minOrderQuantity: 2,
+  picture: '/images/drawings/bench-vice.svg',
+};
+/** Ids of all tools there are now, oldest first. */
+const stored = async (): Promise<unknown[]> =>
+  (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
+const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
+
+describe('GET /tools', () => {
+  test('without parameters gives the newest 100, oldest of them first', async () => {
+    const response = await shop.call('GET', '/tools');
+    expect(response.status).toBe(200);
+    expect(idsOf(listBody(response))).toEqual((await stored()).slice(-100));
+  });
+
+  test('has every field of a tool, as the specification types them', async () => {
+    const id = await seedTool(shop.database.db, { itemName: 'Spirit level' });
+    shop.context.responseCache.invalidate('tools');
+    const [tool] = listBody(await shop.call('GET', '/tools?limit=1'));
+    expect(tool).toMatchObject({
+      _id: id,
+      itemName: 'Spirit level',
+      about: expect.any(String),
+      balance: 18.9,
+      quantity: 100,
+      minOrderQuantity: 10,
+      picture: expect.stringMatching(/^\/images\//),
+    });
+  });
+
+  test('limit gives the latest so many', async () => {
+    expect(idsOf(listBody(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
+  });
+
+  test('before gives only what was created before it, so that all can be read page by page', async () => {
+    const seen: unknown[] = [];
+    let before = '';
+    for (let page = 0; page < 10; page += 1) {
+      const rows = idsOf(listBody(await shop.call('GET', `/tools?limit=50${before}`)));
+      if (!rows.length) break;
+      seen.unshift(...rows);
+      before = `&before=${String(rows[0])}`;
+    }
+    expect(seen).toEqual(await stored());
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=all',
+    'limit=',
+    'limit=1&limit=2',
+    'before=',
+    'before=../../etc',
+    `before=${'a'.repeat(25)}`,
+  ])('?%s is refused at its field', async (query) => {
+    const response = await shop.call('GET', `/tools?${query}`);
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect(Object.keys(objectBody(response).errors as object)).toEqual([
+      query.startsWith('limit') ? 'limit' : 'before',
+    ]);
+  });
+
+  test('an unknown but well-formed before gives an empty page', async () => {
+    expect(listBody(await shop.call('GET', `/tools?before=${'a'.repeat(24)}`))).toEqual([]);
+  });
+});
+
+describe('GET /tools/{id}', () => {
+  test('gives one tool to everyone', async () => {
+    for (const token of [undefined, customer.token, admin.token]) {
+      const response = await shop.call('GET', `/tools/${ids[0]}`, { token });
+      expect([response.status, objectBody(response)._id]).toEqual([200, ids[0]]);
+    }
+  });
+
+  test.each([
+    'a'.repeat(24),
+    'short',
+    '%00',
+    '..%2f..%2fetc%2fpasswd',
+    "'%20or%201=1--",
+    '%F0%9F%94%A8',
+    'a'.repeat(5_000),
+  ])('there is no tool %s', async (id) => {
+    expect(statusAndCode(await shop.call('GET', `/tools/${id}`))).toBe('404 not_found');
+  });
+});
+
+describe('POST /tools', () => {
+  test('an admin adds a tool with exactly the specified payload, and it shows at once', async () => {
+    const [before] = idsOf(listBody(await shop.call('GET', '/tools?limit=1')));
+    const response = await shop.call('POST', '/tools', { token: admin.token, body: newTool });
+    expect([response.status, objectBody(response).acknowledged]).toEqual([201, true]);
+    const insertedId = String(objectBody(response).insertedId);
+    expect(objectBody(await shop.call('GET', `/tools/${insertedId}`))).toMatchObject({ _id: insertedId, ...newTool });
+    expect(idsOf(listBody(await shop.call('GET', '/tools?limit=2')))).toEqual([before, insertedId]);
+  });
+
+  test('numbers may come as a form sends them', async () => {
+    const body = { ...newTool, balance: '129.50', quantity: '40', minOrderQuantity: '2' };
+    const response = await shop.call('POST', '/tools', { token: admin.token, body });
+    const tool = await getToolRow(shop, String(objectBody(response).insertedId));
+    expect([tool.unitPriceCents, tool.available, tool.minOrderQuantity]).toEqual([12_950, 40, 2]);
+  });
+
+  test.each<[string, unknown]>([
+    ['itemName', undefined],
+    ['itemName', ''],
+    ['itemName', '   '],
+    ['itemName', 'a\u0000b'],
+    ['itemName', 'x'.repeat(121)],
+    ['itemName', 7],
+    ['about', undefined],
+    ['about', 'x'.repeat(2_001)],
+    ['balance', undefined],
+    ['balance', 0],
+    ['balance', -1],
+    ['balance', 0.001],
+    ['balance', 'free'],
+    ['balance', 1e300],
+    ['balance', null],
+    ['quantity', undefined],
+    ['quantity', -1],
+    ['quantity', 1.5],
+    ['quantity', 1e9],
+    ['quantity', '1e3'],
+    ['quantity', true],
+    ['minOrderQuantity', undefined],
+    ['minOrderQuantity', 0],
+    ['minOrderQuantity', [1]],
+    ['picture', undefined],
+    ['picture', 'javascript:alert(1)'],
+    ['picture', 'http://pictures.example/a.png'],
+    ['picture', '/images/../../etc/passwd'],
+    ['picture', 'https://a.example/"><script>'],
+    ['picture', `/images/${'a'.repeat(24)}_10x10.webp`],
+    ['picture', '/images/drawings/no-such-tool.svg'],
+    ['picture', '/images/drawings/constructor.svg'],
+    ['picture', '/images/og/home.png'],
+    ['picture', '/images/x'],
+    ['owner', 'me'],
+    ['_id', 'a'.repeat(24)],
+    ['constructor', 'x'],
+  ])('%s: %j is refused at its field', async (field, value) => {
+    const response = await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, [field]: value } });
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
+  });
+
+  test('a picture that was uploaded here is taken, in any of its widths, and none that is still under way', async () => {
+    const add = async (picture: string) =>
+      statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
+    const id = 'Aa1'.repeat(8);
+    await shop.database.pool.query('insert into images (id, owner_id, width, height) values ($1, $2, 900, 600)', [
+      id,
+      admin.userId,
+    ]);
+    for (const name of ['_900x600', '_900x600-400']) expect(await add(`/images/${id}${name}.webp`)).toBe('201');
+    for (const name of ['_900x601', '_900x600-401']) expect(await add(`/images/${id}${name}.webp`)).toBe('422 invalid');
+    expect(await add('https://pictures.example/hammer.jpg')).toBe('201');
+    await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+    expect(await add(`/images/${id}_900x600.webp`)).toBe('422 invalid');
+  });
+
+  test('a body that is no JSON is refused', async () => {
+    expect(statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: '{"itemName":' }))).toBe(
+      '400 malformed_json',
+    );
+    for (const body of ['null', '[]', '"text"', '7']) {
+      expect(statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body }))).toBe('422 invalid');
+    }
+  });
+});
+
+describe('a kept answer', () => {
+  test('has an ETag, is answered 304 while it holds, and is fresh after an order took stock', async () => {
+    const tool = await createTool(shop);
+    for (const path of ['/tools?limit=6', `/tools/${tool.id}`, '/tools']) {
+      const etag = (await shop.call('GET', path)).headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{22}"$/);
+      const again = await shop.call('GET', path, { headers: { 'if-none-match': etag } });
+      expect([again.status, again.body, again.headers.get('x-content-type-options')]).toEqual([304, '', 'nosniff']);
+    }
+    const etag = (await shop.call('GET', `/tools/${tool.id}`)).headers.get('etag') ?? '';
+    const orderId = await placeOrder(shop, customer, tool, 30);
+    const fresh = await shop.call('GET', `/tools/${tool.id}`, { headers: { 'if-none-match': etag } });
+    expect([fresh.status, objectBody(fresh).quantity]).toEqual([200, 70]);
+    await shop.call('DELETE', `/order/${orderId}`, { token: customer.token });
+    expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).quantity).toBe(100);
+    expect(listBody(await shop.call('GET', '/tools?limit=1'))[0]?.quantity).toBe(100);
+  });
+
+  test('may be kept by others only if they ask again, and says nothing of its tags', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await shop.call(method, '/tools?limit=1');
+      expect([response.status, response.headers.get('cache-control'), response.headers.get('x-kept-tags')]).toEqual([
+        200,
+        'public, no-cache',
+        null,
+      ]);
+    }
+  });
+
+  test('HEAD says what GET would, without a body, and spoils nothing for the GET that follows', async () => {
+    shop.context.responseCache.invalidate('tools');
+    const [head, get] = [await shop.call('HEAD', '/tools?limit=3'), await shop.call('GET', '/tools?limit=3')];
+    expect([head.status, head.body, head.headers.get('content-type')]).toEqual([200, '', 'application/json']);
+    expect(listBody(get)).toHaveLength(3);
+  });
+});

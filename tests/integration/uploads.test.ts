@@ -1,0 +1,242 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp();
+});
+afterAll(() => shop.close());
+
+function upload(bytes: Uint8Array | string, name = 'picture.png', type = 'image/png') {
+  const form = new FormData();
+  const part = typeof bytes === 'string' ? bytes : new Uint8Array(bytes);
+  form.set('image', new File([part], name, { type }));
+  return shop.call('POST', '/images', { token: ada.token, body: form });
+}
+const picture = (width = 20, height = 10) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
+const filesOf = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
+const fetchImage = (path: string) => shop.app.request(`${shop.origin}${path}`);
+
+/** A black PNG of one bit a pixel: a few kilobytes that decode to a hundred million pixels. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const framed = Buffer.alloc(8 + body.length);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc32(body), framed.length - 4);
+    return framed;
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.alloc(height * (1 + Math.ceil(Math.min(width, 100_000) / 8))));
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+describe('POST /images', () => {
+  test('answers as the image host of the specification does, and the picture can be had', async () => {
+    const response = await upload(await picture(1_000, 500).jpeg().toBuffer(), '../../etc/passwd', 'image/jpeg');
+    expect(objectBody(response)).toMatchObject({
+      success: true,
+      status: 200,
+      data: { width: 1_000, height: 500, url: expect.stringMatching(/^\/images\/[A-Za-z0-9]{24}_1000x500\.webp$/) },
+    });
+    const { url } = objectBody(response).data as { url: string };
+    for (const path of [url, url.replace('.webp', '-400.webp')]) {
+      const got = await fetchImage(path);
+      expect([got.status, got.headers.get('content-type'), got.headers.get('x-content-type-options')]).toEqual([
+        200,
+        'image/webp',
+        'nosniff',
+      ]);
+      expect(got.headers.get('content-security-policy')).toContain('sandbox');
+      expect((await sharp(Buffer.from(await got.arrayBuffer())).metadata()).format).toBe('webp');
+    }
+  });
+
+  test.each(['png', 'webp', 'gif', 'avif'] as const)('takes %s', async (format) => {
+    expect((await upload(await picture().toFormat(format).toBuffer())).status).toBe(200);
+  });
+
+  test('keeps nothing of the original: no place, no camera, no appended script', async () => {
+    const withPlace = await picture()
+      .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    const response = await upload(
+      Buffer.concat([withPlace, Buffer.from('<script>canary-script</script>')]),
+      'a.html',
+      'text/html',
+    );
+    const { url } = objectBody(response).data as { url: string };
+    const stored = Buffer.from(await (await fetchImage(url)).arrayBuffer());
+    const { exif, icc, xmp } = await sharp(stored).metadata();
+    expect([exif, icc, xmp, stored.includes('canary')]).toEqual([undefined, undefined, undefined, false]);
+  });
+
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/><script>alert(1)</script><image href="file:///etc/passwd"/></svg>';
+  test.each<[string, () => Uint8Array | string | Promise<Uint8Array>]>([
+    ['an SVG', () => svg],
+    ['an SVG that begins like a GIF', () => `GIF89a${svg}`],
+    ['an SVG that begins like a PNG', () => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from(svg)])],
+    ['a page', () => '<!doctype html><script>alert(1)</script>'],
+    ['a PDF', () => '%PDF-1.7 and so on and so on'],
+    ['a program', () => Buffer.from('\x7fELF and so on and so on')],
+    ['nothing', () => ''],
+    [
+      'a picture cut off in the middle',
+      async () => (await picture(600, 600).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2_000),
+    ],
+    ['a picture of 10 000 × 10 000 pixels in 13 kB', () => bomb(10_000, 10_000)],
+    ['a picture of 2 000 000 000 pixels in a line', () => bomb(2_000_000_000, 1)],
+  ])('refuses %s, and stores nothing', async (_what, make) => {
+    const before = await filesOf();
+    expect(statusAndCode(await upload(await make()))).toBe('422 picture_unreadable');
+    expect(await filesOf()).toBe(before);
+  });
+
+  test('refuses a form without the field, and a field that is no file', async () => {
+    const [empty, text] = [new FormData(), new FormData()];
+    empty.set('other', 'x');
+    text.set('image', 'https://somewhere.example/picture.png');
+    for (const body of [empty, text])
+      expect(statusAndCode(await shop.call('POST', '/images', { token: ada.token, body }))).toBe('422 invalid');
+  });
+
+  test('refuses more than ten MiB, and 10 000 parts quickly', async () => {
+    expect(statusAndCode(await upload(Buffer.alloc(11 * 1024 * 1024)))).toBe('413 body_too_large');
+    const form = new FormData();
+    for (let at = 0; at < 10_000; at += 1) form.append(`part${at}`, 'x');
+    const begun = performance.now();
+    expect((await shop.call('POST', '/images', { token: ada.token, body: form })).status).toBe(422);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  test('refuses a form whose fields would change the prototype of objects', async () => {
+    const form = new FormData();
+    for (const key of ['__proto__', 'constructor[prototype][polluted]', '__proto__.polluted', '__proto__[polluted]'])
+      form.set(key, 'yes');
+    expect((await shop.call('POST', '/images', { token: ada.token, body: form })).status).toBe(422);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('GET /images', () => {
+  test.each([
+    '/images/../package.json',
+    '/images/..%2f..%2fpackage.json',
+    '/images/%2e%2e/%2e%2e/etc/passwd',
+    '/images/..%5c..%5cetc%5cpasswd',
+    '/images/drawings/..%2f..%2fetc%2fpasswd.svg',
+    '/images/%00.webp',
+    '/images/secret.webp',
+    `/images/${'a'.repeat(24)}_1x1.webp`,
+    '/images/drawings/constructor.svg',
+    '/images/drawings/toString.svg',
+    '/images/banners/__proto__.svg',
+    '/images/monograms/%3Cscript%3E.svg',
+    '/images/monograms/ABCD.svg',
+    '/images/marks/valueOf.svg',
+  ])('%s is not found', async (path) => {
+    expect((await fetchImage(path)).status).toBe(404);
+  });
+
+  test('a drawing cannot run anything when opened alone', async () => {
+    const drawing = await fetchImage('/images/drawings/claw-hammer.svg');
+    expect([drawing.status, drawing.headers.get('content-security-policy')]).toEqual([
+      200,
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ]);
+  });
+});
+
+test('files that no row knows are swept once they are old enough, and no others', async () => {
+  const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
+  const id = /images\/(\w{24})/.exec(url)?.[1];
+  expect(await shop.images.sweep(0)).toBe(0);
+  await shop.database.pool.query('delete from images where id = $1', [id]);
+  expect(await shop.images.sweep(3_600_000)).toBe(0);
+  expect(await shop.images.sweep(0)).toBe(1);
+  expect((await fetchImage(url)).status).toBe(404);
+});
+
+test('an upload that came to no end is swept with its row', async () => {
+  const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
+  const id = /images\/(\w{24})/.exec(url)?.[1];
+  await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+  expect(await shop.images.sweep(3_600_000)).toBe(0);
+  expect(await shop.images.sweep(0)).toBeGreaterThan(0);
+  expect((await fetchImage(url)).status).toBe(404);
+  expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+});
+
+test('a disk that is full is told as what it is, and nothing is left half-written', async () => {
+  const imageFolder = mkdtempSync(join(tmpdir(), 'shop-full-'));
+  const full = await createTestShop({ settings: { imageFolder } });
+  const handle = await open(imageFolder);
+  const writing = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  try {
+    const { token } = await full.signUp();
+    const send = async () => {
+      const form = new FormData();
+      form.set('image', new File([new Uint8Array(await picture(1_000, 500).png().toBuffer())], 'x.png'));
+      return full.call('POST', '/images', { token, body: form });
+    };
+    const write = writing.writeFile;
+    let files = 0;
+    vi.spyOn(writing, 'writeFile').mockImplementation(async function (this: typeof handle, data) {
+      files += 1;
+      if (files === 1) return write.call(this, data);
+      await write.call(this, 'half');
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
+    const response = await send();
+    expect(statusAndCode(response)).toBe('502 image_host_unavailable');
+    expect(objectBody(response).detail).toMatch(/^The shop cannot store pictures right now, so yours was not stored\./);
+    expect(objectBody(response).detail).not.toMatch(/host/);
+    expect(readdirSync(imageFolder)).toEqual([]);
+    expect((await full.database.pool.query('select 1 from images')).rowCount).toBe(0);
+    const health = () => full.context.health.statuses().find(({ port }) => port === 'images');
+    expect(health()).toMatchObject({ health: 'down', trouble: expect.stringMatching(/the disk is full/) });
+    vi.restoreAllMocks();
+    expect((await send()).status).toBe(200);
+    expect(health()).toMatchObject({ health: 'up' });
+  } finally {
+    vi.restoreAllMocks();
+    await full.close();
+    rmSync(imageFolder, { recursive: true, force: true });
+  }
+});
+
+test('many pictures at once are decoded two at a time; beyond a short queue one is asked to come back', async () => {
+  const bytes = await picture(1200, 1200).png().toBuffer();
+  const responses = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
+  const statuses = responses.map((response) => response.status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(responses.find((response) => response.status === 503)?.headers.get('retry-after')).toBe('1');
+});

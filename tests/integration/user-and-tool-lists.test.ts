@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tools } from '#src/features/catalogue/tables.server.ts';
+import { seedTool, seedUser } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';
+import { type ApiResponse, createTool, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+  shop.call('GET', path, { token });
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  const { db } = shop.database;
+  admin = await shop.createAdmin();
+  ada = await shop.signUp({ email: 'ada.byron@works.example', displayName: 'Ada Byron' });
+  await shop.signUp({ email: 'bob@quarry.example', displayName: 'Bob Stone' });
+  await createTool(shop, { itemName: 'Bench vice, 120 mm' });
+  await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
+  for (let at = 0; at < 40; at += 1) {
+    await seedUser(db, {
+      email: `person${String(at).padStart(2, '0')}@crowd.example`,
+      displayName: ['zoe', 'Yan', 'xenia', 'Émile'][at % 4] as string,
+      emailConfirmed: at % 2 === 0,
+    });
+    await seedTool(db, {
+      itemName: `${['Wrench', 'anvil', 'Übersetzer', 'saw 🪚'][at % 4]} no. ${at}`,
+      about: at % 2 ? 'Forged and hardened.' : 'Cast.',
+      unitPriceCents: 500 + (at % 5) * 100,
+      quantity: [0, 9, 10, 49, 50][at % 5] as number,
+      minOrderQuantity: 10,
+    });
+  }
+});
+afterAll(() => shop.close());
+
+describe('GET /user as a listing', () => {
+  test('is searched by e-mail and name, narrowed by role and confirmation', async () => {
+    const found: [string, number][] = [
+      ['q=crowd', 40],
+      ['q=person0', 10],
+      [toSearchQuery('émile'), 10],
+      ['q=crowd&state=confirmed', 20],
+      ['q=crowd&state=unconfirmed', 20],
+      ['state=admin', 1],
+      ['state=customer', 42],
+      ['q=xenia&state=admin', 0],
+    ];
+    for (const [query, count] of found)
+      expect([query, getTotalCount(await ask(`/user?${query}`))]).toEqual([query, count]);
+  });
+
+  test('is sorted by name without regard to case, by e-mail and by age', async () => {
+    const names = (await fetchAllPages(ask, '/user?q=crowd&sort=name', 9)).map((row) =>
+      String(row.displayName).toLowerCase(),
+    );
+    expect(names).toEqual([...names].sort());
+    const emails = (await fetchAllPages(ask, '/user?sort=-email', 9)).map((row) => String(row.email));
+    expect(emails).toEqual([...emails].sort().reverse());
+    expect(getColumn(await ask('/user?sort=created&limit=2'), 'email')).toEqual([admin.email, ada.email]);
+  });
+
+  test('is for admins only', async () => {
+    expect(statusAndCode(await ask('/user?q=a', ada.token))).toBe('403 forbidden');
+    expect(statusAndCode(await ask('/orders?q=a', ada.token))).toBe('403 forbidden');
+    expect(statusAndCode(await shop.call('GET', '/orders?page=1'))).toBe('401 unauthenticated');
+  });
+});
+
+describe('GET /tools as a listing', () => {
+  test('is narrowed by what is on the shelf; what is low can be ordered too', async () => {
+    const totals = [];
+    for (const state of ['available', 'low', 'out']) {
+      totals.push(getTotalCount(await ask(`/tools?state=${state}&q=no.`, undefined)));
+    }
+    expect(totals).toEqual([24, 16, 16]);
+  });
+
+  test('is searched in name and about, sorted by every key both ways', async () => {
+    expect(getTotalCount(await ask('/tools?q=hardened+anvil', undefined))).toBe(10);
+    expect(getTotalCount(await ask(`/tools?${toSearchQuery('🪚')}`, undefined))).toBe(10);
+    expect(getTotalCount(await ask(`/tools?${toSearchQuery('ÜBER')}`, undefined))).toBe(10);
+    for (const [key, field] of [
+      ['price', 'balance'],
+      ['minimum', 'minOrderQuantity'],
+      ['stock', 'quantity'],
+    ] as const) {
+      const rows = await fetchAllPages(ask, `/tools?sort=-${key}`, 11);
+      const values = rows.map((row) => Number(row[field]));
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+      expect(new Set(rows.map((row) => row._id)).size).toBe(42);
+    }
+    const names = (await fetchAllPages(ask, '/tools?sort=name', 11)).map((row) => String(row.itemName).toLowerCase());
+    expect(names).toEqual([...names].sort());
+  });
+
+  test('is kept until a tool changes, but no search ever is', async () => {
+    const { responseCache: kept } = shop.context;
+    const entries = async (path: string) => {
+      const before = kept.stats().entries;
+      await shop.call('GET', path);
+      return kept.stats().entries - before;
+    };
+    kept.invalidateAll();
+    expect(await entries('/tools?sort=price&page=2&limit=5')).toBe(1);
+    expect(await entries('/tools?state=out')).toBe(1);
+    for (const q of ['a', 'saw', '%', 'nothing-like-it']) expect(await entries(`/tools?${toSearchQuery(q)}`)).toBe(0);
+    const again = await shop.call('GET', '/tools?sort=price&page=2&limit=5');
+    expect([again.headers.get('etag') !== null, getTotalCount(again)]).toEqual([true, 42]);
+    await seedTool(shop.database.db, { itemName: 'Feeler gauge' });
+    kept.invalidate('tools');
+    expect(getTotalCount(await shop.call('GET', '/tools?sort=price&page=2&limit=5'))).toBe(43);
+    await shop.database.pool.query(
+      "delete from stock_adjustments where tool_id in (select id from tools where item_name = 'Feeler gauge')",
+    );
+    await shop.database.db.delete(tools).where(eq(tools.itemName, 'Feeler gauge'));
+    kept.invalidate('tools');
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedUser } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
+});
+afterAll(() => shop.close());
+
+const profile = {
+  displayName: 'Ada Smith',
+  image: '/images/monograms/AS.svg',
+  number: '+44 20 7946 0000',
+  collegeName: 'City College',
+  universityName: 'Open University',
+  division: 'North',
+  district: 'Leeds',
+};
+
+describe('GET /admin/{email}', () => {
+  test('says of oneself whether one is admin, however the address is spelled', async () => {
+    expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: false });
+    expect(objectBody(await shop.call('GET', `/admin/${admin.email.toUpperCase()}`, { token: admin.token }))).toEqual({
+      admin: true,
+    });
+  });
+
+  test('tells an admin of anyone, and nobody else of another', async () => {
+    expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: admin.token }))).toEqual({ admin: false });
+    expect(objectBody(await shop.call('GET', '/admin/nobody@example.com', { token: admin.token }))).toEqual({
+      admin: false,
+    });
+    expect(statusAndCode(await shop.call('GET', `/admin/${admin.email}`, { token: ada.token }))).toBe(
+      '403 not_your_email',
+    );
+    expect(statusAndCode(await shop.call('GET', '/admin/nobody@example.com', { token: ada.token }))).toBe(
+      '403 not_your_email',
+    );
+  });
+
+  test('an address that is none is refused', async () => {
+    expect(statusAndCode(await shop.call('GET', '/admin/nonsense', { token: ada.token }))).toBe('422 invalid');
+  });
+});
+
+describe('a profile', () => {
+  test('is null while there is none', async () => {
+    const response = await shop.call('GET', `/profile/${bob.email}`, { token: bob.token });
+    expect([response.status, response.body, response.headers.get('cache-control')]).toEqual([200, null, 'no-store']);
+  });
+
+  test('cannot be updated before there is one', async () => {
+    const body = { ...profile, displayName: 'Bob' };
+    expect(statusAndCode(await shop.call('PUT', `/update/${bob.email}`, { token: bob.token, body }))).toBe(
+      '404 not_found',
+    );
+  });
+
+  test('is created with exactly the specified payload, read back, updated, and never created twice', async () => {
+    const body = { ...profile, email: ada.email };
+    const created = await shop.call('POST', '/profile', { token: ada.token, body });
+    expect([created.status, objectBody(created).acknowledged]).toEqual([201, true]);
+    const stored = { _id: objectBody(created).insertedId, ...body };
+    expect(objectBody(await shop.call('GET', `/profile/${ada.email}`, { token: ada.token }))).toEqual(stored);
+    expect(statusAndCode(await shop.call('POST', '/profile', { token: ada.token, body }))).toBe('409 profile_exists');
+    const updated = await shop.call('PUT', `/update/${ada.email}`, {
+      token: ada.token,
+      body: { ...stored, district: 'York' },
+    });
+    expect([updated.status, objectBody(updated)]).toEqual([200, { acknowledged: true, modifiedCount: 1 }]);
+    expect(objectBody(await shop.call('GET', `/profile/${ada.email}`, { token: admin.token }))).toEqual({
+      ...stored,
+      district: 'York',
+    });
+  });
+
+  test('is nobody else’s to read or write, an admin’s to read only', async () => {
+    expect(statusAndCode(await shop.call('GET', `/profile/${ada.email}`, { token: bob.token }))).toBe(
+      '403 not_your_email',
+    );
+    const body = { ...profile, displayName: 'Bob' };
+    expect(statusAndCode(await shop.call('PUT', `/update/${ada.email}`, { token: bob.token, body }))).toBe(
+      '403 not_your_email',
+    );
+    expect(statusAndCode(await shop.call('PUT', `/update/${ada.email}`, { token: admin.token, body }))).toBe(
+      '403 not_your_email',
+    );
+    expect(
+      statusAndCode(await shop.call('POST', '/profile', { token: bob.token, body: { ...body, email: ada.email } })),
+    ).toBe('403 not_your_email');
+    const theirs = { ...body, email: ada.email };
+    expect(statusAndCode(await shop.call('PUT', `/update/${bob.email}`, { token: bob.token, body: theirs }))).toBe(
+      '403 not_your_email',
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ['number', undefined],
+    ['number', ''],
+    ['number', 'call me'],
+    ['collegeName', undefined],
+    ['universityName', ''],
+    ['division', 'x'.repeat(81)],
+    ['district', 5],
+    ['image', 'javascript:alert(1)'],
+    ['displayName', 'Somebody Else'],
+    ['role', 'admin'],
+    ['userId', 'x'],
+  ])('%s: %j is refused at its field', async (field, value) => {
+    const body = { ...profile, displayName: 'Bob', [field]: value };
+    const response = await shop.call('POST', '/profile', { token: bob.token, body });
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
+  });
+
+  test('asked for ten times at once, exactly one is made', async () => {
+    const eve = await shop.signUp({ displayName: 'Eve' });
+    const body = { ...profile, displayName: 'Eve' };
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => shop.call('POST', '/profile', { token: eve.token, body })),
+    );
+    expect(responses.map(statusAndCode).sort()).toEqual([
+      '201',
+      ...Array.from({ length: 9 }, () => '409 profile_exists'),
+    ]);
+  });
+});
+
+describe('users', () => {
+  test('an admin lists them, at most 100, paged, oldest first, without anything secret', async () => {
+    for (let at = 0; at < 110; at += 1) await seedUser(shop.database.db, { displayName: `User ${at}` });
+    const all = listBody(await shop.call('GET', '/user', { token: admin.token }));
+    expect([all.length, all.at(-1)?.displayName, all[0]?.displayName]).toEqual([100, 'User 109', 'User 10']);
+    const page = listBody(
+      await shop.call('GET', `/user?limit=2&before=${String(all[0]?._id)}`, { token: admin.token }),
+    );
+    expect(page.map((user) => user.displayName)).toEqual(['User 8', 'User 9']);
+    expect(Object.keys(page[0] ?? {}).sort()).toEqual([
+      '_id',
+      'createdAt',
+      'displayName',
+      'email',
+      'emailVerified',
+      'role',
+    ]);
+    expect(page[0]?.role).toBeFalsy();
+  });
+
+  test('an admin grants admin; twice changes nothing; it counts at the next request', async () => {
+    const carol = await shop.signUp();
+    await shop.database.pool.query('update users set email_confirmed = true where id = $1', [carol.userId]);
+    expect(statusAndCode(await shop.call('GET', '/orders', { token: carol.token }))).toBe('403 forbidden');
+    const grant = () => shop.call('PUT', `/user/admin/${carol.email}`, { token: admin.token });
+    expect(objectBody(await grant()).modifiedCount).toBe(1);
+    expect(objectBody(await grant()).modifiedCount).toBe(0);
+    expect((await shop.call('GET', '/orders', { token: carol.token })).status).toBe(200);
+  });
+
+  test('nobody but an admin grants admin, least of all to themself', async () => {
+    expect(statusAndCode(await shop.call('PUT', `/user/admin/${ada.email}`, { token: ada.token }))).toBe(
+      '403 forbidden',
+    );
+    expect(
+      statusAndCode(await shop.call('PUT', `/user/admin/${ada.email}`, { token: ada.token, body: { role: 'admin' } })),
+    ).toBe('403 forbidden');
+    expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: false });
+  });
+
+  test('an address that nobody has, or that is none, is refused', async () => {
+    expect(statusAndCode(await shop.call('PUT', '/user/admin/nobody@example.com', { token: admin.token }))).toBe(
+      '404 not_found',
+    );
+    expect(statusAndCode(await shop.call('PUT', '/user/admin/nonsense', { token: admin.token }))).toBe('422 invalid');
+  });
+});

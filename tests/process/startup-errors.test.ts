@@ -1,0 +1,102 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { makeDataDir, removeDataDir, spawnShop, startShop } from '#tests/support/running-shop.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) removeDataDir(folder);
+});
+
+function folder(): string {
+  const made = makeDataDir();
+  folders.push(made);
+  return made;
+}
+
+async function startExpectingFailure(
+  options: Parameters<typeof spawnShop>[0],
+): Promise<{ code: number | null; output: string }> {
+  const shop = await spawnShop({ dataDir: folder(), ...options });
+  const code = await new Promise<number | null>((resolve) => shop.process.once('exit', resolve));
+  return { code, output: shop.output() };
+}
+
+test('every wrong key is named at once, and the shop ends with code 1', async () => {
+  const { code, output } = await startExpectingFailure({
+    env: {
+      PORT: 'abc',
+      SEED: 'everything',
+      PUBLIC_URL: 'not an address',
+      ORDER_HOLD_HOURS: '-1',
+      ADMIN_EMAIL: 'nobody',
+      PAYMENTS: 'stripe',
+      IDENTITY: 'firebase',
+    },
+  });
+  expect(code).toBe(1);
+  for (const key of [
+    'PORT',
+    'SEED',
+    'PUBLIC_URL',
+    'ORDER_HOLD_HOURS',
+    'ADMIN_EMAIL',
+    'STRIPE_SECRET_KEY',
+    'FIREBASE_PROJECT_ID',
+  ])
+    expect(output).toContain(key);
+});
+
+test('a taken port is one clear sentence and code 1, and nothing is left running', async () => {
+  const other: Server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { code, output } = await startExpectingFailure({ port });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`PORT ${port} is taken`);
+  expect(output).not.toContain('Starting PostgreSQL');
+});
+
+test('an unwritable DATA_DIR, a wrong DATABASE_URL and a taken port are named together', async () => {
+  const other: Server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const file = join(folder(), 'a-file');
+  writeFileSync(file, '');
+  chmodSync(file, 0o444);
+  const { code, output } = await startExpectingFailure({
+    port,
+    dataDir: file,
+    env: { DATABASE_URL: 'postgres://shop:canary-password@127.0.0.1:1/shop' },
+  });
+  other.close();
+  expect(code).toBe(1);
+  expect(output).toContain('DATA_DIR');
+  expect(output).toContain('DATABASE_URL');
+  expect(output).toContain(`PORT ${port}`);
+  expect(output).not.toContain('canary-password');
+});
+
+test('a second shop on the same DATA_DIR waits a while, then says which one is running', async () => {
+  const dataDir = folder();
+  const first = await startShop({ dataDir });
+  const { code, output } = await startExpectingFailure({ dataDir });
+  expect(code).toBe(1);
+  expect(output).toContain('Another shop');
+  expect(await first.stop('SIGTERM')).toBe(0);
+}, 60_000);
+
+test('a DATA_DIR that can never be made is one clear sentence, not a start without end', async () => {
+  const { code, output } = await startExpectingFailure({ dataDir: '/proc/no-such-folder/data' });
+  expect(code).toBe(1);
+  expect(output).toContain('DATA_DIR /proc/no-such-folder/data cannot be written to');
+});
+
+test('a shop whose cards move no money does not open on a public https address', async () => {
+  const { code, output } = await startExpectingFailure({ env: { PUBLIC_URL: 'https://tools.example.com' } });
+  expect([code, output]).toEqual([1, expect.stringContaining('PAYMENTS sandbox moves no money')]);
+});

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What reached a peer. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+export type RequestHandler = (heard: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
+
+export interface FakeServer {
+  origin: string;
+  requests: ReceivedRequest[];
+  /** How it answers from now on. */
+  handler: RequestHandler;
+  close(): Promise<void>;
+}
+
+/** A hosted system of our own making, on this machine, that behaves as told. */
+export async function startFakeServer(answer: RequestHandler): Promise<FakeServer> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { method = '', url = '', headers } = request;
+    const heard = { method, url, headers, body: Buffer.concat(parts) };
+    peer.requests.push(heard);
+    await peer.handler(heard, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const peer: FakeServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    handler: answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return peer;
+}
+
+/** A JSON answer. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import Ajv, { type ValidateFunction } from 'ajv';
+
+type Schema = Record<string, unknown>;
+
+interface Operation {
+  parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
+  form?: Schema;
+  answers: Record<'200' | 'default', Schema>;
+}
+
+interface OpenApiExcerpt {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const description = JSON.parse(
+  readFileSync(new URL('./stripe-openapi.json', import.meta.url), 'utf8'),
+) as OpenApiExcerpt;
+
+/** What OpenAPI 3.0 says by `nullable`, in JSON Schema's words. */
+function toJsonSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toJsonSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...rest } = schema as Schema;
+  const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, toJsonSchema(value)]));
+  return nullable === true ? { anyOf: [converted, { type: 'null' }] } : converted;
+}
+
+const options = { strict: false, allErrors: true, validateFormats: false } as const;
+const answers = new Ajv(options);
+// Everything in a form is text.
+const formAjv = new Ajv({ ...options, coerceTypes: true });
+for (const ajv of [answers, formAjv])
+  ajv.addSchema({ $id: 'card-api', components: toJsonSchema(description.components) });
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiles a schema once, with its references where `card-api` can be found. */
+function compile(ajv: Ajv, schema: Schema): ValidateFunction {
+  const text = JSON.stringify(toJsonSchema(schema)).replaceAll('"#/components', '"card-api#/components');
+  const key = `${ajv === formAjv ? 'form' : 'answer'} ${text}`;
+  const validate = compiled.get(key) ?? ajv.compile(JSON.parse(text) as Schema);
+  compiled.set(key, validate);
+  return validate;
+}
+
+function getErrors(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** Every operation of the description, as `POST /v1/refunds`. */
+export const OPERATIONS = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+export interface Exchange {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  status: number;
+  response: unknown;
+}
+
+/** The operation an exchange was about, and all that Stripe's description has against it. */
+export function validateExchange({ method, path, body, status, response }: Exchange): {
+  operation: string;
+  errors: string[];
+} {
+  const { pathname, searchParams } = new URL(path, 'http://provider');
+  const template = Object.keys(description.paths).find((known) =>
+    new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  const operation = `${method} ${template ?? pathname}`;
+  const found = template && description.paths[template]?.[method.toLowerCase()];
+  if (!found) return { operation, errors: [`${operation} is not described`] };
+  const query = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      found.parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]),
+    ),
+  };
+  return {
+    operation,
+    errors: [
+      ...getErrors(compile(formAjv, query), parseForm(searchParams)),
+      ...(found.form ? getErrors(compile(formAjv, found.form), parseForm(new URLSearchParams(body))) : []),
+      ...getErrors(compile(answers, found.answers[status === 200 ? '200' : 'default']), response),
+    ],
+  };
+}
+
+/** All that the description has against an object of this kind. */
+export function validateObject(kind: string, object: unknown): string[] {
+  return getErrors(compile(answers, { $ref: `#/components/schemas/${kind}` }), object);
+}
+
+/** `metadata[order]=1` as `{ metadata: { order: '1' } }`. */
+function parseForm(form: URLSearchParams): Schema {
+  const read: Schema = {};
+  for (const [name, value] of form) {
+    const keys = name.split(/[[\]]+/).filter(Boolean);
+    const last = keys.pop() ?? '';
+    let at = read;
+    for (const key of keys) {
+      at[key] ??= {};
+      at = at[key] as Schema;
+    }
+    at[last] = value;
+  }
+  return read;
+}

@@ -1,0 +1,48 @@
+import { toBrowserSettings } from '#src/app/browser-settings.server.ts';
+import { connectStripe } from '#src/app/stripe.server.ts';
+import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { parseEnv } from '#src/platform/env.server.ts';
+import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
+import { createTestShop, type TestShop } from './shop.ts';
+
+export const PUBLISHABLE = 'pk_test_hosted';
+
+/** The shop as PAYMENTS=stripe puts it together, only that another host stands where Stripe's would. */
+export async function createStripeShop(): Promise<{ shop: TestShop; peer: ProviderProxy }> {
+  const env = parseEnv({
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+  });
+  if (!env.ok) throw new Error(env.errors.join('\n'));
+  const peer = await startProviderProxy();
+  const shop = await createTestShop({
+    settings: {
+      payments: { kind: 'stripe', secretKey: '', publishableKey: PUBLISHABLE, webhookSecret: '' },
+      browser: toBrowserSettings(env.env),
+    },
+    cards({ secretApi: { secretKey, host }, webhookSecret }) {
+      peer.target = host;
+      const keys = { secretKey, publishableKey: PUBLISHABLE, webhookSecret };
+      const slowClient = connectStripe(keys, { host: peer.host, timeoutMs: 30_000 });
+      const fastClient = connectStripe(keys, { host: peer.host, timeoutMs: 1_000 });
+      return {
+        ...slowClient,
+        provider: withFastClientWhile(() => Boolean(peer.misbehavior && !peer.misbehavior.holdUntil)),
+      };
+
+      /** The short limit is for a peer that misbehaves alone: one that works may be slow on a busy machine. */
+      function withFastClientWhile(misbehaves: () => boolean): CardProvider {
+        return new Proxy(slowClient.provider, {
+          get:
+            (_target, name: keyof CardProvider) =>
+            (...given: never[]) =>
+              ((misbehaves() ? fastClient : slowClient).provider[name] as (...args: never[]) => unknown)(...given),
+          ownKeys: (target) => Reflect.ownKeys(target),
+        });
+      }
+    },
+  });
+  return { shop, peer };
+}
