@@ -55,7 +55,7 @@ function open(cooldownMs = 0) {
   };
 }
 
-const health = () => health.statuses().map((port) => [port.mode, port.health, port.trouble]);
+const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.trouble]);
 
 const AWAY: [string, ResponseHandler, RegExp][] = [
   ['does not answer', () => losePatience(), /no answer in time/],
@@ -90,10 +90,10 @@ test.each(AWAY)(
     const enter = open();
     host.setHandler(handler);
     expect(await enter(google)).toBe('identity_unavailable');
-    expect(health()).toEqual([['firebase', 'down', expect.stringMatching(trouble)]]);
+    expect(statuses()).toEqual([['firebase', 'down', expect.stringMatching(trouble)]]);
     host.setHandler(serveKeys(google));
     expect(await enter(google)).toBe('in');
-    expect(health()).toEqual([['firebase', 'up', null]]);
+    expect(statuses()).toEqual([['firebase', 'up', null]]);
     host.setHandler(handler);
     expect(await enter(google)).toBe('in');
     expect(await enter(await makeKey('google-2'))).toBe('identity_unavailable');
@@ -159,13 +159,13 @@ test('whoever comes while the keys are being read waits for the same answer', as
 
 test('the board learns by itself that Google is away, and that it is back', async () => {
   open();
-  expect(health()).toEqual([['firebase', 'unknown', null]]);
+  expect(statuses()).toEqual([['firebase', 'unknown', null]]);
   await health.probeAll();
-  expect(health()).toEqual([['firebase', 'up', null]]);
+  expect(statuses()).toEqual([['firebase', 'up', null]]);
   host.setHandler((response) => response.writeHead(503).end());
   await health.probeAll();
-  expect(health()).toEqual([['firebase', 'down', expect.stringContaining('it answered 503')]]);
+  expect(statuses()).toEqual([['firebase', 'down', expect.stringContaining('it answered 503')]]);
   host.setHandler(serveKeys(google));
   await health.probeAll();
-  expect(health()).toEqual([['firebase', 'up', null]]);
+  expect(statuses()).toEqual([['firebase', 'up', null]]);
 });
