@@ -1,4 +1,4 @@
-import { initializeApp } from 'firebase/app';
+import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -19,7 +19,7 @@ import {
   type User,
   type UserCredential,
   updateProfile,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 import { toDisplayName } from '../rules.ts';
