@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
 
 /** How long one answer of the provider may take, and how large it may be. */
 const TIMEOUT_MS = 5_000;
@@ -151,14 +152,9 @@ async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>)
 async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MAX_RESPONSE_BYTES) throw new ProviderUnavailable('Its answer is too large.');
-      chunks.push(chunk);
-    }
-    return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers });
+    const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
+    if (!body) throw new ProviderUnavailable('Its answer is too large.');
+    return new Response(new Uint8Array(body), { status: response.status, headers: response.headers });
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;
     const slow = error instanceof Error && error.name === 'TimeoutError';

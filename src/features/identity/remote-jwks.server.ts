@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
 
 /** The identity service cannot be asked just now: whoever calls is not refused, they are to try again. */
 export class IdentityUnavailable extends Error {
@@ -80,19 +81,11 @@ async function fetchKeys(address: string, signal: AbortSignal): Promise<JSONWebK
     await response.body?.cancel();
     throw new Error(`it answered ${response.status}`);
   }
-  const keys: unknown = JSON.parse(await readText(response));
+  const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
+  if (!body) throw new Error('the answer has no end');
+  const keys: unknown = JSON.parse(new TextDecoder().decode(body));
   if (!isKeySet(keys)) throw new Error('the answer holds no keys');
   return keys;
-}
-
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const part of response.body ?? []) {
-    text += decoder.decode(part, { stream: true });
-    if (text.length > MAX_RESPONSE_BYTES) throw new Error('the answer has no end');
-  }
-  return text;
 }
 
 function isKeySet(value: unknown): value is JSONWebKeySet {

@@ -1,3 +1,5 @@
+import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
+
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
@@ -7,20 +9,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export async function fetchImage(address: string, signal: AbortSignal): Promise<Buffer | null> {
   try {
     const response = await fetch(address, { redirect: 'error', signal });
-    return response.ok ? await readBounded(response, MAX_BYTES) : null;
+    return response.ok ? await readBoundedBody(response, MAX_BYTES) : null;
   } catch {
     return null;
   }
-}
-
-/** The whole body, or null for one that is longer than this; no more than that is ever read. */
-export async function readBounded(response: Response, maxBytes: number): Promise<Buffer | null> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > maxBytes) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

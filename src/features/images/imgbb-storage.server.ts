@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
 import { imageUrlSchema } from '#src/shared/field-schemas.ts';
 import { appendSize, toUploadName } from '#src/shared/image-url.ts';
-import { readBounded } from './fetch-image.server.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ export function createImgbbStorage({
     body.set('image', new Blob([new Uint8Array(image)], { type: 'image/webp' }), `${name}.webp`);
     body.set('name', name);
     const response = await fetch(address, { method: 'POST', body, signal, redirect: 'manual' });
-    const bytes = await readBounded(response, MAX_RESPONSE_BYTES);
+    const bytes = await readBoundedBody(response, MAX_RESPONSE_BYTES);
     return { status: response.status, text: bytes?.toString() ?? '' };
   }
 
