@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { listBlogPosts } from '#src/features/blog/queries.server.ts';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
@@ -13,6 +12,7 @@ import { cacheTags, pageContext } from '#src/platform/page-context.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
 import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -125,7 +125,7 @@ function AllToolsLink() {
       className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
     >
       {siteCopy.home.allTools}
-      <ArrowRight aria-hidden="true" className="size-4" />
+      <Icon name="arrow-right" className="size-4" />
     </Link>
   );
 }

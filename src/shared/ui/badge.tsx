@@ -1,19 +1,19 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
 
-/** A state in words as well as in colour. */
+/** A state in words as well as in color. */
 export function Badge({
-  Icon,
-  colour: color,
+  icon,
+  color,
   children,
 }: {
-  Icon: LucideIcon;
-  colour: 'text-good' | 'text-bad' | 'text-muted' | 'text-ink';
+  icon: IconName;
+  color: 'text-good' | 'text-bad' | 'text-muted' | 'text-ink';
   children: ReactNode;
 }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-left font-semibold ${color}`}>
-      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      <Icon name={icon} className="mt-1 size-4 shrink-0" />
       <span>{children}</span>
     </span>
   );

@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight, type LucideIcon, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
 import type { CarouselState } from './use-carousel.ts';
 
 /** What the slides are called, one and many. */
@@ -63,7 +63,7 @@ export function PreviousButton({ carousel, names }: { carousel: CarouselState; n
   return (
     <Control
       {...carousel.previousButtonProps}
-      icon={ArrowLeft}
+      icon="arrow-left"
       label={`Previous ${names.one.toLowerCase()}`}
       onPress={() => carousel.step(-1)}
     />
@@ -71,14 +71,14 @@ export function PreviousButton({ carousel, names }: { carousel: CarouselState; n
 }
 
 export function NextButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
-  return <Control icon={ArrowRight} label={`Next ${names.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
+  return <Control icon="arrow-right" label={`Next ${names.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
 }
 
 /** Stops what moves by itself, and starts it again. Where nothing moves, there is nothing to stop. */
 export function PauseButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
   return (
     <Control
-      icon={carousel.paused ? Play : Pause}
+      icon={carousel.paused ? 'play' : 'pause'}
       label={`${carousel.paused ? 'Play' : 'Pause'} the ${names.many}`}
       onPress={carousel.toggle}
       className="motion-reduce:hidden"
@@ -88,13 +88,13 @@ export function PauseButton({ carousel, names }: { carousel: CarouselState; name
 }
 
 function Control({
-  icon: Icon,
+  icon,
   label,
   onPress,
   className = '',
   ...rest
 }: {
-  icon: LucideIcon;
+  icon: IconName;
   label: string;
   onPress: () => void;
   className?: string;
@@ -111,7 +111,7 @@ function Control({
       onClick={onPress}
       className={`grid size-11 shrink-0 place-items-center transition-colors hover:bg-tint focus-visible:-outline-offset-2 noscript:hidden ${className}`}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon name={icon} className="size-5" />
     </button>
   );
 }

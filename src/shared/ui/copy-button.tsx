@@ -1,6 +1,6 @@
-import { Copy } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 /** Copies a text, and says after itself whether it did. */
 export function CopyButton({
@@ -21,7 +21,7 @@ export function CopyButton({
   return (
     <>
       <Button variant={variant} {...rest} onClick={() => void copy()}>
-        <Copy aria-hidden="true" className="size-4 shrink-0" /> {children}
+        <Icon name="copy" className="size-4 shrink-0" /> {children}
       </Button>
       <span role="status" className="text-fine text-muted">
         {copied === true && 'Copied.'}

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, CircleHelp, Info } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 interface DialogMessage {
   tone: 'success' | 'error' | 'info';
@@ -63,11 +63,11 @@ export function DialogProvider({ children }: { children: ReactNode }) {
 }
 
 const tones = {
-  success: { Icon: CircleCheck, color: 'text-good' },
-  error: { Icon: CircleAlert, color: 'text-bad' },
-  info: { Icon: Info, color: 'text-muted' },
-  question: { Icon: CircleHelp, color: 'text-signal' },
-};
+  success: { icon: 'circle-check', color: 'text-good' },
+  error: { icon: 'circle-alert', color: 'text-bad' },
+  info: { icon: 'info', color: 'text-muted' },
+  question: { icon: 'circle-help', color: 'text-signal' },
+} as const;
 
 function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, confirmed: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -76,7 +76,7 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
   const { content } = shown;
   const question = 'confirm' in content ? content : null;
   const tone = 'tone' in content ? content.tone : 'question';
-  const { Icon, color } = tones[tone];
+  const { icon, color } = tones[tone];
   useEffect(() => {
     // A question begins at the answer that changes nothing.
     dialog.current?.showModal();
@@ -97,7 +97,7 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
       }}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-edge border border-ink bg-sheet p-6 text-ink"
     >
-      <Icon aria-hidden="true" className={`size-9 ${color}`} strokeWidth={1.75} />
+      <Icon name={icon} className={`size-9 ${color}`} strokeWidth={1.75} />
       <h2 id={`${id}-title`} className="mt-3 text-title font-bold tracking-tight">
         {content.title}
       </h2>

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
@@ -47,7 +47,7 @@ export function Field({
       {children({ id: controlId, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-fine font-medium text-bad">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 /** What went wrong with a whole form, read out when it appears. The region is there from the start. */
 export function FormError({ children }: { children?: ReactNode }) {
@@ -7,7 +7,7 @@ export function FormError({ children }: { children?: ReactNode }) {
     <div role="alert" className="empty:hidden">
       {children && (
         <p className="flex items-start gap-2 border border-bad px-4 py-3 font-medium text-bad">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <Icon name="circle-alert" className="mt-0.5 size-5 shrink-0" />
           <span className="min-w-0">{children}</span>
         </p>
       )}

@@ -1,9 +1,9 @@
-import { Menu, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { buttonClasses } from './button.tsx';
+import { Icon } from './icon.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
 /** Who the navigation is for. While it is being checked neither set of links shows, but their place is kept. */
@@ -143,7 +143,7 @@ function Drawer({ session }: { session: NavigationSession }) {
         className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold noscript:hidden lg:hidden"
         onClick={() => dialog.current?.showModal()}
       >
-        <Menu aria-hidden="true" className="size-6" />
+        <Icon name="menu" className="size-6" />
         {siteCopy.menu}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself */}
@@ -160,7 +160,7 @@ function Drawer({ session }: { session: NavigationSession }) {
             onClick={close}
             aria-label={siteCopy.closeMenu}
           >
-            <X aria-hidden="true" className="size-6" />
+            <Icon name="x" className="size-6" />
           </button>
           <nav aria-label={siteCopy.menu} className="border-line border-t">
             <ul>

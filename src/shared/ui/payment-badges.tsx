@@ -1,8 +1,8 @@
-import { Scale, ShieldAlert, Undo2 } from 'lucide-react';
 import { formatDate } from '../dates.ts';
 import type { DisputeState } from '../dispute.ts';
 import { formatDecimalMoney } from '../money.ts';
 import { Badge } from './badge.tsx';
+import {} from './icon.tsx';
 
 /** Whether all of an order's price came back; both are the wire's decimal strings. */
 export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
@@ -12,7 +12,7 @@ export function isRefundedInFull({ refunded, price }: { refunded: string | null;
 /** How much of a payment came back; both are the wire's decimal strings. */
 export function RefundBadge({ refunded, of }: { refunded: string; of: string }) {
   return (
-    <Badge Icon={Undo2} colour="text-ink">
+    <Badge icon="undo" color="text-ink">
       {isRefundedInFull({ refunded, price: of }) ? 'Refunded in full' : `Refunded ${formatDecimalMoney(refunded)}`}
     </Badge>
   );
@@ -29,13 +29,13 @@ const SETTLED: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
 export function DisputeBadge({ state, answerBy }: { state: DisputeState; answerBy: string | null }) {
   if (state !== 'needs_answer') {
     return (
-      <Badge Icon={Scale} colour={state === 'lost' ? 'text-bad' : 'text-ink'}>
+      <Badge icon="scale" color={state === 'lost' ? 'text-bad' : 'text-ink'}>
         {SETTLED[state]}
       </Badge>
     );
   }
   return (
-    <Badge Icon={ShieldAlert} colour="text-bad">
+    <Badge icon="shield-alert" color="text-bad">
       Disputed: answer{' '}
       {answerBy ? (
         <span className="whitespace-nowrap">

@@ -1,6 +1,6 @@
-import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field, type FieldProps, inputClasses } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 interface QuantityFieldProps
   extends FieldProps,
@@ -47,7 +47,7 @@ export function QuantityField({
       {(control) => (
         <div className={`isolate flex ${className ?? ''}`}>
           <Step label="One fewer" disabled={locked || (value !== null && value <= min)} onStep={() => step(-1)}>
-            <Minus aria-hidden="true" className="size-5" />
+            <Icon name="minus" className="size-5" />
           </Step>
           <input
             inputMode="numeric"
@@ -63,7 +63,7 @@ export function QuantityField({
             className={`${inputClasses} figures -mx-px min-w-0 rounded-none text-right focus-visible:z-10`}
           />
           <Step label="One more" disabled={locked || (value !== null && value >= max)} onStep={() => step(1)}>
-            <Plus aria-hidden="true" className="size-5" />
+            <Icon name="plus" className="size-5" />
           </Step>
         </div>
       )}

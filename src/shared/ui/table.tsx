@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { Icon } from './icon.tsx';
 
 export interface Column<Row> {
   /** Stands above the column; in a card before the value. */
@@ -130,7 +130,7 @@ function getDirection(now: string, sort: string): 'ascending' | 'descending' | u
 function SortLink({ header, sort, order, layout }: { header: string; sort: string; order: TableSort; layout: Layout }) {
   const direction = getDirection(order.sort, sort);
   const reverse = order.sort.startsWith('-') ? order.sort.slice(1) : `-${order.sort}`;
-  const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown;
+  const arrow = direction === 'ascending' ? 'arrow-up' : direction === 'descending' ? 'arrow-down' : 'arrow-up-down';
   return (
     <>
       <span className={layout.phone}>{header}</span>
@@ -139,7 +139,7 @@ function SortLink({ header, sort, order, layout }: { header: string; sort: strin
         className={`-my-2 hidden min-h-11 items-center gap-1 no-underline hover:text-ink hover:underline ${layout.link} ${direction ? 'text-ink' : ''}`}
       >
         {header}
-        <Arrow aria-hidden="true" className="size-3.5 shrink-0" />
+        <Icon name={arrow} className="size-3.5 shrink-0" />
       </Link>
     </>
   );

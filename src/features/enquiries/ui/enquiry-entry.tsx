@@ -1,8 +1,8 @@
-import { CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
 import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
 import type { Message, Quote } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
@@ -97,12 +97,12 @@ function ToggleDoneButton({ enquiry, pending, onToggleDone }: ToggleProps) {
 }
 
 function EnquiryStateBadge({ done }: { done: boolean }) {
-  const Icon = done ? CircleCheck : CircleDot;
+  const icon = done ? 'circle-check' : 'circle-dot';
   return (
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${done ? 'text-good' : 'text-ink'}`}
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon name={icon} className="size-4" />
       {done ? copy.done : copy.open}
     </span>
   );

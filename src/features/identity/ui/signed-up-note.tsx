@@ -1,7 +1,7 @@
-import { MailCheck, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { Icon } from '#src/shared/ui/icon.tsx';
 import { useSession } from './session.ts';
 
 /** Goes along to the page that somebody enters by signing up. */
@@ -28,7 +28,7 @@ export function SignedUpNote() {
   return (
     <div className={shown ? 'border-line border-b bg-sheet' : ''}>
       <div className={shown ? 'frame flex items-start gap-3 py-2' : ''}>
-        {shown && <MailCheck aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-good" />}
+        {shown && <Icon name="mail-check" className="mt-2.5 size-5 shrink-0 text-good" />}
         <p role="status" className="min-w-0 flex-1 py-2 wrap-anywhere empty:hidden">
           {shown ? siteCopy.confirmation.sentAtSignUp(user.displayName, user.email) : null}
         </p>
@@ -43,7 +43,7 @@ export function SignedUpNote() {
             }}
             className="-mr-3 grid size-11 shrink-0 place-items-center transition-colors hover:bg-tint"
           >
-            <X aria-hidden="true" className="size-5" />
+            <Icon name="x" className="size-5" />
           </button>
         )}
       </div>

@@ -1,9 +1,9 @@
-import { Archive, CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
@@ -150,18 +150,18 @@ function MailDetails({ mail: { recipient, createdAt, state, sentAt, attempts, ne
   );
 }
 
-const STATE_ICONS: Record<Mail['state'], [Icon: typeof Clock, color: string]> = {
-  waiting: [Clock, 'text-ink'],
-  sent: [CircleCheck, 'text-good'],
-  kept: [Archive, 'text-muted'],
-  dead: [CircleAlert, 'text-bad'],
+const STATE_ICONS: Record<Mail['state'], [icon: IconName, color: string]> = {
+  waiting: ['clock', 'text-ink'],
+  sent: ['circle-check', 'text-good'],
+  kept: ['archive', 'text-muted'],
+  dead: ['circle-alert', 'text-bad'],
 };
 
 function MailStateBadge({ state }: Pick<Mail, 'state'>) {
-  const [Icon, color] = STATE_ICONS[state];
+  const [icon, color] = STATE_ICONS[state];
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${color}`}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon name={icon} className="size-4" />
       {copy.states[state]}
     </span>
   );

@@ -1,8 +1,8 @@
-import { Minus, Navigation, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { readPublicSettings } from '#src/shared/public-settings.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
+import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/motion.ts';
 import type { MapHandle } from './draw-map.ts';
 import { loadBaseLayer } from './load-base-layer.ts';
@@ -28,7 +28,7 @@ export function ShopMap() {
         </address>
         <p className="mt-3 text-muted">{company.hours}</p>
         <a href={directions} rel="noreferrer" className={buttonClasses('secondary', 'mt-5')}>
-          <Navigation aria-hidden="true" className="size-4" />
+          <Icon name="navigation" className="size-4" />
           {siteCopy.map.directions}
         </a>
       </div>
@@ -100,13 +100,13 @@ function LazyMap() {
           className="absolute top-0 right-0 z-1000 grid divide-y divide-line border-line border-b border-l bg-paper"
         >
           <ZoomButton
-            icon={Plus}
+            icon="plus"
             label={siteCopy.map.zoomIn}
             enabled={can.zoomIn}
             onPress={() => drawn.current?.zoom(1)}
           />
           <ZoomButton
-            icon={Minus}
+            icon="minus"
             label={siteCopy.map.zoomOut}
             enabled={can.zoomOut}
             onPress={() => drawn.current?.zoom(-1)}
@@ -132,12 +132,12 @@ function LazyMap() {
 }
 
 function ZoomButton({
-  icon: Icon,
+  icon,
   label,
   enabled,
   onPress,
 }: {
-  icon: typeof Plus;
+  icon: IconName;
   label: string;
   enabled: boolean;
   onPress: () => void;
@@ -152,7 +152,7 @@ function ZoomButton({
       onClick={() => enabled && onPress()}
       className="grid size-11 place-items-center transition-colors hover:bg-tint focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:text-edge"
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon name={icon} className="size-5" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
-import { CircleCheck, Clock, Truck } from 'lucide-react';
 import { copy } from '#src/shared/copy.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
+import {} from '#src/shared/ui/icon.tsx';
 import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import type { Order } from '../contract.ts';
 
@@ -8,17 +8,17 @@ import type { Order } from '../contract.ts';
 export function OrderStateBadges({ order }: { order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price'> }) {
   if (!order.paid)
     return (
-      <Badge Icon={Clock} colour="text-muted">
+      <Badge icon="clock" color="text-muted">
         unpaid
       </Badge>
     );
   return (
     <span className="inline-flex flex-wrap gap-x-3">
-      <Badge Icon={CircleCheck} colour="text-good">
+      <Badge icon="circle-check" color="text-good">
         {copy.order.paid}
       </Badge>
       {order.pending && (
-        <Badge Icon={Truck} colour="text-good">
+        <Badge icon="truck" color="text-good">
           {copy.order.shipped}
         </Badge>
       )}

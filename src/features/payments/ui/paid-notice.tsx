@@ -1,14 +1,14 @@
-import { CircleCheck } from 'lucide-react';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
 
 /** The payment is done: the transaction id, to be copied. */
 export function PaidNotice({ transactionId }: { transactionId: string }) {
   return (
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">
       <p className="flex items-start gap-2 text-lead font-semibold text-good">
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+        <Icon name="circle-check" className="mt-0.5 size-6 shrink-0" />
         {copy.payment.completed}
       </p>
       <p>

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
@@ -7,6 +6,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
@@ -154,7 +154,7 @@ function State({ payment }: { payment: Payment }) {
 function ErrorNote({ children }: { children: string }) {
   return (
     <p className="flex items-start gap-1.5 text-left text-bad text-fine">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
       {children}
     </p>
   );

@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
+import { Icon } from '../icon.tsx';
 import { cleanSearch } from './list-params.ts';
 import type { ListNavigation } from './use-list.ts';
 
@@ -108,7 +108,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               onChange={(event) => take(event.target.value)}
             />
             <button type="submit" className={buttonClasses('secondary', '-ml-px rounded-l-none px-3')}>
-              <Search aria-hidden="true" className="size-5" />
+              <Icon name="search" className="size-5" />
               <span className="sr-only">Search</span>
             </button>
           </div>

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Icon } from '../icon.tsx';
 import { getPagerPages } from './list-params.ts';
 import type { ListNavigation } from './use-list.ts';
 
@@ -43,12 +43,7 @@ export function Pager({
     <nav aria-label="Pages" className="mt-6">
       <ul className="flex flex-wrap items-center justify-between gap-2 sm:justify-start">
         <li>
-          {turn(
-            page - 1,
-            [<ChevronLeft key="icon" aria-hidden="true" className="size-4" />, 'Previous'],
-            undefined,
-            'prev',
-          )}
+          {turn(page - 1, [<Icon key="icon" name="chevron-left" className="size-4" />, 'Previous'], undefined, 'prev')}
         </li>
         <li className="text-muted sm:hidden">
           Page {page} of {last}
@@ -59,12 +54,7 @@ export function Pager({
           </li>
         ))}
         <li>
-          {turn(
-            page + 1,
-            ['Next', <ChevronRight key="icon" aria-hidden="true" className="size-4" />],
-            undefined,
-            'next',
-          )}
+          {turn(page + 1, ['Next', <Icon key="icon" name="chevron-right" className="size-4" />], undefined, 'next')}
         </li>
       </ul>
     </nav>
