@@ -37,7 +37,7 @@ export const paymentMethods = cardSandbox.table(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
-    behavior: text('behaviour').notNull(),
+    behavior: text('behavior').notNull(),
     billingDetails: jsonb('billing_details').$type<BillingDetails>().notNull().default({}),
     created: instant('created').notNull().defaultNow(),
   },

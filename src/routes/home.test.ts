@@ -28,7 +28,7 @@ async function load(db: Db) {
     db,
     publicUrl: 'https://shop.test',
     log: createLog('silent'),
-    delivery: { initialState: 'kept', notify: () => {} },
+    delivery: { initialState: 'stored', notify: () => {} },
     settings: ALL_EMBEDDED,
     sources: SELF_ONLY,
   });
@@ -85,7 +85,7 @@ describe('the home page', () => {
     const { rows } = await pool.query('select user_id from reviews limit 1');
     const [ours, own, foreign] = ['https://host.example/a.webp#9x9', '/images/x.webp', 'https://host.example/b.webp'];
     await pool.query(
-      `insert into images (id, owner_id, width, height, store, host_address, under_way)
+      `insert into images (id, owner_id, width, height, storage, hosted_url, uploading)
        values ('a', $1, 9, 9, 'imgbb', $2, false), ('b', $1, 9, 9, 'imgbb', $3, true)`,
       [rows[0].user_id, ours, foreign],
     );

@@ -72,7 +72,7 @@ async function upload() {
 
 async function rows() {
   const { rows: found } = await shop.database.pool.query(
-    'select id, store, host_address, delete_address, under_way from images order by created_at',
+    'select id, storage, hosted_url, delete_url, uploading from images order by created_at',
   );
   return found;
 }
@@ -113,10 +113,10 @@ describe('an upload that imgbb takes', () => {
     expect([getImageSize(url), getSrcSet(url)]).toEqual([{ width: 1_000, height: 500 }, undefined]);
     expect(JSON.stringify(response.body)).not.toMatch(/670a7e48|canary-key/);
     expect((await rows()).at(-1)).toMatchObject({
-      store: 'imgbb',
-      host_address: url,
-      delete_address: 'https://ibb.co/2ndCYJK/670a7e48ddcb85ac',
-      under_way: false,
+      storage: 'imgbb',
+      hosted_url: url,
+      delete_url: 'https://ibb.co/2ndCYJK/670a7e48ddcb85ac',
+      uploading: false,
     });
     const tool = { itemName: 'Vice', about: 'It holds.', balance: 9, quantity: 9, minOrderQuantity: 1, picture: url };
     expect((await shop.call('POST', '/tools', { token: admin.token, body: tool })).status).toBe(201);
@@ -245,7 +245,7 @@ describe('imgbb that does not take it', () => {
       const made = (await rows()).slice(before.length);
       // What the host may have all the same is not forgotten.
       expect(made).toEqual(
-        rowStays ? [expect.objectContaining({ store: 'imgbb', under_way: true, host_address: null })] : [],
+        rowStays ? [expect.objectContaining({ storage: 'imgbb', uploading: true, hosted_url: null })] : [],
       );
       expect(logged).toContain('a picture was not stored');
       expect(`${logged}${JSON.stringify([response.body, shop.context.health.statuses()])}`).not.toContain(KEY);
@@ -293,12 +293,12 @@ describe('imgbb that does not take it', () => {
     await pool.query('drop function lose cascade');
     expect(response.status).toBe(500);
     const [row] = (await rows()).slice(before.length);
-    expect(row).toMatchObject({ under_way: true, host_address: null });
+    expect(row).toMatchObject({ uploading: true, hosted_url: null });
     expect(logged).toMatch(new RegExp(`"picture":"${row.id}","address":"${ADDRESS}#1000x500"`));
   });
 
   test('has its unfinished rows kept by the sweep: they are all that is known of what may lie there', async () => {
-    const count = async () => (await rows()).filter((row) => row.under_way).length;
+    const count = async () => (await rows()).filter((row) => row.uploading).length;
     const before = await count();
     expect(before).toBeGreaterThan(0);
     await shop.images.sweep(0);

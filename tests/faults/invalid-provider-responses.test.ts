@@ -58,7 +58,7 @@ const of = (path: RegExp, misbehavior: Misbehavior): Misbehavior => ({
 });
 const makeDue = () =>
   sql(
-    "update payments set checked_at = null, settled_at = settled_at - interval '2 hours' where settled_at is not null",
+    "update payments set claimed_at = null, settled_at = settled_at - interval '2 hours' where settled_at is not null",
   );
 const confirm = (intentId: string, method = 'pm_card_visa') =>
   dashboard.paymentIntents.confirm(intentId, { payment_method: method });
@@ -131,7 +131,7 @@ describe('money that has to go back', () => {
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
     peer.misbehavior = null;
-    await sql('update payments set checked_at = null where order_id = $1', id);
+    await sql('update payments set claimed_at = null where order_id = $1', id);
     await reconcilePayments(shop.context, 0);
     expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
   });

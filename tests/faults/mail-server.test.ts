@@ -206,7 +206,7 @@ describe('a mail server that lets in and takes none of our mail', () => {
     const names = ['one', 'two', 'three'].map((name) => `${name}@example.com`);
     for (const name of names.slice(0, 2)) await write(name);
     await shop.mailWorker.round();
-    expect((await mailTo('one@example.com')).state).toBe('dead');
+    expect((await mailTo('one@example.com')).state).toBe('failed');
     await write('three@example.com');
     await shop.mailWorker.round();
     for (const name of names) expect(await mailTo(name)).toMatchObject({ state: 'waiting' });
@@ -259,7 +259,7 @@ describe('a recipient whom the mail server', () => {
     for (const name of ['gone', 'here']) await write(`${name}@example.com`);
     expect(await shop.mailWorker.round()).toBe(1);
     expect(await mailTo('gone@example.com')).toMatchObject({
-      state: 'dead',
+      state: 'failed',
       attempts: 1,
       last_error: 'The mail server does not accept the recipient: “550 5.1.1 <…> is nobody”',
     });
@@ -300,7 +300,7 @@ describe('a recipient whom the mail server', () => {
     );
     await shop.mailWorker.round();
     expect(await mailTo('grey@example.com')).toMatchObject({
-      state: 'dead',
+      state: 'failed',
       last_error: expect.stringContaining('greylisted'),
     });
   });

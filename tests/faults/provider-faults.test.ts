@@ -147,12 +147,12 @@ test('the reconciler asks again and again about what stays open, ever less often
   await createIntent(shop, ada, id);
   const claims = async (age: string, checkedAgo: string) => {
     await shop.database.pool.query(
-      'update payments set created_at = now() - $2::interval, checked_at = now() - $3::interval where order_id = $1',
+      'update payments set created_at = now() - $2::interval, claimed_at = now() - $3::interval where order_id = $1',
       [id, age, checkedAgo],
     );
     await reconcilePayments(shop.context, 20_000);
     const { rows } = await shop.database.pool.query(
-      "select checked_at > now() - interval '5 seconds' as asked from payments where order_id = $1",
+      "select claimed_at > now() - interval '5 seconds' as asked from payments where order_id = $1",
       [id],
     );
     return rows[0]?.asked;

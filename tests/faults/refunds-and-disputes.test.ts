@@ -195,7 +195,7 @@ test('what no message told of is found by the round over settled payments, which
   await refund(intentId, 300);
   const age = (hours: number) =>
     shop.database.pool.query(
-      'update payments set settled_at = now() - make_interval(hours => $2), checked_at = null where order_id = any($1)',
+      'update payments set settled_at = now() - make_interval(hours => $2), claimed_at = null where order_id = any($1)',
       [[id, disputed.id], hours],
     );
   expect(await reconcileSettledPayments(shop.context)).toBe(0);
@@ -207,7 +207,7 @@ test('what no message told of is found by the round over settled payments, which
   // Long ago settled and at rest, it is asked about every three days; with an open dispute every six hours still.
   await age(24 * 30);
   await shop.database.pool.query(
-    "update payments set checked_at = now() - interval '7 hours' where order_id = any($1)",
+    "update payments set claimed_at = now() - interval '7 hours' where order_id = any($1)",
     [[id, disputed.id]],
   );
   expect(await reconcileSettledPayments(shop.context)).toBe(1);

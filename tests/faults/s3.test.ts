@@ -169,7 +169,7 @@ describe('a picture in S3', () => {
   test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
     const [kept, lost] = [urlOf(await upload()), urlOf(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
-    await shop.database.pool.query('update images set under_way = true, host_address = null where id = $1', [id]);
+    await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
     expect(await shop.images.sweep(3_600_000)).toBe(0);
     expect(await statusesOf(addressesOf(lost))).toEqual([200, 200, 200, 200]);
     expect(await shop.images.sweep(0)).toBe(1);
@@ -288,8 +288,8 @@ describe('a storage that does not take it', () => {
     expect(objectBody(response).detail).toMatch(/was not stored/);
     expect(JSON.stringify([response.body, health(lonely)])).not.toMatch(/canary|S3RVER/);
     expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
-    const { rows } = await lonely.database.pool.query('select under_way, host_address from images');
-    expect(rows).toEqual(rowStays ? [{ under_way: true, host_address: null }] : []);
+    const { rows } = await lonely.database.pool.query('select uploading, hosted_url from images');
+    expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });
 
   test('is down on the board until a probe finds it again', async () => {
@@ -311,7 +311,7 @@ describe('a storage that does not take it', () => {
     await lonely.database.pool.query('delete from images');
     for (const id of ids)
       await lonely.database.pool.query(
-        `insert into images (id, owner_id, width, height, store, under_way, created_at) values ($1, $2, 9, 9, 's3', true, '2026-01-01')`,
+        `insert into images (id, owner_id, width, height, storage, uploading, created_at) values ($1, $2, 9, 9, 's3', true, '2026-01-01')`,
         [id, bob.userId],
       );
   };

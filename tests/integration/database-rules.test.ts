@@ -47,7 +47,7 @@ describe('the database itself refuses', () => {
   });
 
   test('to remove an order', async () => {
-    expect(await refusal('delete from orders where id = $1', orders.deleted)).toBe('orders_kept');
+    expect(await refusal('delete from orders where id = $1', orders.deleted)).toBe('orders_never_deleted');
   });
 
   test.each([
@@ -57,12 +57,12 @@ describe('the database itself refuses', () => {
     ['its tool', "tool_id = 'x'"],
     ['its currency', "currency = 'eur'"],
   ])('to change what was agreed: %s', async (_what, change) => {
-    expect(await refusal(`update orders set ${change} where id = $1`, orders.placed)).toBe('orders_agreed');
+    expect(await refusal(`update orders set ${change} where id = $1`, orders.placed)).toBe('orders_terms_fixed');
   });
 
   test('to exchange the payment a paid order stands on', async () => {
     expect(await refusal("update orders set transaction_id = 'pi_other' where id = $1", orders.paid)).toBe(
-      'orders_agreed',
+      'orders_terms_fixed',
     );
   });
 

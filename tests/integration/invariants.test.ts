@@ -163,7 +163,7 @@ describe('the check notices', () => {
       'a message of the provider that was applied and will be again',
       "insert into provider_events (id, type, applied_at, next_attempt_at) values ('evt_twice', 'x', now(), now())",
     ],
-    ['9', 'a refund nobody was written about', "update mails set about = '' where kind = 'payment_refunded'"],
+    ['9', 'a refund nobody was written about', "update mails set dedupe_key = '' where kind = 'payment_refunded'"],
     [
       '4',
       'a total that is not quantity times price',

@@ -48,7 +48,7 @@ describe('a long list', () => {
     const { db, pool } = shop.database;
     const [order] = await db.select().from(orders).limit(1);
     await pool.query(
-      `insert into orders (id, user_id, tool_id, name, email, item_name, img, quantity, unit_price_cents, total_cents, currency)
+      `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency)
        select 'x' || lpad(i::text, 23, '0'), $1, $2, 'Cy ' || md5(i::text), 'cy@example.com', 'Rule', '/images/x.svg', i % 90 + 1, i, i * (i % 90 + 1), 'usd'
        from generate_series(1, 20000) i`,
       [order?.userId, order?.toolId],
@@ -57,7 +57,7 @@ describe('a long list', () => {
       `insert into users (id, email, display_name) select 'x' || lpad(i::text, 23, '0'), 'person' || i || '@many.example', md5(i::text) from generate_series(1, 20000) i`,
     );
     await pool.query(
-      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, picture)
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
        select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series(1, 20000) i`,
     );
     await pool.query(
@@ -103,10 +103,10 @@ describe('a long list', () => {
       ['/outbox?state=payment_refunded', /mails_by_kind/],
       ['/payments?sort=-amount', /payments_by_amount/],
       ['/payments?q=c4ca4238', /orders_searched/],
-      ['/payments?state=differs', /payments_differ/],
+      ['/payments?state=differs', /payments_out_of_sync/],
       ['/payments?state=refund_due', /payments_unsettled/],
       ['/payments?state=stuck', /provider_events_stuck/],
-      ['/outbox?state=dead', /mails_dead/],
+      ['/outbox?state=dead', /mails_failed/],
       ['/quotes?state=open', /quotes_open/],
     ];
     for (const [path, index] of asked)

@@ -108,7 +108,7 @@ describe('a mail that is due', () => {
     await shop.mailWorker.round();
     expect(server.received).toEqual([]);
     const { rows } = await shop.database.pool.query(
-      "delete from mails where state = 'dead' returning attempts, last_error",
+      "delete from mails where state = 'failed' returning attempts, last_error",
     );
     expect(rows).toHaveLength(4);
     expect(rows[0]).toMatchObject({ attempts: 1, last_error: expect.stringContaining('address') });

@@ -36,7 +36,7 @@ describe('without a mail server', () => {
     });
     expect(await shop.mailWorker.round()).toBe(0);
     const { rows } = await sql('select distinct state from mails');
-    expect(rows).toEqual([{ state: 'kept' }]);
+    expect(rows).toEqual([{ state: 'stored' }]);
   });
 
   test('what was still to be sent when it was taken away is kept from then on, after an hour', async () => {
@@ -142,22 +142,22 @@ describe('with a mail server', () => {
   const shown = async (id: string) =>
     listBody(await sending.call('GET', '/outbox', { token: boss.token })).find(({ _id }) => _id === id);
 
-  test.each(['kept', 'dead'])(
-    'a mail that is %s is never sent by itself, and at once when an admin says so',
-    async (state) => {
-      const id = await put(state, `${state}@example.com`);
-      expect(await sending.mailWorker.round()).toBe(0);
-      expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
-      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(1);
-      expect(await shown(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
-      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
-      expect(await sending.mailWorker.round()).toBe(1);
-      expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
-      expect(await shown(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
-      expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
-      expect(await sending.mailWorker.round()).toBe(0);
-    },
-  );
+  test.each([
+    ['stored', 'kept'],
+    ['failed', 'dead'],
+  ])('a mail that is %s is never sent by itself, and at once when an admin says so', async (stored, state) => {
+    const id = await put(stored, `${state}@example.com`);
+    expect(await sending.mailWorker.round()).toBe(0);
+    expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
+    expect(objectBody(await sendAgain(id)).modifiedCount).toBe(1);
+    expect(await shown(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
+    expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
+    expect(await sending.mailWorker.round()).toBe(1);
+    expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
+    expect(await shown(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
+    expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
+    expect(await sending.mailWorker.round()).toBe(0);
+  });
 
   test('a link that ended before its mail was sent is not sent, and can be found nowhere', async () => {
     const { pool, db } = sending.database;
@@ -179,7 +179,11 @@ describe('with a mail server', () => {
       };
       const dataOf = async (id: string) =>
         JSON.stringify((await pool.query('select data from mails where id = $1', [id])).rows[0].data);
-      const [fresh, kept, dead] = [await write('kept', young), await write('kept', old), await write('dead', old)];
+      const [fresh, kept, dead] = [
+        await write('stored', young),
+        await write('stored', old),
+        await write('failed', old),
+      ];
       expect(statusAndCode(await sendAgain(dead))).toBe('410 link_expired');
       for (const id of [kept, dead]) expect(await shown(id)).toMatchObject({ sendable: false, linkEnded: true });
       expect(await shown(fresh)).toMatchObject({ sendable: true, linkEnded: false });
@@ -201,10 +205,10 @@ describe('with a mail server', () => {
   test('all that was given up is sent again at once, but what cannot be, and nothing that is merely kept', async () => {
     const { pool } = sending.database;
     const [kept, one, two, late] = [
-      await put('kept', 'all-kept@example.com'),
-      await put('dead', 'all-one@example.com'),
-      await put('dead', 'all-two@example.com'),
-      await put('dead', 'all-late@example.com'),
+      await put('stored', 'all-kept@example.com'),
+      await put('failed', 'all-one@example.com'),
+      await put('failed', 'all-two@example.com'),
+      await put('failed', 'all-late@example.com'),
     ];
     await pool.query(
       "update mails set kind = 'reset_password', created_at = now() - interval '2 hours', data = '{\"url\": null}' where id = $1",
@@ -221,7 +225,7 @@ describe('with a mail server', () => {
   });
 
   test('what was given up is listed by itself, with its reason', async () => {
-    const id = await put('dead', 'lost@example.com');
+    const id = await put('failed', 'lost@example.com');
     const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));
     expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
   });

@@ -181,7 +181,7 @@ describe('asking the provider again', () => {
   test('does not let an older answer stand over a newer one', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
-    await sql("update payments set asked_at = now() + interval '1 minute' where id = $1", _id);
+    await sql("update payments set provider_checked_at = now() + interval '1 minute' where id = $1", _id);
     const retrieveIntent = async (intent: string) => {
       const read = await shop.cards.provider.retrieveIntent(intent);
       return read && { ...read, status: 'requires_payment_method' };
@@ -189,13 +189,13 @@ describe('asking the provider again', () => {
     const provider = { ...shop.cards.provider, retrieveIntent };
     expect((await syncPayment({ ...shop.context, provider }, String(_id))).ok).toBe(true);
     expect(await of(id)).toMatchObject({ providerState: 'succeeded', differences: [] });
-    await sql('update payments set asked_at = now() where id = $1', _id);
+    await sql('update payments set provider_checked_at = now() where id = $1', _id);
   });
 
   test('by the round is as due as before when the provider is away', async () => {
     const { id } = await paidOrder();
     const seven = "now() - interval '7 hours'";
-    await sql(`update payments set checked_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
+    await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
     shop.faults.failRequests({ times: 99, status: 500 });
     expect(await reconcileSettledPayments(shop.context)).toBe(0);
     shop.faults.reset();

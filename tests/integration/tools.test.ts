@@ -183,7 +183,7 @@ describe('POST /tools', () => {
     for (const name of ['_900x600', '_900x600-400']) expect(await add(`/images/${id}${name}.webp`)).toBe('201');
     for (const name of ['_900x601', '_900x600-401']) expect(await add(`/images/${id}${name}.webp`)).toBe('422 invalid');
     expect(await add('https://pictures.example/hammer.jpg')).toBe('201');
-    await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+    await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
     expect(await add(`/images/${id}_900x600.webp`)).toBe('422 invalid');
   });
 

@@ -2,24 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getTableName } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { tools } from '#src/features/catalogue/tables.server.ts';
+import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { images } from '#src/features/images/tables.server.ts';
+import { mails } from '#src/features/mail/tables.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
+import { payments } from '#src/features/payments/tables.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
 import { withDatabase } from '#tests/support/database-url.ts';
 
 const server = inject('postgresUrl');
-const name = `upgrade_${randomBytes(6).toString('hex')}`;
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-let database: pg.Client;
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The migrations up to the one of this number, as an older version of the shop had them. */
 function migrationsUpTo(last: number): string {
+  const older = join(folder, String(last));
   const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'));
   journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= last);
-  mkdirSync(join(folder, 'meta'));
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
-  for (const { tag } of journal.entries) copyFileSync(`migrations/${tag}.sql`, join(folder, `${tag}.sql`));
-  return folder;
+  mkdirSync(join(older, 'meta'), { recursive: true });
+  writeFileSync(join(older, 'meta/_journal.json'), JSON.stringify(journal));
+  for (const { tag } of journal.entries) copyFileSync(`migrations/${tag}.sql`, join(older, `${tag}.sql`));
+  return older;
 }
 
 async function onServer(statement: string) {
@@ -29,14 +38,31 @@ async function onServer(statement: string) {
   await client.end();
 }
 
-beforeAll(async () => {
-  await onServer(`create database ${name}`);
+/** A database of an older version, filled, and then brought up to date. */
+function upgradeFrom(last: number, fill: string) {
+  const name = `upgrade_${randomBytes(6).toString('hex')}`;
   const url = withDatabase(server, name);
-  await migrateDatabase(url, migrationsUpTo(7));
-  database = new pg.Client({ connectionString: url });
-  await database.connect();
+  const database = new pg.Client({ connectionString: url });
+  const read = async (statement: string) => (await database.query(statement)).rows;
+  beforeAll(async () => {
+    await onServer(`create database ${name}`);
+    await migrateDatabase(url, migrationsUpTo(last));
+    await database.connect();
+    await database.query(fill);
+    await migrateDatabase(url, 'migrations');
+  });
+  afterAll(async () => {
+    await database.end();
+    await onServer(`drop database ${name} with (force)`);
+  });
+  return { url, database, read };
+}
+
+describe('a database from before payments were listed', () => {
   // Whose orders they are is beside the point.
-  await database.query(`
+  const { database, read } = upgradeFrom(
+    7,
+    `
     do $$ declare rule record; begin
       for rule in select conname, conrelid::regclass as of from pg_constraint
         where contype = 'f' and conrelid in ('payments'::regclass, 'mails'::regclass) loop
@@ -45,52 +71,192 @@ beforeAll(async () => {
     end $$;
     insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, refund_id, created_at, settled_at) values
       ('third', 'o1', 'u', 'refunded', 'pi_3', 100, 'usd', 're_later', '2026-03-03', '2026-03-04'),
-      ('first', 'o1', 'u', 'refunded', 'pi_1', 100, 'usd', 're_told', '2026-01-01', '2026-01-02'),
+      ('first', 'o1', 'u', 'refunded', 'pi_1', 100, 'usd', 're_notified', '2026-01-01', '2026-01-02'),
       ('second', 'o2', 'u', 'refunded', 'pi_2', 100, 'usd', null, '2026-02-02', '2026-02-03');
     insert into mails (id, kind, recipient, subject, text, order_id) values
       ('m1', 'payment_refunded', 'a@example.com', 's', 't', 'o1'), ('m2', 'order_placed', 'a@example.com', 's', 't', 'o1');
     insert into provider_events (id, type, intent_id, payload) values
-      ('evt_due', 'payment_intent.succeeded', 'pi_1', '{"client_secret": "x"}'), ('evt_none', 'balance.available', null, '{}');`);
-  await migrateDatabase(url, 'migrations');
-});
-afterAll(async () => {
-  await database.end();
-  await onServer(`drop database ${name} with (force)`);
-  rmSync(folder, { recursive: true });
-});
-
-const read = async (statement: string) => (await database.query(statement)).rows;
-
-test('payments are numbered as they were begun, and new ones go on from there', async () => {
-  expect(await read('select id, seq::int from payments order by seq')).toEqual([
-    { id: 'first', seq: 1 },
-    { id: 'second', seq: 2 },
-    { id: 'third', seq: 3 },
-  ]);
-  await database.query(
-    "insert into payments (id, order_id, user_id, amount_cents, currency) values ('fourth', 'o4', 'u', 100, 'usd')",
+      ('evt_due', 'payment_intent.succeeded', 'pi_1', '{"client_secret": "x"}'), ('evt_none', 'balance.available', null, '{}');`,
   );
-  expect(await read("select seq::int from payments where id = 'fourth'")).toEqual([{ seq: 4 }]);
+
+  test('payments are numbered as they were started, and new ones go on from there', async () => {
+    expect(await read('select id, seq::int from payments order by seq')).toEqual([
+      { id: 'first', seq: 1 },
+      { id: 'second', seq: 2 },
+      { id: 'third', seq: 3 },
+    ]);
+    await database.query(
+      "insert into payments (id, order_id, user_id, amount_cents, currency) values ('fourth', 'o4', 'u', 100, 'usd')",
+    );
+    expect(await read("select seq::int from payments where id = 'fourth'")).toEqual([{ seq: 4 }]);
+  });
+
+  test('a customer who was notified of a refund is not notified again', async () => {
+    expect(await read('select id, dedupe_key from mails order by id')).toEqual([
+      { id: 'm1', dedupe_key: 're_notified' },
+      { id: 'm2', dedupe_key: '' },
+    ]);
+  });
+
+  test('a refund that has no id at the provider is due', async () => {
+    expect(await read("select state from payments where id = 'second'")).toEqual([{ state: 'refund_due' }]);
+  });
+
+  test('webhook events about no intent are applied, the others due', async () => {
+    expect(
+      await read(
+        'select id, applied_at is not null as applied, next_attempt_at is not null as due from provider_events order by id',
+      ),
+    ).toEqual([
+      { id: 'evt_due', applied: false, due: true },
+      { id: 'evt_none', applied: true, due: false },
+    ]);
+  });
 });
 
-test('a customer who was written to of a refund is not written to again', async () => {
-  expect(await read('select id, about from mails order by id')).toEqual([
-    { id: 'm1', about: 're_told' },
-    { id: 'm2', about: '' },
-  ]);
-});
+/** A row of every table and in every state, as the version of migration 0010 wrote them. */
+const EVERY_STATE = `
+  insert into users (id, email, display_name, subject, email_confirmed, role) values
+    ('ada', 'ada@example.com', 'Ada', 'embedded:1', true, 'admin'), ('ben', 'ben@example.com', 'Ben', null, false, 'customer');
+  insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, held, sold, picture) values
+    ('t', 'Vise', 'It holds.', 100, 1, 90, 1, 9, '/images/drawings/bench-vice.svg');
+  insert into stock_adjustments (id, tool_id, delta, reason) values ('a', 't', 100, 'initial');
+  insert into orders (id, user_id, tool_id, state, name, email, item_name, img, quantity, unit_price_cents, total_cents,
+      currency, transaction_id, paid_at, shipped_at, ended_at, refunded_cents, dispute_state, idempotency_key)
+    select state, 'ben', 't', state, 'Ben', 'ben@example.com', 'Vise', '/images/drawings/bench-vice.svg', 1, 100, 100, 'usd',
+      case when paid then 'pi_' || state end, case when paid then now() end, case when state = 'shipped' then now() end,
+      case when state in ('deleted', 'expired') then now() end, case when state = 'paid' then 40 else 0 end,
+      case when state = 'shipped' then 'needs_answer' end, state
+    from (select unnest(array['placed', 'paid', 'shipped', 'deleted', 'expired']) as state) s,
+      lateral (select state in ('paid', 'shipped') as paid) p;
+  insert into stock_holds (order_id, tool_id, quantity, state, expires_at) values
+    ('placed', 't', 1, 'held', now()), ('paid', 't', 1, 'sold', now()), ('expired', 't', 1, 'returned', now());
+  insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, refund_id, settled_at, checked_at,
+      provider_status, asked_at, money_read_at) values
+    ('p1', 'placed', 'ben', 'creating', null, 100, 'usd', null, null, null, null, null, null),
+    ('p2', 'deleted', 'ben', 'open', 'pi_2', 100, 'usd', null, null, now(), 'requires_payment_method', '2026-01-02', null),
+    ('p3', 'paid', 'ben', 'captured', 'pi_paid', 100, 'usd', null, now(), now(), 'succeeded', '2026-01-03', '2026-01-04'),
+    ('p4', 'paid', 'ben', 'canceled', 'pi_4', 100, 'usd', null, now(), null, 'succeeded', '2026-01-02', null),
+    ('p5', 'expired', 'ben', 'refund_due', 'pi_5', 100, 'usd', null, now(), null, 'succeeded', '2026-01-02', null),
+    ('p6', 'expired', 'ben', 'refunded', 'pi_6', 100, 'usd', 're_6', now(), null, 'succeeded', '2026-01-02', null),
+    ('p7', 'expired', 'ben', 'charged_back', 'pi_7', 100, 'usd', null, now(), null, 'succeeded', '2026-01-02', null);
+  insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values
+    ('re_3', 'p3', 40, 'succeeded', now()), ('re_4', 'p3', 10, 'failed', now());
+  insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values
+    ('du_1', 'p3', 100, 'needs_response', 'general', now());
+  insert into provider_events (id, type, intent_id, applied_at, next_attempt_at, last_error) values
+    ('evt_due', 'payment_intent.succeeded', 'pi_2', null, now(), null),
+    ('evt_applied', 'payment_intent.succeeded', 'pi_paid', now(), null, null),
+    ('evt_stuck', 'payment_intent.succeeded', 'pi_4', null, null, 'No.');
+  insert into mails (id, kind, recipient, subject, data, text, order_id, about, state, sent_at) values
+    ('waiting', 'order_placed', 'ben@example.com', 's', '{}', null, 'placed', '', 'waiting', null),
+    ('sent', 'payment_refunded', 'ben@example.com', 's', '{}', null, 'paid', 're_3', 'sent', now()),
+    ('dead', 'payment_refunded', 'ben@example.com', 's', '{}', null, 'paid', 're_4', 'dead', null);
+  insert into mails (id, kind, recipient, subject, text) values ('kept', 'confirm_email', 'ben@example.com', 's', 't');
+  insert into images (id, owner_id, width, height, store, host_address, delete_address, under_way) values
+    ('i1', 'ada', 9, 9, 'local', null, null, false),
+    ('i2', 'ada', 9, 9, 'imgbb', 'https://i.ibb.co/a.webp', 'https://ibb.co/a/b', false),
+    ('i3', 'ada', 9, 9, 's3', null, null, true);
+  insert into quotes (id, name, email, message, product, quantity, company, open_key, done_at) values
+    ('q1', 'Cy', 'cy@example.com', 'm', 'Vise', 1, '', 'key', null), ('q2', 'Cy', 'cy@example.com', 'm', 'Vise', 1, '', null, now());
+  insert into contact_messages (id, name, email, message, subject, open_key, done_at) values
+    ('c1', 'Cy', 'cy@example.com', 'm', 's', 'key', null), ('c2', 'Cy', 'cy@example.com', 'm', 's', null, now());
+  insert into subscribers (id, email, state, confirmed_at, left_at) values ('s1', 'a@example.com', 'pending', null, null),
+    ('s2', 'b@example.com', 'confirmed', now(), null), ('s3', 'c@example.com', 'left', now(), now());
+  insert into newsletter_links (token_hash, subscriber_id, purpose) values ('h1', 's1', 'confirm'), ('h2', 's2', 'leave');
+  insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values
+    ('r', 'ben', 'Ben', '', 'B', 'B', 'Good', 5, 'Yes.');
+  insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district) values
+    ('f', 'ben', 'Ben', '', '1', '', '', '', '');
+  insert into blogs (id, author, question, short_description, detail, tags) values ('b', 'A', 'Q', 'S', '[]', '{}');
+  insert into identity_users (id, name, email) values ('iu', 'Ada', 'ada@example.com');
+  insert into identity_links (token_hash, user_id, purpose, expires_at) values ('l', 'iu', 'reset', now());
+  insert into identity_requests (id, kind, email) values ('ir', 'sign_up', 'dee@example.com');
+  insert into sign_ins (key) values ('firebase:1:2');
+  insert into access_tokens (token_hash, user_id, sign_in, expires_at) values ('x', 'ben', 'firebase:1:2', now());
+  insert into card_sandbox.payment_methods (id, brand, last4, exp_month, exp_year, behaviour) values
+    ('pm_' || repeat('a', 24), 'visa', '4242', 1, 2030, 'pay');`;
 
-test('a refund that was only said to be made is due', async () => {
-  expect(await read("select state from payments where id = 'second'")).toEqual([{ state: 'refund_due' }]);
-});
+describe('a filled database of the version before', () => {
+  const { url, database, read } = upgradeFrom(10, EVERY_STATE);
+  const db = drizzle({ client: database, casing: 'snake_case' });
 
-test('messages about no intent are done with, the others due', async () => {
-  expect(
-    await read(
-      'select id, applied_at is not null as applied, next_attempt_at is not null as due from provider_events order by id',
-    ),
-  ).toEqual([
-    { id: 'evt_due', applied: false, due: true },
-    { id: 'evt_none', applied: true, due: false },
-  ]);
+  test('mails keep what became of them, under the new names', async () => {
+    expect(
+      await db.select({ id: mails.id, state: mails.state, dedupeKey: mails.dedupeKey }).from(mails).orderBy(mails.id),
+    ).toEqual([
+      { id: 'dead', state: 'failed', dedupeKey: 're_4' },
+      { id: 'kept', state: 'stored', dedupeKey: '' },
+      { id: 'sent', state: 'sent', dedupeKey: 're_3' },
+      { id: 'waiting', state: 'waiting', dedupeKey: '' },
+    ]);
+    const [fresh] = await db
+      .insert(mails)
+      .values({ id: 'new', kind: 'account_exists', recipient: 'a@example.com', subject: 's', data: {} })
+      .returning();
+    expect(fresh?.state).toBe('stored');
+  });
+
+  test('payments keep when the provider was asked, and for what', async () => {
+    const [paid] = await db.select().from(payments).orderBy(payments.seq).offset(2).limit(1);
+    expect(paid).toMatchObject({
+      id: 'p3',
+      providerCheckedAt: new Date('2026-01-03T00:00:00Z'),
+      refundsSyncedAt: new Date('2026-01-04T00:00:00Z'),
+      claimedAt: expect.any(Date),
+    });
+    expect(await read('select state from payments order by seq')).toHaveLength(7);
+  });
+
+  test('images keep where they are stored', async () => {
+    const rows = await db.select().from(images).orderBy(images.id);
+    expect(
+      rows.map(({ storage, hostedUrl, deleteUrl, uploading }) => [storage, hostedUrl, deleteUrl, uploading]),
+    ).toEqual([
+      ['local', null, null, false],
+      ['imgbb', 'https://i.ibb.co/a.webp', 'https://ibb.co/a/b', false],
+      ['s3', null, null, true],
+    ]);
+  });
+
+  test('tools and orders keep their images, enquiries the key of what was sent twice', async () => {
+    expect(await db.select({ image: tools.image }).from(tools)).toEqual([{ image: '/images/drawings/bench-vice.svg' }]);
+    expect(new Set((await db.select().from(orders)).map(({ image }) => image))).toEqual(
+      new Set(['/images/drawings/bench-vice.svg']),
+    );
+    for (const table of [quotes, contactMessages]) {
+      const rows = await db.select().from(table).orderBy(table.id);
+      expect(rows.map(({ dedupeKey }) => dedupeKey)).toEqual(['key', null]);
+      const { id: _, seq: _seq, ...again } = rows[0] as (typeof rows)[number];
+      await expect(
+        db.insert(table as typeof quotes).values({ ...(again as typeof quotes.$inferInsert), id: 'again' }),
+        getTableName(table),
+      ).rejects.toMatchObject({ cause: { constraint: `${getTableName(table)}_dedupe_key` } });
+    }
+  });
+
+  test.each([
+    ['a state of before', "update mails set state = 'kept'", 'mails_state_known'],
+    ['a second mail about one thing', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_order_event'],
+    ['an order deleted', "delete from orders where id = 'paid'", 'orders_never_deleted'],
+    ['a total changed', 'update orders set total_cents = 1, unit_price_cents = 1', 'orders_terms_fixed'],
+    ['more refunded than paid', 'update orders set refunded_cents = 101', 'orders_refund_bounds'],
+    ['another storage', "update images set storage = 'ftp'", 'images_storage_known'],
+    ['a done request with a key', 'update quotes set done_at = now()', 'quotes_done_has_no_dedupe_key'],
+  ])('the database still rejects %s', async (_what, statement, constraint) => {
+    await expect(database.query(statement)).rejects.toMatchObject({ constraint });
+  });
+
+  test('no older name is left', async () => {
+    expect(
+      await read(`select table_name, column_name from information_schema.columns where table_schema in ('public', 'card_sandbox')
+        and column_name in ('asked_at', 'money_read_at', 'checked_at', 'under_way', 'store', 'host_address',
+          'delete_address', 'open_key', 'picture', 'img', 'behaviour')`),
+    ).toEqual([]);
+  });
+
+  test('a shop of the version before does not start on it', async () => {
+    await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow(StartupError);
+    await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow('newer version of the shop');
+  });
 });

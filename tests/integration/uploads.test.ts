@@ -186,7 +186,7 @@ test('files that no row knows are swept once they are old enough, and no others'
 test('an upload that came to no end is swept with its row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
-  await shop.database.pool.query('update images set under_way = true where id = $1', [id]);
+  await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
   expect(await shop.images.sweep(3_600_000)).toBe(0);
   expect(await shop.images.sweep(0)).toBeGreaterThan(0);
   expect((await fetchImage(url)).status).toBe(404);

@@ -90,15 +90,15 @@ const RULES: Record<string, string> = {
   '9 exactly one mail per refund': `
     select r.id as about from (
       select refund_id as id from payments where state = 'refunded' union select id from payment_refunds where status in ('succeeded', 'pending')
-    ) r where 1 <> (select count(*) from mails m where m.kind = 'payment_refunded' and m.about = r.id)`,
+    ) r where 1 <> (select count(*) from mails m where m.kind = 'payment_refunded' and m.dedupe_key = r.id)`,
   '9 no mail tells of what did not happen': `
     select m.id as about from mails m join orders o on o.id = m.order_id
     where (m.kind = 'order_paid' and o.paid_at is null) or (m.kind = 'order_shipped' and o.shipped_at is null)
        or (m.kind = 'order_expired' and o.state <> 'expired')
        or (m.kind = 'payment_refunded' and not exists (
          select from payments p left join payment_refunds k on k.payment_id = p.id
-         where p.order_id = o.id and m.about in (p.refund_id, k.id)))
-       or (m.kind = 'payment_failed' and not exists (select from payments p where p.order_id = o.id and p.id = m.about))`,
+         where p.order_id = o.id and m.dedupe_key in (p.refund_id, k.id)))
+       or (m.kind = 'payment_failed' and not exists (select from payments p where p.order_id = o.id and p.id = m.dedupe_key))`,
   '6 no message of the provider is both done and due': `
     select id as about from provider_events where applied_at is not null and next_attempt_at is not null`,
 };

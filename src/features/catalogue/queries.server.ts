@@ -113,7 +113,7 @@ export function toWireTool(row: ToolRow): Tool {
     balance: centsToNumber(row.unitPriceCents),
     quantity: row.available,
     minOrderQuantity: row.minOrderQuantity,
-    picture: row.picture,
+    picture: row.image,
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -48,7 +48,7 @@ export async function addTool(db: Queryable, tool: NewTool): Promise<string> {
       unitPriceCents,
       minOrderQuantity: tool.minOrderQuantity,
       available: tool.quantity,
-      picture: tool.picture,
+      image: tool.picture,
     });
     if (tool.quantity > 0) {
       await tx

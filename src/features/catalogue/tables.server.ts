@@ -14,7 +14,7 @@ export const tools = pgTable(
     available: integer().notNull(),
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
-    picture: text().notNull(),
+    image: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

@@ -10,7 +10,7 @@ const enquiry = (table: string) => ({
   email: text().notNull(),
   message: text().notNull(),
   /** Made of all that was typed: the same enquiry sent again while it is open is not stored again. Null once done. */
-  dedupeKey: text().unique(`${table}_open_key`),
+  dedupeKey: text().unique(`${table}_dedupe_key`),
   doneAt: timestamp({ withTimezone: true }),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
@@ -27,7 +27,7 @@ export const quotes = pgTable(
   (t) => [
     index('quotes_open').on(t.seq).where(sql`done_at is null`),
     check('quotes_quantity_bounds', sql`${t.quantity} between 1 and 1000000`),
-    check('quotes_done_not_open', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
+    check('quotes_done_has_no_dedupe_key', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
   ],
 );
 
@@ -36,6 +36,6 @@ export const contactMessages = pgTable(
   { ...enquiry('contact_messages'), subject: text().notNull() },
   (t) => [
     index('contact_messages_open').on(t.seq).where(sql`done_at is null`),
-    check('contact_messages_done_not_open', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
+    check('contact_messages_done_has_no_dedupe_key', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
   ],
 );

@@ -29,9 +29,9 @@ export const images = pgTable(
   },
   (t) => [
     index('images_owner').on(t.ownerId),
-    index('images_host_address').on(t.hostedUrl).where(sql`${t.hostedUrl} is not null`),
-    index('images_under_way').on(t.createdAt).where(sql`${t.uploading}`),
+    index('images_hosted_url').on(t.hostedUrl).where(sql`${t.hostedUrl} is not null`),
+    index('images_uploading').on(t.createdAt).where(sql`${t.uploading}`),
     check('images_size_positive', sql`${t.width} > 0 and ${t.height} > 0`),
-    check('images_store_known', sql`${t.storage} in ('local', 'imgbb', 's3')`),
+    check('images_storage_known', sql`${t.storage} in ('local', 'imgbb', 's3')`),
   ],
 );

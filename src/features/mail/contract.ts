@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
+import { MAIL_KINDS, type MailState } from './rules.ts';
+
+const WIRE_STATES = ['waiting', 'sent', 'kept', 'dead'] as const;
+
+type WireState = (typeof WIRE_STATES)[number];
+
+/** How the API names the states of a mail. Its clients knew these names before the columns were renamed. */
+export const TO_WIRE_STATE = {
+  waiting: 'waiting',
+  sent: 'sent',
+  stored: 'kept',
+  failed: 'dead',
+} as const satisfies Record<MailState, WireState>;
 
 export const mailSchema = z
   .object({
@@ -10,7 +22,7 @@ export const mailSchema = z
     subject: z.string(),
     text: z.string(),
     createdAt: z.string(),
-    state: z.enum(MAIL_STATES).meta({
+    state: z.enum(WIRE_STATES).meta({
       description: '`kept`: not sent, as no mail server was configured when it was written. `dead`: given up.',
     }),
     sentAt: z.string().nullable(),
@@ -27,7 +39,7 @@ export type Mail = z.infer<typeof mailSchema>;
 /** How mails are asked for; what narrows them is what became of them or their kind. */
 export const mailListSchema = listQuerySchema({
   sorts: ['created'],
-  states: [...MAIL_STATES, ...MAIL_KINDS],
+  states: [...WIRE_STATES, ...MAIL_KINDS],
   searches: 'recipient, subject, order or text',
 });
 

@@ -1,4 +1,5 @@
-import type { MailKind, MailState } from './rules.ts';
+import type { Mail } from './contract.ts';
+import type { MailKind } from './rules.ts';
 
 /** The texts of the outbox. */
 export const mailCopy = {
@@ -11,7 +12,7 @@ export const mailCopy = {
     sent: 'Sent',
     kept: 'Kept, not sent',
     dead: 'Could not be sent',
-  } satisfies Record<MailState, string>,
+  } satisfies Record<Mail['state'], string>,
   kinds: {
     order_placed: 'Order placed',
     order_paid: 'Order paid',

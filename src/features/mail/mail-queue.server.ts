@@ -58,7 +58,7 @@ export async function eraseEndedLinks(db: Db): Promise<number> {
   for (const [kind, hours] of EXPIRING_LINKS) {
     const expired = and(
       eq(mails.kind, kind),
-      inArray(mails.state, ['kept', 'dead']),
+      inArray(mails.state, ['stored', 'failed']),
       sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`,
       sql`(${mails.data}::text ~ 'https?://' or ${mails.text} ~ 'https?://')`,
     );
@@ -82,7 +82,7 @@ export async function markFailed(
     .set({
       lastError: attempt.reason,
       ...(linkExpiresAt(kind, createdAt) < Date.now() ? withoutLinks(content) : {}),
-      state: sql`case when ${isFinal} then 'dead' else 'waiting' end`,
+      state: sql`case when ${isFinal} then 'failed' else 'waiting' end`,
       nextAttemptAt: sql`now() + make_interval(secs => ${delay})`,
     })
     .where(and(eq(mails.id, id), eq(mails.state, 'waiting')));
@@ -94,7 +94,7 @@ export async function revive(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .update(mails)
     .set({ state: 'waiting', nextAttemptAt: sql`now() + make_interval(secs => ${retryDelaySeconds('away', 1)})` })
-    .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'dead')));
+    .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
 /** Growing; less so where the mail is not to blame, since everybody's mail waits for the same server. */
@@ -110,7 +110,7 @@ function retryDelaySeconds(result: SendResult['result'], attempts: number): numb
 export async function keepWaiting(db: Db): Promise<number> {
   const { rowCount } = await db
     .update(mails)
-    .set({ state: 'kept' })
+    .set({ state: 'stored' })
     .where(and(eq(mails.state, 'waiting'), sql`${mails.queuedAt} < now() - interval '1 hour'`));
   return rowCount ?? 0;
 }

@@ -27,7 +27,7 @@ interface PostParts {
   db: Db;
   log: Log;
   publicUrl: string;
-  /** Null where mails are only kept. */
+  /** Null where mails are only stored. */
   server: MailServer | null;
   monitor: () => HealthMonitor;
   /** How long a mail on its way has to arrive when the shop ends, in ms. */
@@ -160,7 +160,7 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
   };
 
   return {
-    initialState: server ? 'waiting' : 'kept',
+    initialState: server ? 'waiting' : 'stored',
     notify: wake,
     round,
     start() {

@@ -14,10 +14,10 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import type { Mail, MailList } from './contract.ts';
+import { type Mail, type MailList, TO_WIRE_STATE } from './contract.ts';
 import { type Email, getSubject } from './email-data.ts';
 import { readMailText } from './render-mail.server.ts';
-import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailState } from './rules.ts';
+import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind } from './rules.ts';
 import { mails } from './tables.server.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -74,8 +74,8 @@ export async function findMails(db: Queryable, showing: Showing, query: MailList
 /** What became of a mail, or what it is about. */
 function narrowedTo(choice: MailList['state']): SQL | undefined {
   if (choice === undefined) return undefined;
-  const state = MAIL_STATES.find((one) => one === choice);
-  return state ? eq(mails.state, state) : eq(mails.kind, choice as Exclude<typeof choice, MailState>);
+  const state = MAIL_STATES.find((one) => TO_WIRE_STATE[one] === choice);
+  return state ? eq(mails.state, state) : eq(mails.kind, choice as MailKind);
 }
 
 /** One mail, or null. */
@@ -89,14 +89,14 @@ export async function selectMail(db: Queryable, id: string): Promise<MailRow | n
 export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: string): Promise<Outcome<number>> {
   const mail = await selectMail(db, id);
   if (!mail) return fail('not_found', { detail: 'There is no such mail.' });
-  if (delivery.initialState === 'kept') return fail('mail_not_sent');
+  if (delivery.initialState === 'stored') return fail('mail_not_sent');
   const now = new Date();
   if (linkExpiresAt(mail.kind, mail.createdAt) < now.getTime())
     return fail('link_expired', { detail: 'The link in this mail has run out. Whoever asked for it can ask again.' });
   const queued = await db
     .update(mails)
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
-    .where(and(eq(mails.id, mail.id), inArray(mails.state, ['kept', 'dead'])))
+    .where(and(eq(mails.id, mail.id), inArray(mails.state, ['stored', 'failed'])))
     .returning({ id: mails.id });
   delivery.notify();
   return ok(queued.length);
@@ -106,14 +106,14 @@ const DEAD_AT_ONCE = 500;
 
 /** Puts what was given up into the queue, the oldest first, but no mail whose link has ended. How many, 500 at most. */
 export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Promise<Outcome<number>> {
-  if (delivery.initialState === 'kept') return fail('mail_not_sent');
+  if (delivery.initialState === 'stored') return fail('mail_not_sent');
   const ended = EXPIRING_LINKS.map(([kind, hours]) =>
     and(eq(mails.kind, kind), sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`),
   );
   const dead = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.state, 'dead'), not(or(...ended) as SQL)))
+    .where(and(eq(mails.state, 'failed'), not(or(...ended) as SQL)))
     .orderBy(mails.seq)
     .limit(DEAD_AT_ONCE)
     .for('update', { skipLocked: true });
@@ -129,7 +129,7 @@ export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Prom
 
 async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promise<Mail> {
   const text = await readMailText(row, publicUrl);
-  const unsent = row.state === 'kept' || row.state === 'dead';
+  const unsent = row.state === 'stored' || row.state === 'failed';
   const linkEnded = unsent && linkExpiresAt(row.kind, row.createdAt) < Date.now();
   return {
     _id: row.id,
@@ -138,7 +138,7 @@ async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promi
     subject: row.subject,
     text,
     createdAt: row.createdAt.toISOString(),
-    state: row.state,
+    state: TO_WIRE_STATE[row.state],
     sentAt: row.sentAt?.toISOString() ?? null,
     attempts: row.attempts,
     nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,

@@ -18,10 +18,10 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * What becomes of a mail. `waiting`: it is sent as soon as it is due. `kept`: no mail server was configured, it is there
- * to be read, and never sent unless an admin says so. `dead`: it was given up.
+ * What becomes of a mail. `waiting`: it is sent as soon as it is due. `stored`: no mail server was configured, it is there
+ * to be read, and never sent unless an admin says so. `failed`: it was given up.
  */
-export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const;
+export const MAIL_STATES = ['waiting', 'sent', 'stored', 'failed'] as const;
 
 export type MailState = (typeof MAIL_STATES)[number];
 

@@ -20,8 +20,8 @@ export const mails = pgTable(
     /** What of its order it tells of, where that can happen more than once: a refund's id, an attempt's. */
     dedupeKey: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Kept unless said otherwise: a mail is never sent by accident. */
-    state: text({ enum: MAIL_STATES }).notNull().default('kept'),
+    /** `stored` by default: a mail is never sent by accident. */
+    state: text({ enum: MAIL_STATES }).notNull().default('stored'),
     attempts: integer().notNull().default(0),
     /** While a process is sending it, when another one may take it over. */
     nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -34,15 +34,15 @@ export const mails = pgTable(
   (t) => [
     uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.dedupeKey).where(sql`order_id is not null`),
     index('mails_by_kind').on(t.kind, t.seq),
-    // Both only of what is not done with: a mail that is merely kept costs the order that writes it nothing more.
+    // Both only of what is not done with: a mail that is merely stored costs the order that writes it nothing more.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),
-    index('mails_dead').on(t.seq).where(sql`state = 'dead'`),
+    index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
     check(
       'mails_kind_known',
       sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'newsletter_confirm', 'newsletter_welcome')`,
     ),
-    check('mails_state_known', sql`${t.state} in ('waiting', 'sent', 'kept', 'dead')`),
-    check('mails_have_words', sql`${t.data} is not null or ${t.text} is not null`),
+    check('mails_state_known', sql`${t.state} in ('waiting', 'sent', 'stored', 'failed')`),
+    check('mails_have_content', sql`${t.data} is not null or ${t.text} is not null`),
     check('mails_sent_when', sql`(${t.state} = 'sent') = (${t.sentAt} is not null)`),
   ],
 );

@@ -157,7 +157,7 @@ function toWireOrder({ order, holdExpiresAt }: OrderWithHold): Order {
     quantity: order.quantity,
     price: centsToDecimal(order.totalCents),
     unitPrice: centsToNumber(order.unitPriceCents),
-    img: order.img,
+    img: order.image,
     itemName: order.itemName,
     paid: order.paidAt !== null,
     pending: order.state === 'shipped',

@@ -21,7 +21,7 @@ export const orders = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     itemName: text().notNull(),
-    img: text().notNull(),
+    image: text().notNull(),
     quantity: integer().notNull(),
     unitPriceCents: integer().notNull(),
     totalCents: bigint({ mode: 'number' }).notNull(),
@@ -55,7 +55,7 @@ export const orders = pgTable(
     ),
     check('orders_shipped_has_date', sql`(${t.state} = 'shipped') = (${t.shippedAt} is not null)`),
     check(
-      'orders_given_back',
+      'orders_refund_bounds',
       sql`${t.refundedCents} between 0 and ${t.totalCents} and (${t.paidAt} is not null or (${t.refundedCents} = 0 and ${t.disputeState} is null))`,
     ),
     check('orders_dispute_known', sql`${t.disputeState} in ('needs_answer', 'under_review', 'won', 'lost', 'closed')`),

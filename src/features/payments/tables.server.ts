@@ -10,7 +10,7 @@ export const OUT_OF_SYNC = sql`(state in ('captured', 'refund_due', 'refunded', 
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
 
 /** When a payment was settled, or asked about since. Also what an index is of. */
-export const LAST_CHECKED = sql`greatest(settled_at, checked_at)`;
+export const LAST_CHECKED = sql`greatest(settled_at, claimed_at)`;
 
 /**
  * One attempt to pay one order = one intent at the card provider. Written before the provider is asked, so that
@@ -54,7 +54,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_open').on(t.orderId).where(sql`state in ('creating', 'open')`),
     index('payments_order').on(t.orderId),
     index('payments_by_amount').on(t.amountCents, t.seq),
-    index('payments_differ').on(t.seq).where(OUT_OF_SYNC),
+    index('payments_out_of_sync').on(t.seq).where(OUT_OF_SYNC),
     index('payments_settled').on(LAST_CHECKED).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),
     index('payments_unsettled').on(t.createdAt).where(sql`state in ('creating', 'open', 'refund_due')`),
   ],

@@ -107,11 +107,11 @@ const PLACE_ORDER = `
   with taken as (
     update tools set available = available - $6::integer, held = held + $6::integer
     where id = $5 and available >= $6::integer and min_order_quantity <= $6::integer and unit_price_cents = $7::integer
-    returning id, item_name, picture, unit_price_cents
+    returning id, item_name, image, unit_price_cents
   ), placed as (
-    insert into orders (id, user_id, tool_id, name, email, item_name, img, quantity, unit_price_cents, total_cents,
+    insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents,
                         currency, idempotency_key, idempotency_fingerprint)
-    select $1, $2, taken.id, $3, $4, taken.item_name, taken.picture, $6::integer, taken.unit_price_cents, $8::bigint,
+    select $1, $2, taken.id, $3, $4, taken.item_name, taken.image, $6::integer, taken.unit_price_cents, $8::bigint,
            $9, $10, $11
     from taken returning id, tool_id
   ), held as (
