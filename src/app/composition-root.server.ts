@@ -27,7 +27,7 @@ import { createResponseCache } from '#src/platform/response-cache/response-cache
 import { deriveKey } from '#src/platform/secret.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
-import { createConfiguredImageStore } from './image-storage.server.ts';
+import { createConfiguredImageUploads } from './image-storage.server.ts';
 import type { Settings } from './settings.server.ts';
 import { createTileProbe } from './tile-probe.server.ts';
 
@@ -92,7 +92,7 @@ export function createShop(parts: {
     signUp: settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed',
   });
   const { identity, issuer, served } = createIdentity(settings, shop, identityDesk);
-  const images = createConfiguredImageStore(settings, { db, log, health });
+  const images = createConfiguredImageUploads(settings, { db, log, health });
   const { browserSide } = parts;
   const app = createApp({
     shop,

@@ -8,15 +8,15 @@ import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import type { Settings } from './settings.server.ts';
 
-/** The image store with the host that is configured, and its port on the board. */
-export function createConfiguredImageStore(
+/** The image uploads with the configured storage, registered for health checks. */
+export function createConfiguredImageUploads(
   settings: Settings,
   { db, log, health }: { db: Db; log: Log; health: HealthRegistry },
 ): ImageUploads {
   const local = createLocalStorage(settings.imageFolder);
-  const host = createImageStorage(settings, local);
-  const monitor = health.register('images', host.kind, host.probe ?? 'by use');
-  return createImageUploads({ db, log, host, local, monitor });
+  const storage = createImageStorage(settings, local);
+  const monitor = health.register('images', storage.kind, storage.probe ?? 'by use');
+  return createImageUploads({ db, log, storage, local, monitor });
 }
 
 function createImageStorage({ images }: Settings, local: ImageStorage): ImageStorage {

@@ -20,7 +20,7 @@ export function createImagesApp(images: ImageUploads) {
       });
     })
     .get('/:file{[A-Za-z0-9_-]+\\.webp}', async (c) => {
-      const file = await images.read(c.req.param('file'));
+      const file = await images.readLocal(c.req.param('file'));
       if (!file) return sendFailure(c, fail('not_found'));
       return c.body(new Uint8Array(file), 200, {
         'content-type': 'image/webp',

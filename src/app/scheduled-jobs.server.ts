@@ -51,7 +51,7 @@ export function startScheduledJobs(
       await deleteStaleSubscribers(shop);
       await eraseEndedLinks(db);
       await deleteExpiredRateLimits(pool);
-      return images.sweep(HOUR);
+      return images.deleteAbandoned(HOUR);
     }),
   ];
 

@@ -247,7 +247,7 @@ describe('imgbb that does not take it', () => {
       expect(made).toEqual(
         rowStays ? [expect.objectContaining({ storage: 'imgbb', uploading: true, hosted_url: null })] : [],
       );
-      expect(logged).toContain('a picture was not stored');
+      expect(logged).toContain('an image was not stored');
       expect(`${logged}${JSON.stringify([response.body, shop.context.health.statuses()])}`).not.toContain(KEY);
     },
   );
@@ -294,14 +294,14 @@ describe('imgbb that does not take it', () => {
     expect(response.status).toBe(500);
     const [row] = (await rows()).slice(before.length);
     expect(row).toMatchObject({ uploading: true, hosted_url: null });
-    expect(logged).toMatch(new RegExp(`"picture":"${row.id}","address":"${ADDRESS}#1000x500"`));
+    expect(logged).toMatch(new RegExp(`"image":"${row.id}","url":"${ADDRESS}#1000x500"`));
   });
 
   test('has its unfinished rows kept by the sweep: they are all that is known of what may lie there', async () => {
     const count = async () => (await rows()).filter((row) => row.uploading).length;
     const before = await count();
     expect(before).toBeGreaterThan(0);
-    await shop.images.sweep(0);
+    await shop.images.deleteAbandoned(0);
     expect(await count()).toBe(before);
   });
 });

@@ -170,9 +170,9 @@ describe('a picture in S3', () => {
     const [kept, lost] = [urlOf(await upload()), urlOf(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
-    expect(await shop.images.sweep(3_600_000)).toBe(0);
+    expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
     expect(await statusesOf(addressesOf(lost))).toEqual([200, 200, 200, 200]);
-    expect(await shop.images.sweep(0)).toBe(1);
+    expect(await shop.images.deleteAbandoned(0)).toBe(1);
     expect(await statusesOf(addressesOf(lost))).toEqual([404, 404, 404, 404]);
     expect(await statusesOf(addressesOf(kept))).toEqual([200, 200, 200, 200]);
     expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
@@ -182,7 +182,7 @@ describe('a picture in S3', () => {
     const other = await createTestShop({ settings: { images: { kind: 's3', ...settingsAt(origin) } } });
     try {
       const theirs = urlOf(await upload(other, await other.signUp()));
-      await shop.images.sweep(0);
+      await shop.images.deleteAbandoned(0);
       expect(await statusesOf(addressesOf(theirs))).toEqual([200, 200, 200, 200]);
     } finally {
       await other.close();
@@ -215,7 +215,7 @@ describe('the address of a bucket', () => {
     const picture = { full: Buffer.from('x'), width: 9, height: 9, resized: [] };
     for (const pathStyle of [true, false]) {
       const taken = await createS3Storage(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
-      const { host, pathname } = new URL(taken.address);
+      const { host, pathname } = new URL(taken.url);
       expect(asked.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
     }
     const [{ headers } = { headers: {} as Record<string, string> }] = peer.requests;
@@ -325,7 +325,7 @@ describe('a storage that does not take it', () => {
     const nothing = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
     peer.handler = ({ url }, response) =>
       url.includes('bbbb') ? void response.writeHead(403).end(error('AccessDenied')) : void response.end(nothing);
-    expect(await lonely.images.sweep(0)).toBe(4);
+    expect(await lonely.images.deleteAbandoned(0)).toBe(4);
     expect(await idsLeft()).toEqual([ids[1]]);
     expect(logged).toContain('was not taken away');
     expect(logged).not.toMatch(/S3RVER|canary/);
@@ -336,7 +336,7 @@ describe('a storage that does not take it', () => {
     logged = '';
     peer.requests.length = 0;
     peer.handler = (_heard, response) => void response.writeHead(500).end(error('InternalError'));
-    expect(await lonely.images.sweep(0)).toBe(0);
+    expect(await lonely.images.deleteAbandoned(0)).toBe(0);
     expect(new Set(peer.requests.map(({ url }) => url)).size).toBe(3);
     expect(await idsLeft()).toEqual(ids);
     expect(logged).not.toMatch(/S3RVER|canary/);

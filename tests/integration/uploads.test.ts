@@ -176,10 +176,10 @@ describe('GET /images', () => {
 test('files that no row knows are swept once they are old enough, and no others', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
-  expect(await shop.images.sweep(0)).toBe(0);
+  expect(await shop.images.deleteAbandoned(0)).toBe(0);
   await shop.database.pool.query('delete from images where id = $1', [id]);
-  expect(await shop.images.sweep(3_600_000)).toBe(0);
-  expect(await shop.images.sweep(0)).toBe(1);
+  expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
+  expect(await shop.images.deleteAbandoned(0)).toBe(1);
   expect((await fetchImage(url)).status).toBe(404);
 });
 
@@ -187,8 +187,8 @@ test('an upload that came to no end is swept with its row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
   await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
-  expect(await shop.images.sweep(3_600_000)).toBe(0);
-  expect(await shop.images.sweep(0)).toBeGreaterThan(0);
+  expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
+  expect(await shop.images.deleteAbandoned(0)).toBeGreaterThan(0);
   expect((await fetchImage(url)).status).toBe(404);
   expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
 });

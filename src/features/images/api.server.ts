@@ -20,8 +20,8 @@ const uploadSchema = z
 const postImage = defineRoute('signedIn', {
   method: 'post',
   path: '/images',
-  summary: 'Upload a picture (form field `image`, at most 10 MiB)',
-  description: 'JPEG, PNG, WebP, AVIF or GIF. It is re-encoded; the original is not kept.',
+  summary: 'Upload an image (form field `image`, at most 10 MiB)',
+  description: 'JPEG, PNG, WebP, AVIF or GIF. It is re-encoded; the original is not stored.',
   request: {
     body: {
       required: true,
@@ -30,19 +30,19 @@ const postImage = defineRoute('signedIn', {
       },
     },
   },
-  responses: { 200: jsonResponse('Where the picture is.', uploadSchema) },
+  responses: { 200: jsonResponse('The URL of the stored image.', uploadSchema) },
   errors: [413, 422, 502, 503],
   limit: { name: 'upload', by: 'caller' },
 });
 
 const UNREADABLE = 'This file is not a picture we can read.';
 
-export function imagesApi(store: ImageUploads) {
+export function imagesApi(uploads: ImageUploads) {
   return createApi().openapi(postImage, async (c) => {
     const { image } = c.req.valid('form');
     if (!(image instanceof File))
       return sendFailure(c, fail('invalid', { fields: { image: 'Please choose a picture.' } }));
-    const saved = await store.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
+    const saved = await uploads.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
     if (!saved.ok) {
       const unreadable = saved.code === 'picture_unreadable';
       return sendFailure(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);

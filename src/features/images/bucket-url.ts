@@ -1,4 +1,4 @@
-/** What the address of a bucket is made of. */
+/** The parts of a bucket's URL. */
 interface Bucket {
   bucket: string;
   region: string;
@@ -7,7 +7,7 @@ interface Bucket {
   publicUrl?: string | undefined;
 }
 
-/** Where browsers read what lies in a bucket, without a slash at the end: as configured, or the bucket's own address. */
+/** The URL under which browsers read a bucket, without a trailing slash: as configured, or the bucket's own. */
 export function bucketUrl({ bucket, region, endpoint, pathStyle, publicUrl }: Bucket): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '');
   const { protocol, host, pathname } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);

@@ -7,19 +7,19 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_SIDE = 1600;
 
-// A picture of many pixels takes memory and the threads that passwords are checked on: two at once, a few waiting.
+// Decoding takes memory and the threads that also hash passwords.
 const decoding = createConcurrencyLimiter(2, 16);
 
-/** A picture as it is stored: re-encoded by us, upright, without metadata. */
+/** An image as it is stored: re-encoded as WebP, upright, without metadata. */
 export interface EncodedImage {
   full: Buffer;
-  /** In px, of the whole. */
+  /** In px, of `full`. */
   width: number;
   height: number;
   resized: { width: number; data: Buffer }[];
 }
 
-/** Decodes, limits, strips and re-encodes an upload: at most 1600 px on its longer side, and its smaller widths. */
+/** Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths. */
 export async function encodeImage(upload: Uint8Array): Promise<Outcome<EncodedImage>> {
   const input = decodeImage(upload);
   if (!input) return fail('picture_unreadable');
@@ -39,10 +39,10 @@ async function encode(upload: Sharp): Promise<Outcome<EncodedImage>> {
   }
   const { width, height } = image.info;
   const resized: EncodedImage['resized'] = [];
-  for (const stored of getVariantWidths(width)) {
+  for (const variant of getVariantWidths(width)) {
     resized.push({
-      width: stored,
-      data: await sharp(image.data).resize({ width: stored }).webp({ quality: 80 }).toBuffer(),
+      width: variant,
+      data: await sharp(image.data).resize({ width: variant }).webp({ quality: 80 }).toBuffer(),
     });
   }
   return ok({ full: image.data, width, height, resized });

@@ -1,26 +1,26 @@
 import type { EncodedImage } from './encode.server.ts';
 
-/** Where pictures go once they are encoded. */
+/** Where encoded images are stored. */
 export interface ImageStorage {
   kind: 'local' | 'imgbb' | 's3';
-  /** Stores a picture under its id. Throws a `HostFailure`. */
-  put(id: string, image: EncodedImage): Promise<{ address: string; deleteUrl?: string }>;
-  /** Takes away what there may be of an upload that came to no end; absent where a host cannot. Throws a `HostFailure`. */
+  /** Stores an image under its id and returns where browsers read it. Throws a `StorageError`. */
+  put(id: string, image: EncodedImage): Promise<{ url: string; deleteUrl?: string }>;
+  /** Deletes what an unfinished upload may have left. Absent where a storage cannot delete. Throws a `StorageError`. */
   discard?(id: string): Promise<void>;
-  /** Asks whether the host is there; absent where there is no harmless way to ask. */
+  /** Checks that the storage is reachable. Absent where no harmless check exists. */
   probe?(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * What the person is told: the host is away, the shop's own folder cannot be written to, the host does not take the
- * shop's key, or it does not take this picture.
+ * What the user is told. `unavailable`: the storage cannot be reached. `folder`: the local folder cannot be written to.
+ * `credentials`: the storage rejects the shop's key. `image`: the storage rejects this image.
  */
-export type StorageErrorReason = 'away' | 'folder' | 'keys' | 'picture';
+export type StorageErrorReason = 'unavailable' | 'folder' | 'credentials' | 'image';
 
-/** A host did not take a picture. The message is for admins and the log, and holds no secret. */
+/** A storage did not take an image. The message goes to admins and the log, and holds no secret. */
 export class StorageError extends Error {
   readonly reason: StorageErrorReason;
-  /** The host may have the picture all the same: its answer was lost or made no sense. */
+  /** The storage may have the image all the same: its response was lost or made no sense. */
   readonly mayBeStored: boolean;
 
   constructor(reason: StorageErrorReason, message: string, mayBeStored = false) {

@@ -21,76 +21,76 @@ export interface UploadedImage {
 }
 
 export interface ImageUploads {
-  /** Decodes, limits, strips and re-encodes an upload and hands it to the host; the original bytes are never kept. */
+  /** Re-encodes an upload and stores it. The original bytes are never stored. */
   save(ownerId: string, upload: Uint8Array): Promise<Outcome<UploadedImage>>;
-  /** The bytes of a file in the shop's own folder by its made name, or null. */
-  read(fileName: string): Promise<Buffer | null>;
-  /** The bytes of an upload by its address, wherever it lies. Null for any other picture, or while its host is away. */
-  readUpload(address: string): Promise<Buffer | null>;
-  /** Clears away uploads that came to no end and are older than this, in ms. How many pictures or files. */
-  sweep(olderThanMs: number): Promise<number>;
+  /** The bytes of a file in the local folder, or null. */
+  readLocal(fileName: string): Promise<Buffer | null>;
+  /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
+  readUpload(url: string): Promise<Buffer | null>;
+  /** Deletes unfinished uploads that are older than this, in ms. Returns how many images or files. */
+  deleteAbandoned(olderThanMs: number): Promise<number>;
 }
 
 interface ImageUploadsDeps {
   db: Db;
   log: Log;
-  /** Where new pictures go. */
-  host: ImageStorage;
-  /** The shop's own folder: what was stored there is served whatever the host is today. */
+  /** Where new images go. */
+  storage: ImageStorage;
+  /** The local folder. Its images are served whichever storage is configured today. */
   local: LocalStorage;
   monitor: HealthMonitor;
 }
 
-const SWEEP_BATCH_SIZE = 200;
-/** So often in a row a host may be away before a sweep leaves the rest to the next. */
-const MAX_UNAVAILABLE = 3;
-/** How long a picture of a host may take, in ms, with the waiting for others. */
+const DELETE_BATCH_SIZE = 200;
+/** After so many unavailable answers in a row, the next run continues. */
+const MAX_UNAVAILABLE_IN_A_ROW = 3;
+/** In ms, including the time in the limiter's queue. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** Uploaded pictures, each with its row in the database and its files at a host. */
-export function createImageUploads({ db, log, host, local, monitor }: ImageUploadsDeps): ImageUploads {
-  // A host may take its time, and each picture on its way takes memory.
+/** Uploaded images. Each has a row in the database and its files in a storage. */
+export function createImageUploads({ db, log, storage, local, monitor }: ImageUploadsDeps): ImageUploads {
+  // A storage may be slow, and each pending image takes memory.
   const uploading = createConcurrencyLimiter(8, 16);
   const fetching = createConcurrencyLimiter(2, 8);
 
   async function uploadEncoded(id: string, image: EncodedImage) {
     try {
-      const stored = await host.put(id, image);
+      const stored = await storage.put(id, image);
       monitor.up();
       return ok(stored);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       const { reason, message, mayBeStored } = error;
-      if (reason !== 'picture') monitor.down(message);
-      log.warn({ storage: host.kind, image: id, reason: message, mayBeStored }, 'a picture was not stored');
+      if (reason !== 'image') monitor.down(message);
+      log.warn({ storage: storage.kind, image: id, reason: message, mayBeStored }, 'an image was not stored');
       if (!mayBeStored) await deleteRow(id);
       return toFailure(reason);
     }
   }
 
-  /** What no host has needs no row. One that stays all the same is swept. */
+  /** A row that cannot be deleted now is deleted with the abandoned uploads. */
   async function deleteRow(id: string): Promise<void> {
     await db
       .delete(images)
       .where(eq(images.id, id))
-      .catch((error: unknown) => log.warn({ err: error, image: id }, 'the row of no picture stays until it is swept'));
+      .catch((error: unknown) => log.warn({ err: error, image: id }, 'the row of a missing image was not deleted'));
   }
 
   async function discardUnfinished({ kind, discard }: ImageStorage, olderThanMs: number): Promise<number> {
-    // Where nobody can look, the rows stay: they are all that is known of what may lie there.
+    // Where nobody can look, the rows stay: they are the only record of what may be stored.
     if (!discard) return 0;
     const overdue = and(
       eq(images.storage, kind),
       eq(images.uploading, true),
       lt(images.createdAt, new Date(Date.now() - olderThanMs)),
     );
-    // In any order: so many that cannot be taken away would keep the others waiting for ever.
+    // In random order: images that cannot be deleted must not block the others for ever.
     const rows = await db
       .select({ id: images.id })
       .from(images)
       .where(overdue)
       .orderBy(sql`random()`)
-      .limit(SWEEP_BATCH_SIZE);
+      .limit(DELETE_BATCH_SIZE);
     let [discarded, unavailableInARow] = [0, 0];
     for (const { id } of rows) {
       try {
@@ -100,12 +100,17 @@ export function createImageUploads({ db, log, host, local, monitor }: ImageUploa
         unavailableInARow = 0;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
-        log.warn({ storage: kind, image: id, reason: error.message }, 'what is left of a picture was not taken away');
-        unavailableInARow = error.reason === 'away' ? unavailableInARow + 1 : 0;
-        if (unavailableInARow >= MAX_UNAVAILABLE) break;
+        log.warn({ storage: kind, image: id, reason: error.message }, 'an unfinished image was not discarded');
+        unavailableInARow = error.reason === 'unavailable' ? unavailableInARow + 1 : 0;
+        if (unavailableInARow >= MAX_UNAVAILABLE_IN_A_ROW) break;
       }
     }
     return discarded;
+  }
+
+  async function findKnownIds(ids: string[]): Promise<Set<string>> {
+    const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
+    return new Set(rows.map((row) => row.id));
   }
 
   return {
@@ -114,58 +119,56 @@ export function createImageUploads({ db, log, host, local, monitor }: ImageUploa
       if (!encoded.ok) return encoded;
       const { width, height } = encoded.value;
       const id = newIdentifier();
-      await db.insert(images).values({ id, ownerId, width, height, storage: host.kind, uploading: true });
+      await db.insert(images).values({ id, ownerId, width, height, storage: storage.kind, uploading: true });
       const uploaded = await uploading.run(() => uploadEncoded(id, encoded.value));
       if (uploaded === null) {
         await deleteRow(id);
         return fail('busy');
       }
       if (!uploaded.ok) return uploaded;
-      const { address, deleteUrl = null } = uploaded.value;
+      const { url, deleteUrl = null } = uploaded.value;
       try {
         await db
           .update(images)
-          .set({ uploading: false, hostedUrl: isExternalUrl(address) ? address : null, deleteUrl })
+          .set({ uploading: false, hostedUrl: isExternalUrl(url) ? url : null, deleteUrl })
           .where(eq(images.id, id));
       } catch (error) {
-        // Its row says that something may be there, and nobody was told the address.
-        log.error({ storage: host.kind, image: id, address }, 'a picture is stored, but its row could not say so');
+        // The row still marks an unfinished upload, and nobody has received the URL.
+        log.error({ storage: storage.kind, image: id, url }, 'an image was stored, but its row was not updated');
         throw error;
       }
-      return ok({ id, url: address, width, height });
+      return ok({ id, url, width, height });
     },
 
-    read: (fileName) => local.readFile(fileName),
+    readLocal: (fileName) => local.readFile(fileName),
 
-    async readUpload(address) {
-      const row = await getUploadByUrl(db, address);
+    async readUpload(url) {
+      const row = await getUploadByUrl(db, url);
       if (!row) return null;
-      if (row.hostedUrl === null) return local.readFile(address.slice('/images/'.length));
+      if (row.hostedUrl === null) return local.readFile(url.slice('/images/'.length));
       const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-      return fetching.run(() => fetchImage(address, signal));
+      return fetching.run(() => fetchImage(url, signal));
     },
 
-    async sweep(olderThanMs) {
-      const known = async (ids: string[]) => {
-        const rows = ids.length ? await db.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : [];
-        return new Set(rows.map((row) => row.id));
-      };
-      const elsewhere = host === local ? 0 : await discardUnfinished(host, olderThanMs);
-      return elsewhere + (await discardUnfinished(local, olderThanMs)) + (await local.sweep(olderThanMs, known));
+    async deleteAbandoned(olderThanMs) {
+      const elsewhere = storage === local ? 0 : await discardUnfinished(storage, olderThanMs);
+      const inFolder = await discardUnfinished(local, olderThanMs);
+      return elsewhere + inFolder + (await local.deleteOrphans(olderThanMs, findKnownIds));
     },
   };
 }
 
 const IMAGE_REJECTED = 'The image host does not take this picture. Please choose another one.';
-const SENTENCES: Record<Exclude<StorageErrorReason, 'picture'>, string | undefined> = {
-  away: undefined,
+const SENTENCES: Record<Exclude<StorageErrorReason, 'image'>, string | undefined> = {
+  unavailable: undefined,
   folder:
     'The shop cannot store pictures right now, so yours was not stored. Please send the form again later, or tell whoever runs the shop.',
-  keys: 'The image host does not accept this shop’s uploads right now, so your picture was not stored. Please tell whoever runs the shop.',
+  credentials:
+    'The image host does not accept this shop’s uploads right now, so your picture was not stored. Please tell whoever runs the shop.',
 };
 
 function toFailure(reason: StorageErrorReason): Failure {
-  if (reason === 'picture')
+  if (reason === 'image')
     return fail('picture_unreadable', { detail: IMAGE_REJECTED, fields: { image: IMAGE_REJECTED } });
   const detail = SENTENCES[reason];
   return fail('image_host_unavailable', detail ? { detail } : {});

@@ -11,12 +11,12 @@ const acceptedSchema = z.object({
   data: z.object({ url: z.string(), delete_url: z.string().max(500).optional() }),
 });
 const rejectedSchema = z.object({ error: z.object({ message: z.string(), code: z.number().optional() }) });
-/** What imgbb says of an account and never of a picture: its key is wrong, or its limit is reached. */
+/** imgbb's error code about the account, never about an image: a wrong key, or the limit reached. */
 const ACCOUNT_ERROR = 100;
 
 /**
- * imgbb, by version 1 of its protocol. It stores one file a picture, under a folder of its own and perhaps another name,
- * so the size is noted in the address, and there is one width only. What it has can neither be listed nor deleted by us.
+ * imgbb, by version 1 of its protocol. It stores one file per image, in one width, under a name that it may change.
+ * So the URL's fragment holds the size. The shop can neither list nor delete what imgbb stores.
  */
 export function createImgbbStorage({
   key,
@@ -27,14 +27,14 @@ export function createImgbbStorage({
   uploadUrl?: string;
   timeoutMs?: number;
 }): ImageStorage {
-  // The key stands in the address, as the protocol has it: neither may come into a message.
-  const address = `${uploadUrl}?${new URLSearchParams({ key })}`;
+  // The protocol puts the key into the URL, so no message may hold either.
+  const keyedUrl = `${uploadUrl}?${new URLSearchParams({ key })}`;
 
   async function send(name: string, image: Buffer, signal: AbortSignal): Promise<{ status: number; text: string }> {
     const body = new FormData();
     body.set('image', new Blob([new Uint8Array(image)], { type: 'image/webp' }), `${name}.webp`);
     body.set('name', name);
-    const response = await fetch(address, { method: 'POST', body, signal, redirect: 'manual' });
+    const response = await fetch(keyedUrl, { method: 'POST', body, signal, redirect: 'manual' });
     const bytes = await readBoundedBody(response, MAX_RESPONSE_BYTES);
     return { status: response.status, text: bytes?.toString() ?? '' };
   }
@@ -45,15 +45,15 @@ export function createImgbbStorage({
       // imgbb keeps letters, digits and hyphens of a name.
       const name = toUploadName(id, width, height).replace('_', '-').replace('.webp', '');
       const signal = AbortSignal.timeout(timeoutMs);
-      const again = () => send(name, full, signal);
-      const response = await again()
-        // Sent a second time only where the first has surely stored nothing.
-        .then(async (first) => (first.status === 503 ? again() : first))
-        .catch((error: unknown) => (neverConnected(error) ? again() : Promise.reject(error)))
+      const attempt = () => send(name, full, signal);
+      const response = await attempt()
+        // A second attempt only where the first has certainly stored nothing.
+        .then(async (first) => (first.status === 503 ? attempt() : first))
+        .catch((error: unknown) => (neverConnected(error) ? attempt() : Promise.reject(error)))
         .catch((error: unknown) => {
-          if (neverConnected(error)) throw new StorageError('away', 'imgbb cannot be reached.');
+          if (neverConnected(error)) throw new StorageError('unavailable', 'imgbb cannot be reached.');
           const what = signal.aborted ? 'did not answer in time' : 'broke the connection off';
-          throw new StorageError('away', `imgbb ${what}.`, true);
+          throw new StorageError('unavailable', `imgbb ${what}.`, true);
         });
       return readResponse(response, width, height);
     },
@@ -65,26 +65,27 @@ function readResponse({ status, text }: { status: number; text: string }, width:
   const rejected = rejectedSchema.safeParse(json);
   const { message, code } = rejected.success ? rejected.data.error : { message: '', code: undefined };
   if (status === 401 || status === 403 || (status === 400 && /\bAPI\b.*\bkey\b/i.test(message)))
-    throw new StorageError('keys', `imgbb does not accept IMGBB_API_KEY (it answered ${status}).`);
+    throw new StorageError('credentials', `imgbb does not accept IMGBB_API_KEY (it answered ${status}).`);
   if (status === 429 || code === ACCOUNT_ERROR)
-    throw new StorageError('away', `imgbb takes no more pictures for now: its limit is reached (${status}).`);
-  if (status >= 400 && status < 500) throw new StorageError('picture', `imgbb refused a picture (${status}).`);
-  if (status !== 200) throw new StorageError('away', `imgbb answered ${status}.`, status !== 503);
+    throw new StorageError('unavailable', `imgbb takes no more pictures for now: its limit is reached (${status}).`);
+  if (status >= 400 && status < 500) throw new StorageError('image', `imgbb refused a picture (${status}).`);
+  if (status !== 200) throw new StorageError('unavailable', `imgbb answered ${status}.`, status !== 503);
   const accepted = acceptedSchema.safeParse(json);
   if (!accepted.success) {
-    const said = typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-    throw new StorageError('away', 'imgbb answered something else than its protocol.', !said);
+    const saysFailure = typeof json === 'object' && json !== null && 'success' in json && json.success === false;
+    throw new StorageError('unavailable', 'imgbb answered something else than its protocol.', !saysFailure);
   }
   const { url, delete_url } = accepted.data.data;
-  const noted = appendSize(url, width, height);
-  if (!isPlausible(noted)) throw new StorageError('away', 'imgbb named no https address of the picture.', true);
-  return { address: noted, ...(delete_url ? { deleteUrl: delete_url } : {}) };
+  const sizedUrl = appendSize(url, width, height);
+  if (!isPlausible(sizedUrl))
+    throw new StorageError('unavailable', 'imgbb named no https address of the picture.', true);
+  return { url: sizedUrl, ...(delete_url ? { deleteUrl: delete_url } : {}) };
 }
 
-/** An https address that a form of ours takes back, without a name and password in it. */
-function isPlausible(address: string): boolean {
-  if (!URL.canParse(address) || !imageUrlSchema.safeParse(address).success) return false;
-  const { protocol, username, password, pathname } = new URL(address);
+/** An https URL that our forms accept, without credentials. */
+function isPlausible(url: string): boolean {
+  if (!URL.canParse(url) || !imageUrlSchema.safeParse(url).success) return false;
+  const { protocol, username, password, pathname } = new URL(url);
   return protocol === 'https:' && !username && !password && pathname !== '/';
 }
 

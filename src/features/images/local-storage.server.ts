@@ -4,13 +4,13 @@ import { parseUploadName, toUploadName } from '#src/shared/image-url.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
 
 export interface LocalStorage extends ImageStorage {
-  /** The bytes of a stored file by its made name, or null. */
+  /** The bytes of a stored file, or null. */
   readFile(fileName: string): Promise<Buffer | null>;
-  /** Removes the files older than this, in ms, whose picture is not among the known ones. How many. */
-  sweep(olderThanMs: number, findKnownIds: (ids: string[]) => Promise<Set<string>>): Promise<number>;
+  /** Deletes files older than this, in ms, whose image has no row. Returns how many. */
+  deleteOrphans(olderThanMs: number, findKnownIds: (ids: string[]) => Promise<Set<string>>): Promise<number>;
 }
 
-/** Pictures as files in one folder, served by the shop itself under `/images/`. */
+/** Images as files in one folder. The shop itself serves them under `/images/`. */
 export function createLocalStorage(folder: string): LocalStorage {
   return {
     kind: 'local',
@@ -28,13 +28,13 @@ export function createLocalStorage(folder: string): LocalStorage {
         for (const { path, data } of files) await writeDurably(path, data);
         await syncFolder(folder);
       } catch (error) {
-        // On a full disk, all that was written is in the way. What cannot be removed now is swept.
+        // On a full disk, partial files are in the way. What cannot be deleted now is an orphan.
         await Promise.allSettled(
           files.flatMap(({ path }) => [path, toTempPath(path)]).map((path) => rm(path, { force: true })),
         );
         throw toFolderError(error);
       }
-      return { address: `/images/${name}` };
+      return { url: `/images/${name}` };
     },
 
     async readFile(fileName) {
@@ -46,7 +46,7 @@ export function createLocalStorage(folder: string): LocalStorage {
         throw error;
       }
     },
-    // Its files are found by `sweep`, which also knows those that never had a row.
+    // `deleteOrphans` finds the files, and also those that never had a row.
     discard: async () => {},
 
     async probe() {
@@ -58,12 +58,12 @@ export function createLocalStorage(folder: string): LocalStorage {
       }
     },
 
-    async sweep(olderThanMs, findKnownIds) {
+    async deleteOrphans(olderThanMs, findKnownIds) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (getErrorCode(error) === 'ENOENT') return [];
         throw error;
       });
-      let removed = 0;
+      let deleted = 0;
       for (let at = 0; at < names.length; at += 500) {
         const page = names.slice(at, at + 500);
         const known = await findKnownIds([...new Set(page.flatMap((name) => parseUploadName(name)?.id ?? []))]);
@@ -71,17 +71,17 @@ export function createLocalStorage(folder: string): LocalStorage {
           const id = parseUploadName(name)?.id;
           if (id && known.has(id)) continue;
           const file = join(folder, name);
-          const found = await stat(file).catch((error: unknown) => {
-            // Renamed or removed since the folder was read.
+          const fileStat = await stat(file).catch((error: unknown) => {
+            // Renamed or deleted since the folder was read.
             if (getErrorCode(error) === 'ENOENT') return null;
             throw error;
           });
-          if (!found || Date.now() - found.mtimeMs < olderThanMs) continue;
+          if (!fileStat || Date.now() - fileStat.mtimeMs < olderThanMs) continue;
           await rm(file, { force: true });
-          removed += 1;
+          deleted += 1;
         }
       }
-      return removed;
+      return deleted;
     },
   };
 }
@@ -96,7 +96,7 @@ function toTempPath(path: string): string {
   return `${path}.${process.pid}.part`;
 }
 
-/** Under its final name a file is always whole: written aside, flushed, then renamed. */
+/** Writes to a temporary name, flushes, then renames: under its final name a file is always complete. */
 async function writeDurably(path: string, data: Buffer): Promise<void> {
   const tempPath = toTempPath(path);
   const file = await open(tempPath, 'w', 0o644);
@@ -109,7 +109,7 @@ async function writeDurably(path: string, data: Buffer): Promise<void> {
   await rename(tempPath, path);
 }
 
-/** The names in a folder survive a power loss only once the folder itself is flushed. */
+/** New names survive a power loss only once the folder itself is flushed. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -3,20 +3,20 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { getVariantWidths, isExternalUrl, parseUploadName } from '#src/shared/image-url.ts';
 import { images } from './tables.server.ts';
 
-/** The upload whose picture lies at this address; null for a picture that is none of ours. */
-export async function getUploadByUrl(db: Queryable, address: string): Promise<{ hostedUrl: string | null } | null> {
-  const found = isExternalUrl(address) ? eq(images.hostedUrl, address) : isInFolder(address);
-  if (!found) return null;
+/** The finished upload with this URL, or null for a foreign image. */
+export async function getUploadByUrl(db: Queryable, url: string): Promise<{ hostedUrl: string | null } | null> {
+  const condition = isExternalUrl(url) ? eq(images.hostedUrl, url) : isInFolder(url);
+  if (!condition) return null;
   const [row] = await db
     .select({ hostedUrl: images.hostedUrl })
     .from(images)
-    .where(and(found, eq(images.uploading, false)))
+    .where(and(condition, eq(images.uploading, false)))
     .limit(1);
   return row ?? null;
 }
 
-function isInFolder(address: string) {
-  const name = address.startsWith('/images/') ? parseUploadName(address.slice('/images/'.length)) : null;
+function isInFolder(url: string) {
+  const name = url.startsWith('/images/') ? parseUploadName(url.slice('/images/'.length)) : null;
   if (!name || (name.variantWidth && !getVariantWidths(name.width).includes(name.variantWidth))) return null;
   return and(
     eq(images.id, name.id),
@@ -26,13 +26,13 @@ function isInFolder(address: string) {
   );
 }
 
-/** Which of these addresses are pictures that were uploaded to this shop and lie at a host. */
-export async function listHostedUploads(db: Queryable, addresses: readonly string[]): Promise<Set<string>> {
-  const hosted = addresses.filter(isExternalUrl);
+/** Those of these URLs that are uploads to this shop in an external storage. */
+export async function listHostedUploads(db: Queryable, urls: readonly string[]): Promise<Set<string>> {
+  const hosted = urls.filter(isExternalUrl);
   if (hosted.length === 0) return new Set();
   const rows = await db
-    .select({ address: images.hostedUrl })
+    .select({ url: images.hostedUrl })
     .from(images)
     .where(and(inArray(images.hostedUrl, hosted), eq(images.uploading, false)));
-  return new Set(rows.flatMap(({ address }) => address ?? []));
+  return new Set(rows.flatMap(({ url }) => url ?? []));
 }

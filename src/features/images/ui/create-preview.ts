@@ -1,8 +1,8 @@
 const MAX_SIDE = 480;
 
 /**
- * A small copy of a picture file as a data address, since the page's policy allows no object addresses. Null when the
- * browser cannot read the file as a picture.
+ * A small copy of an image file as a data URL, because the page's policy allows no object URLs. Null when the browser
+ * cannot decode the file.
  */
 export async function createPreview(file: File): Promise<{ src: string; width: number; height: number } | null> {
   let bitmap: ImageBitmap;

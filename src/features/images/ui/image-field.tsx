@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses } from '#src/shared/ui/field.tsx';
 
-/** Choosing a picture: the file, what it looks like, and how much of it has been sent. */
+/** A file field for one image, with its preview and the progress of its upload. */
 export function ImageField({
   label,
   hint,

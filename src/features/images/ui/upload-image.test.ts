@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { setTokenRefresher } from '#src/shared/api-client.ts';
 import { uploadImage } from './upload-image.ts';
 
-/** An image host that refuses every token. */
+/** A server that rejects every token. */
 function stubRejectingServer(): { sent: number } {
   const server = { sent: 0 };
   class RejectingXMLHttpRequest {
@@ -30,7 +30,7 @@ afterEach(() => {
   setTokenRefresher(async () => false);
 });
 
-test('an upload that is stopped while its token is renewed is not begun again', async () => {
+test('an upload stopped during a token refresh is not sent again', async () => {
   const server = stubRejectingServer();
   const stop = new AbortController();
   setTokenRefresher(async () => {

@@ -7,7 +7,7 @@ import {
   withAccessToken,
 } from '#src/shared/api-client.ts';
 
-/** The longest an upload may take, in ms: 10 MiB over a slow line. */
+/** Enough for 10 MiB over a slow line. */
 const TIMEOUT_MS = 180_000;
 
 interface Uploaded {
@@ -22,8 +22,8 @@ const CANCELLED: ApiProblem = {
 };
 
 /**
- * Uploads a picture as the image host takes it (form field `image`) and reads `success` and `data.url`. `onProgress`
- * hears how much is sent, from 0 to 1; aborting `signal` stops it.
+ * Uploads an image as form field `image` and returns its URL. `onProgress` receives the sent share, from 0 to 1.
+ * Aborting `signal` stops the upload.
  */
 export async function uploadImage(
   file: File,
@@ -36,14 +36,14 @@ export async function uploadImage(
   return success ? { ...result, value: data.url } : { ok: false, problem: { ...UNREACHABLE, code: 'not_stored' } };
 }
 
-// Only XMLHttpRequest tells how much of a body has been sent.
+// Only XMLHttpRequest reports how much of a body has been sent.
 function send(
   file: File,
   bearer: string | null,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ApiResult<Uploaded>> {
-  // Stopped between a refused token and this repetition, when there was nothing to abort.
+  // Stopped between a rejected token and this repetition, while there was nothing to abort.
   if (signal.aborted) return Promise.resolve({ ok: false, problem: CANCELLED });
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -7,7 +7,7 @@ import { uploadImage } from './upload-image.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** A picture a form sends along; `stored` is the address of the one there is already. */
+/** An image that a form uploads. `stored` is the URL of the present one. */
 export function useImageField({
   label,
   hint,
@@ -20,7 +20,7 @@ export function useImageField({
   required?: boolean;
 }): FormImage {
   const [file, setFile] = useState<File | null>(null);
-  /** A file lies in the field, whether it can be sent or not. */
+  /** The field holds a file, which may be invalid. */
   const [isChosen, setIsChosen] = useState(false);
   const [preview, setPreview] = useState<{ src: string; width: number; height: number } | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
@@ -30,7 +30,6 @@ export function useImageField({
   const latest = useRef<File | null>(null);
   const lastUpload = useRef<{ file: File; url: string } | null>(null);
   const uploadAbort = useRef<AbortController>(null);
-  // Nobody waits for it any more.
   useEffect(() => () => uploadAbort.current?.abort(), []);
 
   const choose = async (chosen: File | null) => {
@@ -50,9 +49,9 @@ export function useImageField({
   const shown = preview ?? (stored && !file ? { src: stored, ...getImageSize(stored) } : null);
   const clear = () => {
     void choose(null);
-    setFieldKey((known) => known + 1);
+    setFieldKey((key) => key + 1);
   };
-  const refuse = (sentence: string) => {
+  const showError = (sentence: string) => {
     setError(sentence);
     input.current?.focus();
   };
@@ -71,7 +70,7 @@ export function useImageField({
         onChoose={(chosen) => void choose(chosen)}
         onRemove={() => {
           clear();
-          // The field is a new one by then.
+          // By then React has replaced the field.
           requestAnimationFrame(() => input.current?.focus());
         }}
         onStop={() => uploadAbort.current?.abort()}
@@ -79,7 +78,7 @@ export function useImageField({
     ),
     preview: shown,
     async upload() {
-      // Chosen, but nothing that can be sent. What a host did not take the last time may be sent again.
+      // An invalid file was chosen. What the server rejected the last time may be sent again.
       if (latest.current && !file) {
         input.current?.focus();
         return null;
@@ -101,9 +100,9 @@ export function useImageField({
       return null;
     },
     showRequired() {
-      if (!latest.current && !stored) refuse('Please choose a picture.');
+      if (!latest.current && !stored) showError('Please choose a picture.');
     },
-    showError: refuse,
+    showError,
     reset() {
       clear();
       lastUpload.current = null;
