@@ -327,7 +327,7 @@ describe('a storage that does not take it', () => {
       url.includes('bbbb') ? void response.writeHead(403).end(error('AccessDenied')) : void response.end(nothing);
     expect(await lonely.images.deleteAbandoned(0)).toBe(4);
     expect(await idsLeft()).toEqual([ids[1]]);
-    expect(logged).toContain('was not taken away');
+    expect(logged).toContain('was not discarded');
     expect(logged).not.toMatch(/S3RVER|canary/);
   });
 
