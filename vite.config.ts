@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // The server's own entry is the server build, so that server and pages are one module graph.
   environments: {
-    ssr: { build: { rolldownOptions: { input: './src/app/server.ts' } } },
+    ssr: { build: { rolldownOptions: { input: './src/app/main.ts' } } },
   },
   build: { target: 'es2024', sourcemap: false, assetsInlineLimit: 0 },
 });

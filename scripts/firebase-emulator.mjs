@@ -1,10 +1,18 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findPinnedNode, forwardSignals, root, run, ScriptError, systemEnvironment, toExitCode } from './processes.mjs';
+import {
+  findFreePort,
+  findPinnedNode,
+  forwardSignals,
+  root,
+  run,
+  ScriptError,
+  systemEnvironment,
+  toExitCode,
+} from './processes.mjs';
 import { step } from './progress.mjs';
 
 /** The official emulator; no package of the shop, which never needs it. */
@@ -87,16 +95,4 @@ async function install() {
       ? await run(node ?? process.execPath, [npm, ...wanted], { env: systemEnvironment(), quiet: true })
       : await run('npm', wanted, { env: systemEnvironment(), quiet: true });
   if (code !== 0 || !isInstalled()) throw new ScriptError(`firebase-tools could not be installed:\n\n${output}`);
-}
-
-/** @returns {Promise<number>} */
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -2,10 +2,11 @@
 // `npm start`: makes sure that the shop is installed and built, then runs it and stays beside it as its guardian.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, serverFile } from './prepare.mjs';
 import { findPinnedNode, forwardSignals, root, ScriptError, toExitCode } from './processes.mjs';
+import { watchCaller } from './watch-caller.mjs';
 
 try {
   await ensureInstalled();
@@ -41,41 +42,4 @@ function runShop() {
     process.exit(1);
   });
   shop.once('exit', (code, signal) => process.exit(toExitCode(code, signal)));
-}
-
-/**
- * npm passes on what it is told, but cannot when it is killed; then the shop ends too.
- * @param {() => void} onGone
- */
-function watchCaller(onGone) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
-  const caller = process.ppid;
-  // Between npm and us there may be a shell, which outlives npm.
-  const above = isShell(caller) ? readParent(caller) : undefined;
-  const timer = setInterval(() => {
-    if (process.ppid === caller && (above === undefined || readParent(caller) === above)) return;
-    clearInterval(timer);
-    onGone();
-  }, 100);
-  timer.unref();
-}
-
-/** @param {number} pid */
-function isShell(pid) {
-  return /^(ba|da|a|z|k)?sh$|^busybox$/.test(readProc(`/proc/${pid}/comm`).trim());
-}
-
-/** @param {number} pid */
-function readParent(pid) {
-  const afterName = readProc(`/proc/${pid}/stat`).split(') ').at(-1);
-  return afterName?.split(' ')[1];
-}
-
-/** @param {string} path */
-function readProc(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,4 +1,3 @@
-import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import {
   cacheKeyParameters,
@@ -12,11 +11,14 @@ import {
 import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/response-cache.server.ts';
 
 /** Answers every page. A page whose loaders said what it shows is kept; all others are `no-store`. */
-export function createPages(shop: PageContext): (request: Request, visitor: RequestInfo) => Promise<Response> {
+export function createPages(
+  shop: PageContext,
+  build: ServerBuild,
+  mode: 'development' | 'production',
+): (request: Request, visitor: RequestInfo) => Promise<Response> {
   // Where a form may come from is decided once, by `refuseForeignWrites`: it knows the shop's public address. The
   // framework compares with the address behind the proxy, and would refuse every form of a shop with TLS in front.
-  const served = { ...(build as unknown as ServerBuild), allowedActionOrigins: ['**'] };
-  const handle = createRequestHandler(served, 'production');
+  const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, mode);
   return async (request, visitor) => {
     const context = new RouterContextProvider();
     const tags = new Set<string>();
@@ -31,7 +33,7 @@ export function createPages(shop: PageContext): (request: Request, visitor: Requ
     const isPublic = request.method === 'GET' || request.method === 'HEAD';
     if (isPublic && tags.size > 0 && response.status === 200) {
       response.headers.set('cache-control', 'public, no-cache');
-      if (isCacheable(new URL(request.url).searchParams, context.get(cacheKeyParameters)))
+      if (isCacheable(new URL(request.url).searchParams, context.get(cacheKeyParameters), build.routes))
         response.headers.set(CACHE_TAGS_HEADER, [...tags].join(' '));
     }
     return response;
@@ -39,8 +41,8 @@ export function createPages(shop: PageContext): (request: Request, visitor: Requ
 }
 
 /** Whether an address differs from others only by what its page reads, or by which of its parts the framework asks for. */
-function isCacheable(search: URLSearchParams, read: readonly string[]): boolean {
-  return [...search].every(([name, value]) => read.includes(name) || (name === '_routes' && value in build.routes));
+function isCacheable(search: URLSearchParams, read: readonly string[], routes: ServerBuild['routes']): boolean {
+  return [...search].every(([name, value]) => read.includes(name) || (name === '_routes' && value in routes));
 }
 
 function asUnavailable(answered: Response): Response {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
 import { awaitFirstAdmin, ensureFirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
@@ -14,11 +16,10 @@ import { connectCacheInvalidationBus } from '#src/platform/response-cache/cache-
 import { deriveKey, readShopSecret } from '#src/platform/secret.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
-import { createAssetsMiddleware } from './assets.server.ts';
+import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop } from './composition-root.server.ts';
 import { createHttpServer, listen } from './http.server.ts';
-import { createPages } from './pages.server.ts';
 import { runPreflightChecks } from './preflight.server.ts';
 import { startScheduledJobs } from './scheduled-jobs.server.ts';
 import { toSettings } from './settings.server.ts';
@@ -26,10 +27,13 @@ import { createShutdownStack } from './shutdown.server.ts';
 import { printLine, printStartupBanner } from './startup-banner.server.ts';
 import { connectStripe } from './stripe.server.ts';
 
+/** Makes what browsers load: files and pages. It gets the server too, which a development server listens on. */
+export type CreateBrowserSide = (context: AppContext, server: Server) => NonNullable<AppDependencies['browserSide']>;
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts the shop, step by step; what was started is ended in reverse order, whether it is told to or fails. */
-async function start(env: Env): Promise<void> {
+async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   const shutdown = createShutdownStack(log);
   try {
@@ -81,10 +85,7 @@ async function start(env: Env): Promise<void> {
       database,
       cards,
       log,
-      browserSide: (running) => ({
-        assets: createAssetsMiddleware(join(root, 'build/client')),
-        pages: createPages(running),
-      }),
+      browserSide: (context) => createBrowserSide(context, http.server),
       ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
     shutdown.add(() => identityDesk.idle());
@@ -154,17 +155,19 @@ function getLoopbackHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-// Whoever read our lines may go away; the shop stays.
-process.stdout.on('error', () => {});
-
-const parsedEnv = parseProcessEnv();
-if (!parsedEnv.ok) {
-  printLine(
-    `The shop cannot start. Please correct these keys (see .env.example):\n${parsedEnv.errors.map((fault) => `  ${fault}`).join('\n')}`,
-  );
-  process.exitCode = 1;
-} else {
-  start(parsedEnv.env).catch((error: unknown) => {
+/** Starts the shop of this process's environment. An environment that cannot work is refused, key by key. */
+export function startServer(createBrowserSide: CreateBrowserSide): void {
+  // The terminal that reads our lines may close; the shop stays.
+  process.stdout.on('error', () => {});
+  const parsedEnv = parseProcessEnv();
+  if (!parsedEnv.ok) {
+    printLine(
+      `The shop cannot start. Please correct these keys (see .env.example):\n${parsedEnv.errors.map((error) => `  ${error}`).join('\n')}`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  start(parsedEnv.env, createBrowserSide).catch((error: unknown) => {
     printLine(
       error instanceof StartupError
         ? error.message
