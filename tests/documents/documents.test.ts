@@ -16,7 +16,7 @@ test('.env.example as it stands is a valid environment', () => {
   expect(reading.ok).toBe(true);
 });
 
-test('every test that docs/specification.md names is there', () => {
+test('every test named in docs/specification.md exists', () => {
   const named = [...read('docs/specification.md').matchAll(/`((?:src|tests|scripts)\/[^`]+\.test\.tsx?)`/g)].map(
     (match) => match[1] ?? '',
   );
@@ -24,7 +24,7 @@ test('every test that docs/specification.md names is there', () => {
   expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('every file that the documents name is there', () => {
+test('every file named in the documents exists', () => {
   const missing: string[] = [];
   for (const document of ['README.md', 'docs/architecture.md', 'docs/specification.md', 'docs/operations.md']) {
     for (const [, path = ''] of read(document).matchAll(
@@ -36,7 +36,7 @@ test('every file that the documents name is there', () => {
   expect(missing).toEqual([]);
 });
 
-test('no secret and no key of a hosted system stands in the repository', () => {
+test('the repository contains no secret and no key of a hosted system', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean);

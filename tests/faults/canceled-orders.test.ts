@@ -53,8 +53,8 @@ const intentAtProvider = async (id: string) =>
     ?.status;
 const away = () => shop.faults.failRequests({ times: 99, status: 500 });
 
-describe('deleting an order whose payment is open', () => {
-  test('cancels the intent, so that the card form left open can no longer charge', async () => {
+describe('canceling an order with an open payment', () => {
+  test('cancels the intent, so that an open card form can no longer charge', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     expect((await remove(id)).status).toBe(200);
     expect([await intentAtProvider(intentId), await paymentsOf(id)]).toEqual([
@@ -65,14 +65,14 @@ describe('deleting an order whose payment is open', () => {
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
   });
 
-  test('finds that it has been paid meanwhile: the order stays, paid', async () => {
+  test('keeps the order and records the payment when it was paid meanwhile', async () => {
     const { id, clientSecret } = await orderWithIntent();
     await confirmCard(shop, clientSecret);
     expect(statusAndCode(await remove(id))).toBe('409 already_paid');
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('at the very moment the card is confirmed ends in paid or in deleted, never in both', async () => {
+  test('at the moment of card confirmation ends either paid or canceled, never both', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
       const { id, clientSecret, intentId } = await orderWithIntent();
@@ -85,7 +85,7 @@ describe('deleting an order whose payment is open', () => {
     expect([...ends].every((state) => state === 'paid' || state === 'deleted')).toBe(true);
   });
 
-  test('while the provider is away is refused, and nothing is lost', async () => {
+  test('fails while the provider is unavailable, and loses nothing', async () => {
     const { id, intentId } = await orderWithIntent();
     away();
     const refused = await remove(id);
@@ -97,7 +97,7 @@ describe('deleting an order whose payment is open', () => {
     expect(await intentAtProvider(intentId)).toBe('canceled');
   });
 
-  test('when the answer about the intent never reached us cancels it all the same', async () => {
+  test('cancels the intent although its creation response was lost', async () => {
     tool = await createTool(shop);
     const id = await placeOrder(shop, ada, tool, 10);
     shop.faults.dropResponses({ times: 9, when: ({ path }) => path === '/v1/payment_intents' });
@@ -115,7 +115,7 @@ describe('deleting an order whose payment is open', () => {
     expect(rows).toEqual([{ status: 'canceled' }]);
   });
 
-  test('while a new attempt to pay begins does not leave that attempt open', async () => {
+  test('leaves no intent open when a new payment attempt starts at the same time', async () => {
     tool = await createTool(shop);
     const id = await placeOrder(shop, ada, tool, 10);
     let begun: { clientSecret: string; intentId: string } | null = null;
@@ -131,8 +131,8 @@ describe('deleting an order whose payment is open', () => {
   });
 });
 
-describe('an order that expires while its payment is open', () => {
-  test('cancels the intent', async () => {
+describe('an order that expires with an open payment', () => {
+  test('gets its intent canceled', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
     expect(await expireOrders(shop.context)).toBe(1);
@@ -141,7 +141,7 @@ describe('an order that expires while its payment is open', () => {
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
   });
 
-  test('and has been paid in time after all stays, paid', async () => {
+  test('stays and is paid when the payment came in time', async () => {
     const { id, clientSecret } = await orderWithIntent();
     await confirmCard(shop, clientSecret);
     await overdue(id);
@@ -150,7 +150,7 @@ describe('an order that expires while its payment is open', () => {
   });
 
   test.each(['report', 'webhook', 'reconciler'])(
-    'with the provider away gives its stock back; the money that still arrives is refunded in full (by the %s)',
+    'while the provider is unavailable releases its stock; a late payment is refunded in full (by the %s)',
     async (path) => {
       const { id, clientSecret, intentId } = await orderWithIntent();
       await overdue(id);
@@ -170,7 +170,7 @@ describe('an order that expires while its payment is open', () => {
     },
   );
 
-  test('with the provider away, and not paid afterwards: the reconciler closes the intent', async () => {
+  test('while the provider is unavailable gets its unpaid intent canceled by the reconciler', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
     away();
@@ -184,7 +184,7 @@ describe('an order that expires while its payment is open', () => {
     expect((await confirmCard(shop, clientSecret)).status).toBe(400);
   });
 
-  test('is refunded once, although the first answer about the refund was lost', async () => {
+  test('gets one refund, although the first refund response was lost', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
     away();

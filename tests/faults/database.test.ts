@@ -16,7 +16,7 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 
 let shop: TestShop;
 let ada: TestUser;
-/** A connection of its own, which nothing below cuts. */
+/** A separate connection, which the tests do not cut. */
 let outside: pg.Client;
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ const cutAll = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'ironmonger'",
   );
 
-describe('a database connection that is cut', () => {
-  test('in the middle of a transaction fails that transaction and nothing else', async () => {
+describe('a lost database connection', () => {
+  test('during a transaction fails only that transaction', async () => {
     const begun = shop.database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
       await cutAll();
@@ -48,7 +48,7 @@ describe('a database connection that is cut', () => {
     expect((await shop.call('GET', `/myorder?email=${ada.email}`, { token: ada.token })).status).toBe(200);
   });
 
-  test('again and again while transactions begin gives every connection back to the pool', async () => {
+  test('during many transactions returns every connection to the pool', async () => {
     const { db, pool } = shop.database;
     let cutting = true;
     const knife = (async () => {
@@ -76,7 +76,7 @@ describe('a database connection that is cut', () => {
     expect((await db.transaction((tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
   });
 
-  test('again and again while orders run: everyone is answered clearly, and what was answered with success is there', async () => {
+  test('during many orders fails some of them clearly and loses no confirmed one', async () => {
     const tool = await createTool(shop, { quantity: 1_000 });
     let cutting = true;
     const knife = (async () => {
@@ -110,8 +110,8 @@ describe('a database connection that is cut', () => {
   });
 });
 
-describe('a database that is busy', () => {
-  test('a row somebody locks for too long is answered with 503, and nothing is half done', async () => {
+describe('a busy database', () => {
+  test('responds with 503 when a row stays locked too long, and changes nothing', async () => {
     const tool = await createTool(shop);
     await outside.query('begin');
     await outside.query('select 1 from tools where id = $1 for update', [tool.id]);
@@ -123,7 +123,7 @@ describe('a database that is busy', () => {
     expect((await shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) })).status).toBe(201);
   });
 
-  test('more requests than connections are all answered', async () => {
+  test('serves more requests than it has connections', async () => {
     const tool = await createTool(shop, { quantity: 10_000 });
     const responses = await Promise.all(
       Array.from({ length: 60 }, () => shop.call('POST', '/order', { token: ada.token, body: toOrderBody(ada, tool) })),
@@ -132,7 +132,7 @@ describe('a database that is busy', () => {
   });
 });
 
-test('orders keep their total however the tool’s price changes afterwards', async () => {
+test('orders keep their total when the tool’s price changes later', async () => {
   const tool = await createTool(shop);
   const id = await placeOrder(shop, ada, tool);
   await shop.database.pool.query('update tools set unit_price_cents = 1 where id = $1', [tool.id]);

@@ -21,7 +21,7 @@ let shop: TestShop;
 let ada: TestUser;
 let bob: TestUser;
 let tool: TestTool;
-/** Intents that belong to no payment of the shop: whoever made them must give the money back. */
+/** Intents of no payment of the shop: their creator must refund them. */
 const strays: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** An intent made past the shop, succeeded, with whatever it claims of itself. */
+/** A succeeded intent created without the shop, with the given metadata. */
 async function strayIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
   const made = { paymentId: randomUUID(), orderId: claims.order, userId: ada.userId, email: ada.email };
   const { id, clientSecret } = await shop.context.provider.createIntent({
@@ -56,7 +56,7 @@ const paymentOf = async (orderId: string) =>
   (await shop.database.pool.query('select * from payments where order_id = $1 order by created_at desc', [orderId]))
     .rows[0];
 
-/** Everyone who could settle tries to. */
+/** Every path that can settle an order tries to. */
 async function everyPath(orderId: string, intentId: string) {
   const report = statusAndCode(await reportPaid(shop, ada, orderId, intentId));
   const webhook = statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)));
@@ -64,8 +64,8 @@ async function everyPath(orderId: string, intentId: string) {
   return { report, webhook };
 }
 
-describe('an order is never paid by the payment', () => {
-  test('of another order of the same buyer', async () => {
+describe('an order is never paid by an intent', () => {
+  test('of another order of the same customer', async () => {
     const [first, second] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     const intentId = await payOrder(shop, ada, first);
     await createIntent(shop, ada, second);
@@ -75,7 +75,7 @@ describe('an order is never paid by the payment', () => {
     expect((await getOrderRow(shop, second)).state).toBe('placed');
   });
 
-  test('of another customer, paid or just about to be', async () => {
+  test('of another customer, paid or about to be', async () => {
     const [mine, theirs] = [await placeOrder(shop, ada, tool), await placeOrder(shop, bob, tool)];
     const { clientSecret, intentId } = await createIntent(shop, bob, theirs);
     await createIntent(shop, ada, mine);
@@ -91,7 +91,7 @@ describe('an order is never paid by the payment', () => {
     ]);
   });
 
-  test('that the shop never asked for, whatever it claims', async () => {
+  test('that the shop did not create, whatever its metadata claims', async () => {
     const id = await placeOrder(shop, ada, tool);
     await createIntent(shop, ada, id);
     const payment = await paymentOf(id);
@@ -109,26 +109,23 @@ describe('an order is never paid by the payment', () => {
     ['a larger amount', "amount = 18901, metadata = metadata || '{}'"],
     ['another currency', "currency = 'jpy', metadata = metadata || '{}'"],
     ['another order', 'metadata = metadata || \'{"order":"elsewhere"}\''],
-  ])(
-    'of its own intent once that is of %s: the money goes back, and the order can be paid anew',
-    async (_what, change) => {
-      const id = await placeOrder(shop, ada, tool);
-      const { clientSecret, intentId } = await createIntent(shop, ada, id);
-      await shop.database.pool.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
-      await confirmCard(shop, clientSecret);
-      expect((await everyPath(id, intentId)).report).toMatch(/^409 /);
-      expect((await getOrderRow(shop, id)).state).toBe('placed');
-      expect(await paymentOf(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
-      const { rows } = await shop.database.pool.query(
-        'select amount = amount_refunded as whole from card_sandbox.charges where payment_intent = $1',
-        [intentId],
-      );
-      expect(rows).toEqual([{ whole: true }]);
-      expect(await payOrder(shop, ada, id)).not.toBe(intentId);
-    },
-  );
+  ])('of its own with %s: the charge is refunded, and the order can be paid again', async (_what, change) => {
+    const id = await placeOrder(shop, ada, tool);
+    const { clientSecret, intentId } = await createIntent(shop, ada, id);
+    await shop.database.pool.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
+    await confirmCard(shop, clientSecret);
+    expect((await everyPath(id, intentId)).report).toMatch(/^409 /);
+    expect((await getOrderRow(shop, id)).state).toBe('placed');
+    expect(await paymentOf(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
+    const { rows } = await shop.database.pool.query(
+      'select amount = amount_refunded as whole from card_sandbox.charges where payment_intent = $1',
+      [intentId],
+    );
+    expect(rows).toEqual([{ whole: true }]);
+    expect(await payOrder(shop, ada, id)).not.toBe(intentId);
+  });
 
-  test('that names its lost attempt but is of another amount', async () => {
+  test('that names its lost attempt with another amount', async () => {
     const id = await placeOrder(shop, ada, tool);
     shop.faults.failRequests({ times: 9, status: 500, when: ({ path }) => path === '/v1/payment_intents' });
     expect(
@@ -146,7 +143,7 @@ describe('an order is never paid by the payment', () => {
   });
 });
 
-test('a cancelled intent does not pay, and the buyer gets a new one', async () => {
+test('a canceled intent does not pay, and the customer gets a new one', async () => {
   const id = await placeOrder(shop, ada, tool);
   const first = await createIntent(shop, ada, id);
   await shop.context.provider.cancelIntent(first.intentId);

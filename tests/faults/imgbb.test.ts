@@ -41,7 +41,7 @@ beforeEach(() => {
   peer.handler = (_heard, response) => take(response);
 });
 
-/** As imgbb answers, numbers in strings and all. */
+/** Responds like imgbb, including numbers in strings. */
 function take(response: ServerResponse, url = ADDRESS, title = 'x') {
   sendJson(response, 200, {
     data: {
@@ -80,15 +80,15 @@ const health = () => shop.context.health.statuses().find(({ port }) => port === 
 const formOf = ({ headers, body }: ReceivedRequest) =>
   new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 
-describe('an upload that imgbb takes', () => {
-  test('is unknown on the board until it was used, then up', async () => {
+describe('an upload that imgbb accepts', () => {
+  test('turns imgbb’s health from unknown to up', async () => {
     await shop.context.health.probeAll();
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'unknown' });
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ mode: 'imgbb', health: 'up' });
   });
 
-  test('arrives by its protocol, re-encoded, without place and camera', async () => {
+  test('uses imgbb’s protocol with a re-encoded image, without location and camera data', async () => {
     await upload();
     const [heard] = peer.requests;
     if (!heard) throw new Error('nothing arrived');
@@ -103,7 +103,7 @@ describe('an upload that imgbb takes', () => {
     expect(bytes.includes('canary')).toBe(false);
   });
 
-  test('answers its address with the size noted in it, from which a page knows it whatever the host called it', async () => {
+  test('returns a URL with the image size, which pages read whatever the host', async () => {
     const response = await upload();
     const url = `${ADDRESS}#1000x500`;
     expect(objectBody(response)).toMatchObject({
@@ -125,7 +125,7 @@ describe('an upload that imgbb takes', () => {
 
 const AWAY = '502 image_host_unavailable';
 
-describe('imgbb that does not take it', () => {
+describe('an upload that imgbb does not accept', () => {
   const cases: [what: string, answering: FakeServer['handler'], rowStays: boolean, sentence: RegExp, sends: number][] =
     [
       [
@@ -152,37 +152,37 @@ describe('imgbb that does not take it', () => {
       ],
       ['because of too many requests', (_heard, response) => sendJson(response, 429, {}), false, /right now/, 1],
       [
-        'and says so with success: false',
+        'and responds with success: false',
         (_heard, response) => sendJson(response, 200, { success: false, status: 200 }),
         false,
         /cannot be reached right now/,
         1,
       ],
       ['because it is too busy, twice', (_heard, response) => sendJson(response, 503, {}), false, /right now/, 2],
-      ['and answers 500', (_heard, response) => sendJson(response, 500, {}), true, /right now/, 1],
+      ['and responds with 500', (_heard, response) => sendJson(response, 500, {}), true, /right now/, 1],
       [
-        'and leads elsewhere',
+        'and redirects',
         (_heard, response) => void response.writeHead(302, { location: '/' }).end(),
         true,
         /right now/,
         1,
       ],
       [
-        'and answers a page',
+        'and responds with a page',
         (_heard, response) => void response.end('<html>Welcome to this hotel</html>'),
         true,
         /right now/,
         1,
       ],
       [
-        'and never ends its answer',
+        'and responds without end',
         (_heard, response) => void setInterval(() => response.write(' '), 20).unref(),
         true,
         /right now/,
         1,
       ],
       ['and does not answer', () => {}, true, /right now/, 1],
-      ['and breaks off', (_heard, response) => void response.destroy(), true, /right now/, 1],
+      ['and closes the connection', (_heard, response) => void response.destroy(), true, /right now/, 1],
       [
         'and breaks off in the middle',
         (_heard, response) => {
@@ -231,7 +231,7 @@ describe('imgbb that does not take it', () => {
       ],
     ];
   test.each(cases)(
-    '%s: nothing is half stored, and the form is told what to do',
+    '%s: stores nothing, and the form explains what to do',
     async (_what, answering, rowStays, sentence, sends) => {
       const before = await rows();
       logged = '';
@@ -239,11 +239,11 @@ describe('imgbb that does not take it', () => {
       const response = await upload();
       expect(statusAndCode(response)).toBe(AWAY);
       expect(objectBody(response).detail).toMatch(sentence);
-      // A sentence at the field would stand in its place.
+      // A field error would take its place.
       expect(objectBody(response).errors).toBeUndefined();
       expect(peer.requests.length).toBe(sends);
       const made = (await rows()).slice(before.length);
-      // What the host may have all the same is not forgotten.
+      // The row stays, because the host may have stored the image.
       expect(made).toEqual(
         rowStays ? [expect.objectContaining({ storage: 'imgbb', uploading: true, hosted_url: null })] : [],
       );
@@ -255,8 +255,8 @@ describe('imgbb that does not take it', () => {
   test.each([
     ['damaged', { message: 'Unsupported or corrupted image', code: 310 }],
     ['too large', { message: 'Image exceeds the size limit', code: 402 }],
-    ['of a key that is none of ours', { message: 'Cannot read a key frame of this file' }],
-  ])('because it finds the picture %s: that is told at its field, and the board stays up', async (_what, told) => {
+    ['with a message that contains the word key', { message: 'Cannot read a key frame of this file' }],
+  ])('because of the image (%s) is explained at its field, and imgbb stays up', async (_what, told) => {
     await upload();
     const before = await rows();
     peer.handler = (_heard, response) => sendJson(response, 400, { error: told });
@@ -268,7 +268,7 @@ describe('imgbb that does not take it', () => {
     expect(health()).toMatchObject({ health: 'up' });
   });
 
-  test('is down on the board until it takes one again', async () => {
+  test('makes imgbb unhealthy until it accepts one again', async () => {
     peer.handler = (_heard, response) => sendJson(response, 500, {});
     await upload();
     expect(health()).toMatchObject({ health: 'down', trouble: 'imgbb answered 500.' });
@@ -277,13 +277,13 @@ describe('imgbb that does not take it', () => {
     expect(health()).toMatchObject({ health: 'up', trouble: null });
   });
 
-  test('at the first attempt, but at the second, stores it once', async () => {
+  test('at the first attempt is retried and stored once', async () => {
     peer.handler = (_heard, response) => (peer.requests.length === 1 ? sendJson(response, 503, {}) : take(response));
     expect((await upload()).status).toBe(200);
     expect(peer.requests.length).toBe(2);
   });
 
-  test('but whose row then fails, leaves the row and a line in the log that names the picture', async () => {
+  test('for its row fails after the upload: the row stays, and the log names the image', async () => {
     const { pool } = shop.database;
     await pool.query(`create function lose() returns trigger language plpgsql as $$ begin raise 'lost'; end $$`);
     await pool.query('create trigger lose before update on images for each row execute function lose()');
@@ -297,7 +297,7 @@ describe('imgbb that does not take it', () => {
     expect(logged).toMatch(new RegExp(`"image":"${row.id}","url":"${ADDRESS}#1000x500"`));
   });
 
-  test('has its unfinished rows kept by the sweep: they are all that is known of what may lie there', async () => {
+  test('keeps its unfinished rows: the cleanup job cannot know what imgbb stored', async () => {
     const count = async () => (await rows()).filter((row) => row.uploading).length;
     const before = await count();
     expect(before).toBeGreaterThan(0);
@@ -306,7 +306,7 @@ describe('imgbb that does not take it', () => {
   });
 });
 
-test('a host that nobody can connect to is told at once, and leaves nothing', async () => {
+test('an unreachable image host fails the upload at once and stores nothing', async () => {
   const away = await startFakeServer(() => {});
   await away.close();
   const lonely = await createTestShop({

@@ -64,7 +64,7 @@ const confirm = (intentId: string, method = 'pm_card_visa') =>
   dashboard.paymentIntents.confirm(intentId, { payment_method: method });
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
 
-/** An order that expired while the provider was away, and was confirmed all the same: its money has to go back. */
+/** An order that expired during an outage and whose card was still confirmed: a refund is due. */
 async function lateMoney(card?: string) {
   const id = await placeOrder(shop, ada, tool);
   const { intentId } = await createIntent(shop, ada, id);
@@ -94,26 +94,23 @@ const NO_REFUNDS: [string, Misbehavior][] = [
   ],
 ];
 
-describe('money that has to go back', () => {
-  test.each(NO_REFUNDS)(
-    'stays due, and nobody is written to, when the provider %s; then it goes',
-    async (_name, bad) => {
-      const { id, intentId } = await lateMoney();
-      const body = bad.body?.replace('INTENT', intentId);
-      peer.misbehavior = of(/^\/v1\/refunds$/, body === undefined ? bad : { ...bad, body });
-      expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
-      expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', refund_id: null, provider_status: 'succeeded' }]);
-      expect(await mailsOf(id)).not.toContain('payment_refunded');
-      peer.misbehavior = null;
-      await reconcilePayments(shop.context, 0);
-      const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
-        .rows;
-      expect(await paymentsOf(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
-      expect((await mailsOf(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
-    },
-  );
+describe('a pending refund', () => {
+  test.each(NO_REFUNDS)('stays due and sends no email while the provider %s, and then succeeds', async (_name, bad) => {
+    const { id, intentId } = await lateMoney();
+    const body = bad.body?.replace('INTENT', intentId);
+    peer.misbehavior = of(/^\/v1\/refunds$/, body === undefined ? bad : { ...bad, body });
+    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+    expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', refund_id: null, provider_status: 'succeeded' }]);
+    expect(await mailsOf(id)).not.toContain('payment_refunded');
+    peer.misbehavior = null;
+    await reconcilePayments(shop.context, 0);
+    const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
+      .rows;
+    expect(await paymentsOf(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
+    expect((await mailsOf(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
+  });
 
-  test('is asked for anew each time: a refusal kept for a key is not met again', async () => {
+  test('uses a new idempotency key for each attempt, so that a stored failure does not repeat', async () => {
     const { id, intentId } = await lateMoney();
     const keys: string[] = [];
     const note: Misbehavior = {
@@ -140,28 +137,31 @@ describe('money that has to go back', () => {
     ['won', 'winning_evidence', 'refunded'],
     ['lost', 'losing_evidence', 'charged_back'],
   ];
-  test.each(ends)('but is disputed is shown to be, waits, and once that is %s is done', async (_how, text, state) => {
-    const { id, intentId } = await lateMoney('pm_card_createDispute');
-    await reportPaid(shop, ada, id, intentId);
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'refund_due' }]);
-    const shown = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
-    expect(await shown()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
-    // It is not asked for again and again meanwhile.
-    let asked = 0;
-    const count = ({ path }: { path: string }) => {
-      if (path === '/v1/refunds') asked += 1;
-      return false;
-    };
-    peer.misbehavior = { when: count };
-    await reconcilePayments(shop.context, 0);
-    expect(asked).toBe(0);
-    peer.misbehavior = null;
-    const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
-    await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: text } });
-    await deliverEvent(shop, signEvent(shop, intentId, { type: 'charge.dispute.closed' }));
-    expect(await paymentsOf(id)).toMatchObject([{ state }]);
-    expect((await mailsOf(id)).includes('payment_refunded')).toBe(state === 'refunded');
-  });
+  test.each(ends)(
+    'of a disputed payment is shown as disputed and done once the dispute is %s',
+    async (_how, text, state) => {
+      const { id, intentId } = await lateMoney('pm_card_createDispute');
+      await reportPaid(shop, ada, id, intentId);
+      expect(await paymentsOf(id)).toMatchObject([{ state: 'refund_due' }]);
+      const shown = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
+      expect(await shown()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
+      // No further refund is requested meanwhile.
+      let asked = 0;
+      const count = ({ path }: { path: string }) => {
+        if (path === '/v1/refunds') asked += 1;
+        return false;
+      };
+      peer.misbehavior = { when: count };
+      await reconcilePayments(shop.context, 0);
+      expect(asked).toBe(0);
+      peer.misbehavior = null;
+      const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
+      await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: text } });
+      await deliverEvent(shop, signEvent(shop, intentId, { type: 'charge.dispute.closed' }));
+      expect(await paymentsOf(id)).toMatchObject([{ state }]);
+      expect((await mailsOf(id)).includes('payment_refunded')).toBe(state === 'refunded');
+    },
+  );
 });
 
 describe('an intent', () => {
@@ -170,7 +170,7 @@ describe('an intent', () => {
     ['that it is still payable', { body: 'PAYABLE' }],
     ['a fault of some gateway', MISBEHAVIORS.answersAGatewaysFault],
   ];
-  test.each(notCancelled)('whose cancelling is answered with %s is not taken for cancelled', async (_what, bad) => {
+  test.each(notCancelled)('whose cancel request gets %s is not recorded as canceled', async (_what, bad) => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const body = bad.body === 'PAYABLE' ? JSON.stringify(await dashboard.paymentIntents.retrieve(intentId)) : bad.body;
@@ -182,7 +182,7 @@ describe('an intent', () => {
     expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
   });
 
-  test('that was paid although its attempt is over is found by the round, and its money goes back', async () => {
+  test('paid after its attempt ended is found by the scheduled job and refunded', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const said = { ...(await dashboard.paymentIntents.retrieve(intentId)), status: 'canceled' };
@@ -196,7 +196,7 @@ describe('an intent', () => {
     expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
   });
 
-  test('is unknown there only when the provider itself says so', async () => {
+  test('counts as unknown to the provider only when the provider itself says so', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     peer.misbehavior = {
@@ -212,7 +212,7 @@ describe('an intent', () => {
     body: '{"error":{"type":"invalid_request_error","code":"resource_missing","message":"No such payment_intent"}}',
   };
 
-  test('unknown there for a while, but paid, is not refused for good', async () => {
+  test('unknown for a while and then paid is recorded as paid', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     peer.misbehavior = UNKNOWN;
@@ -225,7 +225,7 @@ describe('an intent', () => {
     expect(await paymentsOf(id)).toMatchObject([{ state: 'captured', provider_status: 'succeeded' }]);
   });
 
-  test('unknown there for a while, and not paid, is closed by the round', async () => {
+  test('unknown for a while and not paid is closed by the scheduled job', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     peer.misbehavior = UNKNOWN;
@@ -238,12 +238,12 @@ describe('an intent', () => {
   });
 });
 
-describe('an attempt the provider will not have', () => {
+describe('a payment attempt that the provider rejects', () => {
   const REFUSALS: [string, string][] = [
     ['a request', '{"error":{"type":"invalid_request_error","message":"canary"}}'],
     ['a key whose request was another', '{"error":{"type":"idempotency_error","message":"canary"}}'],
   ];
-  test.each(REFUSALS)('(%s) ends, with its own sentence; then the order can be paid', async (_what, body) => {
+  test.each(REFUSALS)('(%s) ends with its own message, and the order can be paid afterwards', async (_what, body) => {
     const id = await placeOrder(shop, ada, tool);
     const { totalCents } = await getOrderRow(shop, id);
     peer.misbehavior = of(/payment_intents$/, { status: 400, body });
@@ -266,9 +266,9 @@ describe('an attempt the provider will not have', () => {
   });
 
   test.each([
-    ['refused', { status: 400, body: REFUSALS[0]?.[1] ?? '' }],
-    ['not answered', MISBEHAVIORS.has429],
-  ])('does not keep its order from being deleted (%s)', async (_how, misbehavior) => {
+    ['rejected', { status: 400, body: REFUSALS[0]?.[1] ?? '' }],
+    ['rate limited', MISBEHAVIORS.has429],
+  ])('still lets its order be canceled (%s)', async (_how, misbehavior) => {
     const id = await placeOrder(shop, ada, tool);
     const order = await getOrderRow(shop, id);
     await sql(
@@ -282,7 +282,7 @@ describe('an attempt the provider will not have', () => {
     expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled' }]);
   });
 
-  test('and whose intent exists all the same: it is closed as soon as a message tells of it', async () => {
+  test('but whose intent exists is closed when a webhook event reveals it', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     await sql("update payments set state = 'canceled', intent_id = null where order_id = $1", id);

@@ -17,11 +17,11 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 
 const PASSWORD = 'canary-p4ssword';
 const FROM = 'shop@tools.example';
-/** Short, so that what hangs is given up soon; only where something hangs, so that a machine under load fails no other test. */
+/** Short timeouts, for tests with a hanging server only: a busy machine must fail no other test. */
 const IMPATIENT = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=1200';
 
 let server: TestMailServer;
-/** Stands in front of the real one and lets through, or misbehaves. */
+/** A proxy before the real server, which forwards or misbehaves. */
 let front: RawServer;
 let url: string;
 let shop: TestShop;
@@ -30,7 +30,7 @@ let ada: TestUser;
 let behave: (socket: Socket) => void;
 const logged: string[] = [];
 
-/** From now on, for connections that are there already as well. */
+/** Applies to open connections as well. */
 const behaveAs = (way: typeof behave) => {
   behave = way;
   front.disconnectAll();
@@ -86,7 +86,7 @@ const realNow = Date.now;
 let ahead = 0;
 vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 
-/** The mail server is itself again, and the minute over that it is left alone at most; everything that waits is sent. */
+/** Recovers the mail server, passes the longest cooldown and sends every pending email. */
 async function recover() {
   ahead += 61_000;
   await shop.context.health.probeAll();
@@ -117,7 +117,7 @@ const TROUBLE: [string, (socket: Socket) => void, RegExp][] = [
   ['does not like the sender', answering({ MAIL: '550 who are you' }), /sender, MAIL_FROM: “550 who are you”/],
 ];
 
-/** A second process with little patience. */
+/** A second process with short timeouts. */
 const impatient = () =>
   createPost({
     db: shop.database.db,
@@ -128,13 +128,13 @@ const impatient = () =>
   });
 
 describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
-  test('delays no order, loses no mail, is told of in words, and is used again when it is itself', async () => {
+  test('delays no order, loses no email, is reported with a reason, and is used again once it recovers', async () => {
     behaveAs(misbehave);
     const order = await placeOrder(shop, ada, await createTool(shop));
     const before = front.connections;
     const post = /hangs in|nothing|without end/.test(what) ? impatient() : shop.mailWorker;
     expect(await post.round()).toBe(0);
-    // One attempt is one attempt.
+    // Exactly one attempt is counted.
     expect(front.connections).toBe(before + 1);
     const { rows } = await sql('select * from mails where order_id = $1', [order]);
     expect(rows[0]).toMatchObject({
@@ -145,7 +145,7 @@ describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
     });
     expect(rows[0].last_error).not.toContain(PASSWORD);
     expect(rows[0].next_attempt_at.getTime()).toBeGreaterThan(realNow() + 10_000);
-    // It is left alone: whatever else is written waits without asking.
+    // During the cooldown, new emails wait without a connection.
     const asked = front.connections;
     await write('later@example.com');
     await post.round();
@@ -160,8 +160,8 @@ describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
   });
 });
 
-describe('a mail server that is not there', () => {
-  test('is down on the board, and found again by itself', async () => {
+describe('an unreachable mail server', () => {
+  test('is reported as down and found again without help', async () => {
     behaveAs((socket) => socket.destroy());
     await write('patient@example.com');
     await shop.mailWorker.round();
@@ -172,7 +172,7 @@ describe('a mail server that is not there', () => {
     shop.mailWorker.start();
     behaveAs(letThrough);
     await makeDue();
-    // What the shop does every half minute.
+    // The scheduled probe runs every 30 seconds.
     await shop.context.health.probeAll();
     await expect.poll(async () => (await mailTo('patient@example.com')).state, { timeout: 5_000 }).toBe('sent');
   });
@@ -180,28 +180,25 @@ describe('a mail server that is not there', () => {
 
 const AUTH = { EHLO: '250-x\r\n250 AUTH PLAIN', AUTH: '235 welcome' };
 
-describe('a mail server that lets in and takes none of our mail', () => {
+describe('a mail server that accepts the login but no email', () => {
   test.each([
     ['the sender', { MAIL: '550 who are you' }, /MAIL_FROM/],
-    ['what it is to pass on', { RCPT: '554 5.7.1 <ada@example.com>: Relay access denied' }, /Relay access denied/],
-    ['more than was paid for', { DATA: '550 5.4.5 Daily sending limit exceeded' }, /Daily sending limit/],
-  ])(
-    'as it refuses %s: every mail is kept waiting, it is down until one goes through',
-    async (_what, answers, words) => {
-      behaveAs(answering({ ...AUTH, ...answers }));
-      await write('blocked@example.com');
-      await shop.mailWorker.round();
-      expect(await mailTo('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
-      await shop.context.health.probeAll();
-      expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
-      behaveAs(letThrough);
-      await recover();
-      expect(port()).toMatchObject({ health: 'up' });
-      await sql("delete from mails where recipient = 'blocked@example.com'");
-    },
-  );
+    ['relaying', { RCPT: '554 5.7.1 <ada@example.com>: Relay access denied' }, /Relay access denied/],
+    ['more than its daily limit', { DATA: '550 5.4.5 Daily sending limit exceeded' }, /Daily sending limit/],
+  ])('and rejects %s keeps every email pending and stays down until one is sent', async (_what, answers, words) => {
+    behaveAs(answering({ ...AUTH, ...answers }));
+    await write('blocked@example.com');
+    await shop.mailWorker.round();
+    expect(await mailTo('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
+    await shop.context.health.probeAll();
+    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
+    behaveAs(letThrough);
+    await recover();
+    expect(port()).toMatchObject({ health: 'up' });
+    await sql("delete from mails where recipient = 'blocked@example.com'");
+  });
 
-  test('as it says the same to several recipients in a row: those that were given up for it wait again', async () => {
+  test('and rejects several recipients in a row the same way requeues the emails that failed for it', async () => {
     behaveAs(answering({ ...AUTH, RCPT: '550 no thanks (queue id 4bX9f7)' }));
     const names = ['one', 'two', 'three'].map((name) => `${name}@example.com`);
     for (const name of names.slice(0, 2)) await write(name);
@@ -217,7 +214,7 @@ describe('a mail server that lets in and takes none of our mail', () => {
     expect(port()).toMatchObject({ health: 'up' });
   });
 
-  test('as it is busy: its rest is not cut short because it lets in whoever asks', async () => {
+  test('and is busy keeps its cooldown although the login works', async () => {
     behaveAs(answering({ ...AUTH, MAIL: '421 too much, later' }));
     await write('busy@example.com');
     await shop.mailWorker.round();
@@ -230,7 +227,7 @@ describe('a mail server that lets in and takes none of our mail', () => {
   });
 });
 
-test('the board is asked anew by whoever wants to know now, and left as it is by a round that has no need to ask', async () => {
+test('is probed again when an admin asks, and not by a scheduled run without need', async () => {
   await write('seen@example.com');
   await shop.mailWorker.round();
   const seen = port()?.seenAt;
@@ -245,8 +242,8 @@ test('the board is asked anew by whoever wants to know now, and left as it is by
   );
 });
 
-describe('a recipient whom the mail server', () => {
-  test('refuses for good gets no second attempt, and nobody else waits for it', async () => {
+describe('a recipient that the mail server', () => {
+  test('rejects permanently gets no second attempt and delays no other email', async () => {
     behaveAs((socket) => {
       let to = '';
       socket.prependListener('data', (chunk: Buffer) => {
@@ -267,7 +264,7 @@ describe('a recipient whom the mail server', () => {
     expect(port()).toMatchObject({ health: 'up' });
   });
 
-  test('is put off by it rests nobody else’s mail', async () => {
+  test('postpones puts no other email into cooldown', async () => {
     behaveAs((socket) => {
       let to = '';
       socket.prependListener('data', (chunk: Buffer) => {
@@ -282,7 +279,7 @@ describe('a recipient whom the mail server', () => {
     expect((await mailTo('known@example.com')).state).toBe('sent');
   });
 
-  test('wants later is tried with growing pauses for two days, then given up', async () => {
+  test('keeps postponing is retried with growing delays for two days, then fails', async () => {
     behaveAs(answering({ RCPT: '450 4.2.0 greylisted' }));
     await write('grey@example.com');
     const pauses: number[] = [];
@@ -306,7 +303,7 @@ describe('a recipient whom the mail server', () => {
   });
 });
 
-test('a mail server that says a word now and then, and never ends, is cut off', async () => {
+test('a mail server that keeps sending single bytes is disconnected', async () => {
   const slow = await startRawServer((socket) => {
     socket.write('220 hello\r\n');
     const drip = setInterval(() => socket.write('250-'), 20);

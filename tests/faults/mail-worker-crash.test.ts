@@ -29,13 +29,13 @@ const write = (recipient: string) =>
 const mailTo = async (recipient: string) =>
   (await shop.database.pool.query('select * from mails where recipient = $1', [recipient])).rows[0];
 
-describe('a process that is killed', () => {
+describe('a mail worker', () => {
   const killedAt = (place: string) =>
     setFailPoints(async (name) => {
       if (name === place) throw new Error('killed');
     });
   const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
-  /** Another process of the shop. */
+  /** Another instance of the shop. */
   const another = (url = server.url) =>
     createPost({
       db: shop.database.db,
@@ -46,13 +46,13 @@ describe('a process that is killed', () => {
       lastWordsMs: 50,
     });
 
-  test('before it sent a mail: another one sends it, once', async () => {
+  test('killed before it sent an email: another one sends it once', async () => {
     await write('before@example.com');
     killedAt('mail:claimed');
     await expect(shop.mailWorker.round()).rejects.toThrow('killed');
     setFailPoints(null);
     const other = another();
-    // Nobody takes what might still be on its way.
+    // A claimed email stays claimed: it may still be in flight.
     expect(await other.round()).toBe(0);
     await leaseEnds();
     expect(await other.round()).toBe(1);
@@ -60,7 +60,7 @@ describe('a process that is killed', () => {
     await other.stop();
   });
 
-  test('after it sent a mail and before it could say so: it is sent once more, and known by its Message-ID', async () => {
+  test('killed after it sent an email and before it recorded that: another one sends it again with the same Message-ID', async () => {
     await write('after@example.com');
     killedAt('mail:sent');
     await expect(shop.mailWorker.round()).rejects.toThrow('killed');
@@ -75,7 +75,7 @@ describe('a process that is killed', () => {
     await other.stop();
   });
 
-  test('by its owner, politely, while a mail hangs: it does not wait for the mail server, and the mail is not blamed', async () => {
+  test('stopped while an email hangs ends without waiting, and counts no failed attempt', async () => {
     const hanging = await startRawServer((socket) =>
       speakSmtp(socket, (command) => (command === 'RCPT' ? null : undefined)),
     );
@@ -91,7 +91,7 @@ describe('a process that is killed', () => {
     await shop.mailWorker.round();
   });
 
-  test('not yet, but slow to take its mail: nobody waits for it', async () => {
+  test('that is slow to record its email blocks no other worker', async () => {
     for (const name of ['taken', 'free']) await write(`${name}@example.com`);
     await shop.database.db.transaction(async (tx) => {
       await tx.execute("select from mails where recipient = 'taken@example.com' for update");
@@ -101,7 +101,7 @@ describe('a process that is killed', () => {
     expect(await shop.mailWorker.round()).toBe(1);
   });
 
-  test('two processes share what is due, and no mail is sent twice', async () => {
+  test('shares due emails with a second one, and none is sent twice', async () => {
     const other = another();
     const names = Array.from({ length: 30 }, (_, at) => `shared${at}@example.com`);
     for (const name of names) await write(name);
@@ -113,12 +113,12 @@ describe('a process that is killed', () => {
   });
 });
 
-test('a database that restarts just when a mail was sent is waited for: the mail is not sent twice', async () => {
+test('a database restart just after an email was sent does not send it twice', async () => {
   await write('patience@example.com');
   let updates = 0;
   const failing = new Proxy(shop.database.db, {
     get(target, name) {
-      // The first two ask for a mail, one for each connection; the third says that it was sent.
+      // The first two claim an email, one per connection; the third records the delivery.
       if (name === 'update' && ++updates === 3) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
       const value = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;

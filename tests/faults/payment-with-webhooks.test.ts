@@ -30,7 +30,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** An order of ten of a tool of its own, so that what it did to the stock can be seen. */
+/** An order of ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
@@ -50,7 +50,7 @@ async function expectPaidOnce(orderId: string, intentId: string) {
   expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
 }
 
-describe('with the provider’s messages coming in', () => {
+describe('with webhooks', () => {
   test('an order is paid by the webhook alone', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
@@ -59,7 +59,7 @@ describe('with the provider’s messages coming in', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('an order is paid by browser, webhook and reconciler at once, many times over, only once', async () => {
+  test('an order reported by browser, webhook and reconciler many times in parallel is paid once', async () => {
     shop.faults.dispatcher.duplicate(20);
     shop.faults.dispatcher.shuffle(true);
     const id = await newOrder();
@@ -74,7 +74,7 @@ describe('with the provider’s messages coming in', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('an order the provider is still working on is not paid; then it is', async () => {
+  test('an order in processing is paid when the provider finishes', async () => {
     shop.faults.keepProcessing({ times: 1 });
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** An order of ten of a tool of its own, so that what it did to the stock can be seen. */
+/** An order of ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
@@ -50,7 +50,7 @@ async function expectPaidOnce(orderId: string, intentId: string) {
 }
 
 describe('the intent of an order', () => {
-  test('asked for ten times in parallel, and once again, is one and the same', async () => {
+  test('is the same for ten parallel requests and a later one', async () => {
     const id = await newOrder();
     const responses = await many(10, () => askForIntent({ price: '189.00', order: id }));
     responses.push(await askForIntent({ price: 189, order: id }));
@@ -64,7 +64,7 @@ describe('the intent of an order', () => {
     expect(rows).toEqual([{ id: expect.any(String), amount: 18_900, currency: 'usd' }]);
   });
 
-  test('is given to the one, too, whose asking collided with another’s for the same order', async () => {
+  test('is returned to both callers when two requests for the order collide', async () => {
     const id = await newOrder();
     let twin = '';
     const provider = {
@@ -79,7 +79,7 @@ describe('the intent of an order', () => {
     expect(started).toEqual({ ok: true, value: { clientSecret: twin } });
   });
 
-  test('is of the stored order’s total, never of the body’s price', async () => {
+  test('has the stored order’s total, never the price of the body', async () => {
     const id = await newOrder();
     const before = await snapshotDatabase(shop);
     for (const price of [1, '0.01', 188.99, '189.01', -189]) {
@@ -105,7 +105,7 @@ describe('the intent of an order', () => {
     for (const price of ['', 'free', null, [189], -1]) expect((await ask(price)).status).toBe(422);
   });
 
-  test('is not made for a paid, deleted or missing order', async () => {
+  test('is not created for a paid, canceled or missing order', async () => {
     const [paid, deleted] = [await newOrder(), await newOrder()];
     const { clientSecret, intentId } = await createIntent(shop, ada, paid);
     await confirmCard(shop, clientSecret);
@@ -118,8 +118,8 @@ describe('the intent of an order', () => {
   });
 });
 
-describe('an order is paid by', () => {
-  test('the buyer’s browser alone', async () => {
+describe('an order is paid', () => {
+  test('by the customer’s browser alone', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -132,7 +132,7 @@ describe('an order is paid by', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('the reconciler alone', async () => {
+  test('by the reconciler alone', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -141,7 +141,7 @@ describe('an order is paid by', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('one card confirmation even if the buyer confirms five times at once', async () => {
+  test('once, when the customer confirms five times in parallel', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     const responses = await many(5, () => confirmCard(shop, clientSecret));
@@ -152,7 +152,7 @@ describe('an order is paid by', () => {
 });
 
 describe('an order is not paid', () => {
-  test('by a declined card, and can be paid with another one afterwards, on the same intent', async () => {
+  test('by a declined card, and then another card pays it with the same intent', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     expect((await confirmCard(shop, clientSecret, DECLINED_CARD)).status).toBe(402);
@@ -166,7 +166,7 @@ describe('an order is not paid', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('by an intent that was only made, or waits for 3-D Secure', async () => {
+  test('by an intent that was only created or awaits 3-D Secure', async () => {
     const id = await newOrder();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
@@ -177,9 +177,9 @@ describe('an order is not paid', () => {
 
   test.each<[string, object]>([
     ['without a transaction id', {}],
-    ['with something else as transaction id', { transactionId: 'ch_123456' }],
-    ['with an operator', { transactionId: { $ne: '' } }],
-    ['with a state of its own', { transactionId: 'pi_123456', paid: true }],
+    ['with an invalid transaction id', { transactionId: 'ch_123456' }],
+    ['with a query operator', { transactionId: { $ne: '' } }],
+    ['with a paid flag', { transactionId: 'pi_123456', paid: true }],
     ['naming another order', { transactionId: 'pi_123456', order: 'b'.repeat(24) }],
   ])('by a report %s', async (_how, body) => {
     const id = await newOrder();

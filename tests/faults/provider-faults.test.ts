@@ -47,7 +47,7 @@ const FAULTS = [
 ] as const;
 
 describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
-  test('when asked for an intent: a clear 502, and afterwards the one intent', async () => {
+  test('when creating an intent causes a clear 502, and later exactly one intent', async () => {
     const id = await placeOrder(shop, ada, tool);
     breakIt();
     const refused = await ask(id);
@@ -62,7 +62,7 @@ describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
     expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
   });
 
-  test('when asked about a payment: a clear 502, nothing changed, and the reconciler makes it good', async () => {
+  test('when reading a payment causes a clear 502 without changes, and the reconciler records the payment later', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -75,8 +75,8 @@ describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
   });
 });
 
-describe('a provider that stumbles once', () => {
-  test('is not noticed by anybody', async () => {
+describe('a provider that fails once', () => {
+  test('is retried without a visible error', async () => {
     const id = await placeOrder(shop, ada, tool);
     shop.faults.dropResponses({ times: 1 });
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
@@ -86,7 +86,7 @@ describe('a provider that stumbles once', () => {
     expect(await intentsOf(id)).toHaveLength(1);
   });
 
-  test('or is slow, is waited for, and holds up nobody else', async () => {
+  test('or is slow delays no other request', async () => {
     const [slow, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     shop.faults.delayRequests({ times: 1, ms: 400 });
     const waiting = ask(slow);
@@ -97,7 +97,7 @@ describe('a provider that stumbles once', () => {
   });
 });
 
-describe('a provider that is not there', () => {
+describe('a provider that cannot be reached', () => {
   const asked = async (port: number) => {
     const id = await placeOrder(shop, ada, tool);
     const provider = createCardProvider({
@@ -113,13 +113,13 @@ describe('a provider that is not there', () => {
     return { id, failure };
   };
 
-  test('at all, is said to be unavailable, and the order can be paid once it is back', async () => {
+  test('at all is reported as unavailable, and the order can be paid later', async () => {
     const { id, failure } = await asked(9);
     expect(failure).toBeInstanceOf(ProviderUnavailable);
     expect((await ask(id)).status).toBe(200);
   });
 
-  test('for longer than its time limit, likewise', async () => {
+  test('within the timeout is reported as unavailable, and the order can be paid later', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { id, failure } = await asked((silent.address() as AddressInfo).port);
@@ -130,7 +130,7 @@ describe('a provider that is not there', () => {
   });
 });
 
-test('what was begun while the provider was away is finished by the reconciler, not made twice', async () => {
+test('the reconciler completes an attempt started during an outage, without a second intent', async () => {
   const id = await placeOrder(shop, ada, tool);
   shop.faults.dropResponses({ times: 3 });
   expect((await ask(id)).status).toBe(502);
@@ -142,7 +142,7 @@ test('what was begun while the provider was away is finished by the reconciler, 
   expect(await intentsOf(id)).toHaveLength(1);
 });
 
-test('the reconciler asks again and again about what stays open, ever less often', async () => {
+test('the reconciler checks open payments again with growing delays', async () => {
   const id = await placeOrder(shop, ada, tool);
   await createIntent(shop, ada, id);
   const claims = async (age: string, checkedAgo: string) => {
@@ -163,7 +163,7 @@ test('the reconciler asks again and again about what stays open, ever less often
   expect(await claims('3 days', '11 minutes')).toBe(true);
 });
 
-test('a provider that hangs is waited for once a round: nobody’s expired order waits behind another’s', async () => {
+test('a hanging provider is waited for once per run, so that other orders expire on time', async () => {
   const waiting: string[] = [];
   for (let at = 0; at < 4; at += 1) {
     const id = await placeOrder(shop, ada, tool);
@@ -186,7 +186,7 @@ test('a provider that hangs is waited for once a round: nobody’s expired order
   expect(asked).toBe(1);
   const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
   expect(rows).toEqual([{ state: 'expired' }]);
-  // Their intents are closed once the provider is back.
+  // Their intents are canceled once the provider is back.
   await reconcilePayments(shop.context, 0);
   const open = await shop.database.pool.query(
     "select id from payments where order_id = any($1) and state <> 'canceled'",
@@ -195,7 +195,7 @@ test('a provider that hangs is waited for once a round: nobody’s expired order
   expect(open.rows).toEqual([]);
 });
 
-test('a round ends between two orders when the shop is closing', async () => {
+test('a run stops between two orders when the shop shuts down', async () => {
   const ids = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
   await shop.database.pool.query(
     "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",

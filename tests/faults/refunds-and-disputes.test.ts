@@ -24,7 +24,7 @@ let shop: TestShop;
 let ada: TestUser;
 let admin: TestUser;
 let tool: TestTool;
-/** The provider's dashboard, where somebody refunds and answers disputes without the shop's doing. */
+/** The provider's dashboard, where staff refund and answer disputes without the shop. */
 let dashboard: Stripe;
 
 beforeAll(async () => {
@@ -67,8 +67,8 @@ const mailsOf = async (id: string) =>
 const paymentIdOf = async (orderId: string): Promise<string> =>
   (await shop.database.pool.query('select id from payments where order_id = $1', [orderId])).rows[0].id;
 
-describe('money given back in the provider’s dashboard', () => {
-  test('shows on the order, a part first and then all of it; the order stays paid', async () => {
+describe('a refund made in the provider’s dashboard', () => {
+  test('is shown on the order, partial and then full, and the order stays paid', async () => {
     const { id, intentId } = await paidOrder();
     expect(await mine(id)).toMatchObject({ paid: true, refunded: null });
     await refund(intentId, 1_200);
@@ -80,7 +80,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await theirs(id)).toMatchObject({ refunded: '189.00', dispute: null });
   });
 
-  test('in full leaves nothing to ship; a part of it does', async () => {
+  test('in full leaves nothing to ship, and a partial one does', async () => {
     const [whole, part] = [await paidOrder(), await paidOrder()];
     await refund(whole.intentId);
     await refund(part.intentId, 1_200);
@@ -90,7 +90,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await shipOrder(shop.context, part.id)).toEqual({ ok: true, value: 1 });
   });
 
-  test('is told to the customer, each time once', async () => {
+  test('sends one email to the customer each time', async () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 1_200);
     await refund(intentId, 800);
@@ -101,7 +101,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await mine(id)).toMatchObject({ refunded: '20.00' });
   });
 
-  test('before the shop knew that it was paid, is known once it does', async () => {
+  test('before the shop knew of the payment is recorded once it does', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -110,7 +110,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await mine(id)).toMatchObject({ paid: true, refunded: '5.00' });
   });
 
-  test('and not received by the bank counts no more', async () => {
+  test('that the bank rejected no longer counts', async () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 500);
     await tell(intentId, 'charge.refunded');
@@ -124,7 +124,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await mailsOf(id)).toHaveLength(1);
   });
 
-  test('and only on its way is shown, and told of once it has left', async () => {
+  test('that is pending is shown, and causes an email once it was sent', async () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 500);
     const listRefunds = async (of: string) =>
@@ -136,7 +136,7 @@ describe('money given back in the provider’s dashboard', () => {
     expect(await mailsOf(id)).toHaveLength(1);
   });
 
-  test('is not forgotten because an older answer arrives later', async () => {
+  test('is not lost when an older response arrives later', async () => {
     const { id, intentId } = await paidOrder();
     const payment = await paymentIdOf(id);
     const listRefunds = async (of: string) => {
@@ -151,7 +151,7 @@ describe('money given back in the provider’s dashboard', () => {
 });
 
 describe('a disputed payment', () => {
-  test('says to admins until when it can be answered, and to its customer nothing', async () => {
+  test('shows admins the response deadline, and shows the customer nothing', async () => {
     const { id, intentId } = await paidOrder(DISPUTED_CARD);
     await tell(intentId, 'charge.dispute.created');
     const { dispute } = await theirs(id);
@@ -168,7 +168,7 @@ describe('a disputed payment', () => {
   test.each([
     ['won', 'winning_evidence'],
     ['lost', 'losing_evidence'],
-  ])('is %s as the bank decides; the order stays paid', async (state, uncategorized_text) => {
+  ])('is shown as %s when the bank decides, and the order stays paid', async (state, uncategorized_text) => {
     const { id, intentId } = await paidOrder(DISPUTED_CARD);
     const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
     await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } });
@@ -176,7 +176,7 @@ describe('a disputed payment', () => {
     expect(await theirs(id)).toMatchObject({ paid: true, state: 'paid', dispute: { state, answerBy: null } });
   });
 
-  test('given in to is lost, and an inquiry that ends came to nothing', async () => {
+  test('is lost when accepted, and a closed inquiry is shown as closed', async () => {
     const given = await paidOrder(DISPUTED_CARD);
     const asked = await paidOrder('4000000000001976');
     for (const { intentId } of [given, asked]) {
@@ -189,7 +189,7 @@ describe('a disputed payment', () => {
   });
 });
 
-test('what no message told of is found by the round over settled payments, which does not ask again at once', async () => {
+test('refunds without a webhook event are found by the scheduled check of settled payments, once', async () => {
   const { id, intentId } = await paidOrder();
   const disputed = await paidOrder(DISPUTED_CARD);
   await refund(intentId, 300);
@@ -204,7 +204,7 @@ test('what no message told of is found by the round over settled payments, which
   expect(await mine(id)).toMatchObject({ refunded: '3.00' });
   expect(await theirs(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
   expect(await reconcileSettledPayments(shop.context)).toBe(0);
-  // Long ago settled and at rest, it is asked about every three days; with an open dispute every six hours still.
+  // A long settled payment is checked every three days, one with an open dispute every six hours.
   await age(24 * 30);
   await shop.database.pool.query(
     "update payments set claimed_at = now() - interval '7 hours' where order_id = any($1)",
@@ -215,7 +215,7 @@ test('what no message told of is found by the round over settled payments, which
   expect(await reconcileSettledPayments(shop.context)).toBe(0);
 });
 
-describe('a card that does not pay', () => {
+describe('a failed card payment', () => {
   const failures = async (id: string) => {
     const { rows } = await shop.database.pool.query(
       "select kind, subject, data, text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
@@ -224,7 +224,7 @@ describe('a card that does not pay', () => {
     return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
   };
 
-  test('is told to its owner by mail once, however often it is tried, with the way to try again', async () => {
+  test('causes one email with a link to try again, however often it fails', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -250,7 +250,7 @@ describe('a card that does not pay', () => {
     expect(await failures(id)).toHaveLength(2);
   });
 
-  test('but did when it was tried again, or was not tried at all, is not written about', async () => {
+  test('causes no email when a later attempt succeeded or none was made', async () => {
     const [untried, paid] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await tell((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
     const { clientSecret, intentId } = await createIntent(shop, ada, paid);
@@ -262,7 +262,7 @@ describe('a card that does not pay', () => {
   });
 });
 
-describe('an intent the provider knows nothing of, made with other keys,', () => {
+describe('an intent that the provider does not know, created with other keys,', () => {
   const withForgottenIntent = async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
@@ -271,12 +271,12 @@ describe('an intent the provider knows nothing of, made with other keys,', () =>
     return { id, intentId };
   };
 
-  test('does not keep its order from being paid', async () => {
+  test('does not prevent its order from being paid', async () => {
     const { id, intentId } = await withForgottenIntent();
     expect(await payOrder(shop, ada, id)).not.toBe(intentId);
   });
 
-  test('does not keep its order from being deleted', async () => {
+  test('does not prevent its order from being canceled', async () => {
     const { id } = await withForgottenIntent();
     expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: ada.token }))).toBe('200');
   });

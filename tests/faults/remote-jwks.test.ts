@@ -32,20 +32,20 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Ends the wait for the answer that is being waited for, as its time limit would. */
-let losePatience: () => void;
+/** Aborts the current request, as its timeout would. */
+let abortRequest: () => void;
 
 beforeEach(() => {
-  // No clock: an answer that comes is never too late, however busy the machine, and one that hangs is given up at once.
+  // Without a clock no response is too late on a busy machine, and a hanging one ends at once.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const limit = new AbortController();
-    losePatience = () => limit.abort(new DOMException('too slow', 'TimeoutError'));
+    abortRequest = () => limit.abort(new DOMException('too slow', 'TimeoutError'));
     return limit.signal;
   });
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A shop's view of Firebase. `restMs` 0: it asks again for each key it does not know. */
+/** A shop's Firebase verifier. A cooldown of 0 fetches again for each unknown key. */
 function open(cooldownMs = 0) {
   const issuer = createFirebaseIssuer({ projectId: PROJECT, health, jwksUrl: host.address, cooldownMs });
   return async (key: SigningKey, email = 'ada@example.com') => {
@@ -58,15 +58,11 @@ function open(cooldownMs = 0) {
 const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.trouble]);
 
 const AWAY: [string, ResponseHandler, RegExp][] = [
-  ['does not answer', () => losePatience(), /no answer in time/],
+  ['does not respond', () => abortRequest(), /no answer in time/],
+  ['responds without end', (response) => void response.write('{"keys": [', () => abortRequest()), /no answer in time/],
+  ['closes the connection', (response) => response.destroy(), /no connection/],
   [
-    'answers without an end',
-    (response) => void response.write('{"keys": [', () => losePatience()),
-    /no answer in time/,
-  ],
-  ['hangs up', (response) => response.destroy(), /no connection/],
-  [
-    'hangs up half-way',
+    'closes the connection half-way',
     (response) => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write('{"keys":');
@@ -74,18 +70,18 @@ const AWAY: [string, ResponseHandler, RegExp][] = [
     },
     /could not be read/,
   ],
-  ['has an error of its own', (response) => response.writeHead(500).end('{}'), /it answered 500/],
-  ['has too many callers', (response) => response.writeHead(429, { 'retry-after': '9' }).end(), /it answered 429/],
-  ['answers a page', (response) => response.end('<!doctype html>'), /the answer is not JSON/],
-  ['answers nothing', (response) => response.end(), /the answer is not JSON/],
-  ['answers no keys', (response) => response.end('{"keys":[]}'), /the answer holds no keys/],
-  ['answers null', (response) => response.end('null'), /the answer holds no keys/],
-  ['answers keys that are none', (response) => response.end('{"keys":[null]}'), /the answer holds no keys/],
-  ['answers more and more', (response) => response.end(' '.repeat(300_000)), /the answer has no end/],
+  ['responds with 500', (response) => response.writeHead(500).end('{}'), /it answered 500/],
+  ['responds with 429', (response) => response.writeHead(429, { 'retry-after': '9' }).end(), /it answered 429/],
+  ['responds with a page', (response) => response.end('<!doctype html>'), /the answer is not JSON/],
+  ['responds with an empty body', (response) => response.end(), /the answer is not JSON/],
+  ['responds without keys', (response) => response.end('{"keys":[]}'), /the answer holds no keys/],
+  ['responds with null', (response) => response.end('null'), /the answer holds no keys/],
+  ['responds with invalid keys', (response) => response.end('{"keys":[null]}'), /the answer holds no keys/],
+  ['responds with too much data', (response) => response.end(' '.repeat(300_000)), /the answer has no end/],
 ];
 
 test.each(AWAY)(
-  'while Google %s nobody is refused: known keys go on working, others are to try again, and then they can',
+  'while Google %s, tokens with known keys are accepted, others get 503 until it recovers',
   async (_how, handler, trouble) => {
     const enter = open();
     host.setHandler(handler);
@@ -101,13 +97,13 @@ test.each(AWAY)(
   },
 );
 
-test('an answer is waited for four seconds', async () => {
+test('a request for the keys times out after four seconds', async () => {
   const enter = open();
   expect(await enter(google)).toBe('in');
   expect(vi.mocked(AbortSignal.timeout).mock.calls).toContainEqual([4_000]);
 });
 
-test('keys are taken from nowhere else, whoever says that they are there', async () => {
+test('keys from a redirect to another host are not used', async () => {
   const elsewhere = await startJwksServer(serveKeys(google));
   const enter = open();
   host.setHandler((response) => response.writeHead(302, { location: elsewhere.address }).end());
@@ -116,7 +112,7 @@ test('keys are taken from nowhere else, whoever says that they are there', async
   await elsewhere.close();
 });
 
-test('a key that Google has changed to is found, and one it has taken back is worth nothing after the next look', async () => {
+test('a new key of Google is found, and a withdrawn one is rejected after the next fetch', async () => {
   const enter = open();
   expect(await enter(google)).toBe('in');
   const next = await makeKey('google-2');
@@ -127,7 +123,7 @@ test('a key that Google has changed to is found, and one it has taken back is wo
   expect(await enter(google)).toBe('token_invalid');
 });
 
-test('forged key ids do not make the shop ask without end, whether Google answers or not', async () => {
+test('forged key ids cause a limited number of requests, whether Google responds or not', async () => {
   const enter = open(60_000);
   const forged = await makeKey('forged');
   expect(await enter(forged)).toBe('token_invalid');
@@ -140,7 +136,7 @@ test('forged key ids do not make the shop ask without end, whether Google answer
   expect(host.requestCount()).toBe(asked);
 });
 
-test('whoever has a token of a key that is newer than the last look is not refused, but to try again', async () => {
+test('a token with a key newer than the last fetch gets 503, not a rejection', async () => {
   const enter = open(60_000);
   expect(await enter(google)).toBe('in');
   const next = await makeKey('google-2');
@@ -150,14 +146,14 @@ test('whoever has a token of a key that is newer than the last look is not refus
   expect(await enter(next)).toBe('in');
 });
 
-test('whoever comes while the keys are being read waits for the same answer', async () => {
+test('concurrent requests share one fetch of the keys', async () => {
   const enter = open(60_000);
   host.setHandler((response) => void pause(50).then(() => serveKeys(google)(response)));
   const entered = await Promise.all(['a', 'b', 'c'].map((name) => enter(google, `${name}@example.com`)));
   expect([entered, host.requestCount()]).toEqual([['in', 'in', 'in'], 1]);
 });
 
-test('the board learns by itself that Google is away, and that it is back', async () => {
+test('the health registry reports an outage of Google and its end without a sign-in', async () => {
   open();
   expect(statuses()).toEqual([['firebase', 'unknown', null]]);
   await health.probeAll();

@@ -67,8 +67,8 @@ const listOf = (bucket: string) =>
   `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
 const health = (at = shop) => at.context.health.statuses().find(({ port }) => port === 'images');
 
-describe('a picture in S3', () => {
-  test('lies there in every width that a page derives from its address, to be kept forever, without place and camera', async () => {
+describe('an image in S3', () => {
+  test('is stored in every width that pages use, immutable, without location and camera data', async () => {
     const response = await upload();
     expect(objectBody(response)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
     const url = urlOf(response);
@@ -90,12 +90,12 @@ describe('a picture in S3', () => {
     expect(widths).toEqual([160, 400, 800, 1_000]);
   });
 
-  test('is on the board by a probe', async () => {
+  test('storage is reported as healthy by a probe', async () => {
     await shop.context.health.probeAll();
     expect(health()).toMatchObject({ mode: 's3', health: 'up' });
   });
 
-  test('is in the picture of a link to its tool, and comes back there once the storage does', async () => {
+  test('appears in the preview image of its tool, also again after an outage', async () => {
     const url = urlOf(await upload());
     const bytes = async (path: string) => {
       const response = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
@@ -105,25 +105,25 @@ describe('a picture in S3', () => {
     const tool = await seedTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
-    // As after a minute.
+    // As if a minute had passed.
     shop.context.responseCache.invalidate(`tool:${tool}`);
     const shown = await bytes(`tool/${tool}`);
     const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
     expect(red - green).toBeGreaterThan(100);
     expect(shown.kept).not.toContain('=60');
-    // What was made is remembered: its host is not asked again.
+    // The rendered image is cached: its host gets no second request.
     fetched.mockClear();
     shop.context.responseCache.invalidate(`tool:${tool}`);
     expect((await bytes(`tool/${tool}`)).png).toEqual(shown.png);
     expect(fetched).not.toHaveBeenCalled();
-    // What only looks like ours is asked of nobody.
+    // A URL that only resembles ours is not fetched.
     const foreign = await seedTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
     expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test('whose storage does not answer is waited for once, for three seconds, however many ask for the pictures of links', async () => {
+  test('storage that hangs delays preview images by one timeout of three seconds, however many are requested', async () => {
     const [one, other] = [urlOf(await upload()), urlOf(await upload())];
     const tools = await Promise.all([one, other].map((picture) => seedTool(shop.database.db, { picture })));
     const limits: number[] = [];
@@ -158,7 +158,7 @@ describe('a picture in S3', () => {
           .png()
           .toBuffer(),
     ],
-  ])('that its host has turned into something %s is not in the picture of a link', async (_what, make) => {
+  ])('replaced by something %s is left out of the preview image', async (_what, make) => {
     const tool = await seedTool(shop.database.db, { picture: urlOf(await upload()) });
     const body = new Uint8Array(await make());
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
@@ -166,7 +166,7 @@ describe('a picture in S3', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
   });
 
-  test('is not touched by the sweep; what came to no end is taken away, in the bucket and in the database', async () => {
+  test('is kept by the cleanup job, and an unfinished one is removed from bucket and database', async () => {
     const [kept, lost] = [urlOf(await upload()), urlOf(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
@@ -178,7 +178,7 @@ describe('a picture in S3', () => {
     expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
   });
 
-  test('that another shop keeps in the same bucket is never swept', async () => {
+  test('of another shop in the same bucket is never removed', async () => {
     const other = await createTestShop({ settings: { images: { kind: 's3', ...settingsAt(origin) } } });
     try {
       const theirs = urlOf(await upload(other, await other.signUp()));
@@ -190,7 +190,7 @@ describe('a picture in S3', () => {
   });
 });
 
-describe('the address of a bucket', () => {
+describe('the URL of a bucket', () => {
   test.each<[Partial<S3Settings>, string]>([
     [{}, 'https://pics.s3.eu-west-1.amazonaws.com'],
     [{ pathStyle: true }, 'https://s3.eu-west-1.amazonaws.com/pics'],
@@ -202,13 +202,13 @@ describe('the address of a bucket', () => {
     expect(bucketUrl({ bucket: 'pics', region: 'eu-west-1', pathStyle: false, ...settings })).toBe(address);
   });
 
-  test('is also where the shop sends to, with the bucket in the host’s name or in the path', async () => {
+  test('is also used for requests, with the bucket in the host name or the path', async () => {
     const asked: string[] = [];
     const peer = await startFakeServer(({ headers, url, method }, response) => {
       asked.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
       response.writeHead(200, { etag: '"x"' }).end();
     });
-    // Names under localhost lead here on most machines, but not on all.
+    // Names under localhost resolve to this machine almost everywhere, but not everywhere.
     vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
     const endpoint = peer.origin.replace('127.0.0.1', 'storage.localhost');
@@ -229,7 +229,7 @@ const AWAY = '502 image_host_unavailable';
 const error = (code: string) =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>canary-${code}</Message></Error>`;
 
-describe('a storage that does not take it', () => {
+describe('a failing storage', () => {
   let peer: FakeServer;
   let lonely: TestShop;
   let bob: TestUser;
@@ -252,35 +252,40 @@ describe('a storage that does not take it', () => {
 
   test.each<[what: string, answering: FakeServer['handler'], rowStays: boolean, trouble: RegExp]>([
     [
-      'because of its keys',
+      'because of invalid keys',
       (_h, r) => void r.writeHead(403).end(error('SignatureDoesNotMatch')),
       false,
       /keys or region: 403/,
     ],
     [
-      'because there is no such bucket',
+      'because the bucket is missing',
       (_h, r) => void r.writeHead(404).end(error('NoSuchBucket')),
       false,
       /no bucket called/,
     ],
     [
-      'because it lies elsewhere',
+      'because the bucket is in another region',
       (_h, r) => void r.writeHead(301).end(error('PermanentRedirect')),
       true,
       /keys or region: 301/,
     ],
-    ['and answers 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /answered 500/],
-    ['and asks to slow down', (_h, r) => void r.writeHead(503).end(error('SlowDown')), true, /answered 503|in time/],
-    ['and answers a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /something else/],
-    ['and does not answer', () => {}, true, /in time/],
-    ['and breaks off', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
+    ['and responds with 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /answered 500/],
     [
-      'but only some widths of it',
+      'and responds with SlowDown',
+      (_h, r) => void r.writeHead(503).end(error('SlowDown')),
+      true,
+      /answered 503|in time/,
+    ],
+    ['and responds with a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /something else/],
+    ['and hangs', () => {}, true, /in time/],
+    ['and closes the connection', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
+    [
+      'but stores only some widths',
       (heard, r) => void (heard.url.includes('-400') ? r.writeHead(403) : r.writeHead(200, { etag: '"x"' })).end(),
       true,
       /keys or region: 403/,
     ],
-  ])('%s: nothing is half stored, and the form is told what to do', async (_what, answering, rowStays, trouble) => {
+  ])('%s: stores nothing, and the form explains what to do', async (_what, answering, rowStays, trouble) => {
     await lonely.database.pool.query('delete from images');
     peer.handler = answering;
     const response = await upload(lonely, bob);
@@ -292,7 +297,7 @@ describe('a storage that does not take it', () => {
     expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });
 
-  test('is down on the board until a probe finds it again', async () => {
+  test('is reported as down until a probe succeeds', async () => {
     peer.handler = (_heard, response) => void response.writeHead(403).end();
     await lonely.context.health.probeAll();
     expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
@@ -306,7 +311,7 @@ describe('a storage that does not take it', () => {
     expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
   });
 
-  /** Rows of uploads that came to no end. */
+  /** Rows of unfinished uploads. */
   const leaveBehind = async (ids: string[]) => {
     await lonely.database.pool.query('delete from images');
     for (const id of ids)
@@ -319,7 +324,7 @@ describe('a storage that does not take it', () => {
     (await lonely.database.pool.query('select id from images order by id')).rows.map(({ id }) => id);
   const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
 
-  test('what one object does not let be taken away keeps no other waiting, and is logged without the key’s id', async () => {
+  test('that cannot delete one object still deletes the others, and logs no key id', async () => {
     await leaveBehind(ids);
     logged = '';
     const nothing = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
@@ -331,7 +336,7 @@ describe('a storage that does not take it', () => {
     expect(logged).not.toMatch(/S3RVER|canary/);
   });
 
-  test('is asked by a sweep three times and no more while it is away, and nothing is forgotten', async () => {
+  test('gets three delete requests from one cleanup run while unavailable, and no row is lost', async () => {
     await leaveBehind(ids);
     logged = '';
     peer.requests.length = 0;

@@ -63,7 +63,7 @@ const SENTENCES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
 };
 
 describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a provider that %s', (kind) => {
-  test('is said to be unavailable, the order stays, and it is paid when that is over', async () => {
+  test('is reported as unavailable, the order stays, and it is paid after recovery', async () => {
     const id = await placeOrder(shop, ada, tool);
     peer.misbehavior = MISBEHAVIORS[kind];
     const refused = await ask(id);
@@ -84,7 +84,7 @@ describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a pro
   });
 });
 
-test('while a provider does not answer, everything that does not need it is served', async () => {
+test('a hanging provider delays no request that does not need it', async () => {
   const id = await placeOrder(shop, ada, tool);
   const released = Promise.withResolvers<void>();
   peer.misbehavior = { holdUntil: released.promise };
@@ -109,7 +109,7 @@ test('while a provider does not answer, everything that does not need it is serv
   expect(statusAndCode(await waiting)).toBe('200');
 });
 
-test('nobody’s stock waits for a provider that hangs', async () => {
+test('a hanging provider keeps no lock on stock', async () => {
   const wares = await createTool(shop);
   const id = await placeOrder(shop, ada, wares);
   await createIntent(shop, ada, id);
@@ -124,7 +124,7 @@ test('nobody’s stock waits for a provider that hangs', async () => {
   await reconcilePayments(shop.context, 0);
 });
 
-test('an answer about another intent than was asked for is not believed', async () => {
+test('a response about another intent is rejected', async () => {
   const [mine, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
   const { intentId } = await createIntent(shop, ada, mine);
   const paid = await createIntent(shop, ada, other);
@@ -136,7 +136,7 @@ test('an answer about another intent than was asked for is not believed', async 
   expect(statusAndCode(await reportPaid(shop, ada, other, paid.intentId))).toBe('200');
 });
 
-test('a failure that the provider keeps for a key does not keep the order from being paid', async () => {
+test('a failure stored for an idempotency key does not prevent the payment', async () => {
   const id = await placeOrder(shop, ada, tool);
   peer.misbehavior = { ...MISBEHAVIORS.has500, headers: { 'idempotent-replayed': 'true' } };
   expect(statusAndCode(await ask(id))).toBe('502 provider_unavailable');
@@ -146,7 +146,7 @@ test('a failure that the provider keeps for a key does not keep the order from b
   expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
 });
 
-test('the board hears from a probe that the key is refused, or may not do what is needed, before any buyer does', async () => {
+test('the probe reports an invalid or restricted key before a customer meets it', async () => {
   const asked: [status: number, RegExp][] = [
     [401, /refuses the secret key/],
     [403, /not allowed to do what the shop needs/],
@@ -162,7 +162,7 @@ test('the board hears from a probe that the key is refused, or may not do what i
   expect(port()?.health).toBe('up');
 });
 
-test('browsers get Stripe’s script and key, and none of the sandbox', async () => {
+test('browsers get Stripe’s script and key, and nothing of the sandbox', async () => {
   const id = await placeOrder(shop, ada, tool);
   expect(objectBody(await ask(id))).toEqual({
     clientSecret: expect.any(String),

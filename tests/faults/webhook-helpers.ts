@@ -7,7 +7,7 @@ export interface SignedEvent {
   signature: string | undefined;
 }
 
-/** A message of the card provider about an intent, signed as the provider signs. */
+/** A signed webhook event about an intent. */
 export function signEvent(
   shop: TestShop,
   intentId: string,
@@ -16,7 +16,7 @@ export function signEvent(
     type = 'payment_intent.succeeded',
     secret = shop.cards.webhookSecret,
     at = Date.now(),
-    /** What else its object carries. */
+    /** Additional fields of the event's object. */
     carries = {},
   } = {},
 ): SignedEvent {
@@ -33,7 +33,7 @@ export function signEvent(
   };
 }
 
-/** What a message is about, as the provider sends it: an intent, or what belongs to one. */
+/** The event's object as the provider sends it: an intent, or an object that belongs to one. */
 function buildEventObject(type: string, intentId: string): object {
   const own = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
   if (type.startsWith('payment_intent.')) return { id: intentId, object: 'payment_intent' };
@@ -42,7 +42,7 @@ function buildEventObject(type: string, intentId: string): object {
   return { id: own('ch'), object: 'charge', payment_intent: { id: intentId, object: 'payment_intent' } };
 }
 
-/** Hands it in, and answers once it was worked on, which the provider does not wait for. */
+/** Sends the event and waits until it is processed, which the provider does not. */
 export async function deliverEvent(shop: TestShop, message: SignedEvent) {
   const response = await sendEvent(shop, message);
   await shop.context.webhookWorker.idle();

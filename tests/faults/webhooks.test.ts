@@ -57,7 +57,7 @@ const eventRow = async (id: string) =>
       [id],
     )
   ).rows[0];
-/** Lets the time pass until an event is due, having failed so often. */
+/** Makes an event due that has failed this many times. */
 const due = (id: string, attempts = 1) =>
   shop.database.pool.query('update provider_events set next_attempt_at = now(), attempts = $2 where id = $1', [
     id,
@@ -72,29 +72,29 @@ const mailsOf = async (id: string) =>
     (row) => row.kind,
   );
 
-describe('a message is refused, and nothing of it stored,', () => {
+describe('a webhook request is rejected without a trace', () => {
   test.each<[string, (message: SignedEvent, intentId: string) => SignedEvent]>([
     ['unsigned', ({ payload }) => ({ payload, signature: undefined })],
     ['with an empty signature', ({ payload }) => ({ payload, signature: '' })],
-    ['with nonsense for a signature', ({ payload }) => ({ payload, signature: 'sesame' })],
+    ['with an invalid signature', ({ payload }) => ({ payload, signature: 'sesame' })],
     ['signed with another secret', (_message, intentId) => signEvent(shop, intentId, { secret: 'whsec_guessed' })],
     ['signed with an empty secret', (_message, intentId) => signEvent(shop, intentId, { secret: ' ' })],
     ['ten minutes old', (_message, intentId) => signEvent(shop, intentId, { at: Date.now() - 600_000 })],
-    ['without its time', ({ payload, signature }) => ({ payload, signature: signature?.replace(/t=\d+,/, '') })],
+    ['without a timestamp', ({ payload, signature }) => ({ payload, signature: signature?.replace(/t=\d+,/, '') })],
     [
-      'with its time renewed',
+      'with a changed timestamp',
       ({ payload, signature }) => ({
         payload,
         signature: signature?.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) + 5}`),
       }),
     ],
-    ['under another scheme', ({ payload, signature }) => ({ payload, signature: signature?.replace('v1=', 'v0=') })],
+    ['with another scheme', ({ payload, signature }) => ({ payload, signature: signature?.replace('v1=', 'v0=') })],
     [
-      'with one letter of its body changed',
+      'with a changed letter in the body',
       ({ payload, signature }) => ({ payload: payload.replace('succeeded', 'succeedeD'), signature }),
     ],
-    ['with a blank added to its body', ({ payload, signature }) => ({ payload: `${payload} `, signature })],
-    ['that is no JSON', ({ signature }) => ({ payload: '{', signature })],
+    ['with a space added to the body', ({ payload, signature }) => ({ payload: `${payload} `, signature })],
+    ['without valid JSON', ({ signature }) => ({ payload: '{', signature })],
   ])('%s', async (_how, forge) => {
     const { id, intentId } = await confirmedOrder();
     const [before, events] = [await snapshotDatabase(shop), await storedEvents()];
@@ -106,7 +106,7 @@ describe('a message is refused, and nothing of it stored,', () => {
   });
 
   test.each(['[]', 'null', '"evt_1"', '{"id":"evt_2"}', '{"id":"evt_3","type":"payment_intent.succeeded","data":{}}'])(
-    'that is signed and no event: %s',
+    'when it is signed but not an event: %s',
     async (payload) => {
       const events = await storedEvents();
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: shop.cards.webhookSecret });
@@ -116,8 +116,8 @@ describe('a message is refused, and nothing of it stored,', () => {
   );
 });
 
-describe('a message is applied once', () => {
-  test('delivered twenty times in parallel', async () => {
+describe('an event is applied once', () => {
+  test('when delivered twenty times in parallel', async () => {
     const { id, intentId } = await confirmedOrder();
     const message = signEvent(shop, intentId, { id: 'evt_twenty' });
     const responses = await Promise.all(Array.from({ length: 20 }, () => deliverEvent(shop, message)));
@@ -145,7 +145,7 @@ describe('a message is applied once', () => {
     expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
   });
 
-  test('days after the payment was settled otherwise', async () => {
+  test('days after the payment was settled without it', async () => {
     const { id, intentId } = await confirmedOrder();
     await reportPaid(shop, ada, id, intentId);
     await shop.database.pool.query("update orders set state = 'shipped', shipped_at = now() where id = $1", [id]);
@@ -157,7 +157,7 @@ describe('a message is applied once', () => {
     expect((await getOrderRow(shop, id)).state).toBe('shipped');
   });
 
-  test('before our own write of the intent is committed', async () => {
+  test('when it arrives before the shop committed the intent', async () => {
     const id = await placeOrder(shop, ada, tool);
     let early = '';
     setFailPoints(async (name) => {
@@ -176,7 +176,7 @@ describe('a message is applied once', () => {
     expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
   });
 
-  test('between the check and the commit of another settlement of the same payment', async () => {
+  test('when another settlement of the payment commits at the same time', async () => {
     const { id, intentId } = await confirmedOrder();
     let inBetween = '';
     setFailPoints(async (name) => {
@@ -190,22 +190,22 @@ describe('a message is applied once', () => {
   });
 });
 
-describe('a message', () => {
-  test('of an intent that is none of ours is taken and changes nothing', async () => {
+describe('an event', () => {
+  test('of an unknown intent is accepted and changes nothing', async () => {
     const before = await snapshotDatabase(shop);
     for (const intentId of ['pi_ofAnotherShopAltogether', 'pi_1'])
       expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('that says succeeded of an intent that is not, does not pay', async () => {
+  test('that reports success of an unpaid intent does not pay', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
     expect((await getOrderRow(shop, id)).state).toBe('placed');
   });
 
-  test('is answered with success though the provider is away, and applied once that is back', async () => {
+  test('gets 200 while the provider is unavailable, and is applied after recovery', async () => {
     const { id, intentId } = await confirmedOrder();
     shop.faults.failRequests({ times: 9, status: 500 });
     expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId, { id: 'evt_later' })))).toBe('200');
@@ -223,7 +223,7 @@ describe('a message', () => {
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: true });
   });
 
-  test('is answered before the provider is asked at all', async () => {
+  test('gets its response before the provider is called', async () => {
     const { id, intentId } = await confirmedOrder();
     const asked = Promise.withResolvers<void>();
     const response = Promise.withResolvers<void>();
@@ -241,7 +241,7 @@ describe('a message', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('left behind by a process that died with it in hand is taken up by the next round', async () => {
+  test('claimed by a process that died is processed by the next run', async () => {
     const { id, intentId } = await confirmedOrder();
     await shop.database.pool.query(
       `insert into provider_events (id, type, intent_id, attempts, next_attempt_at)
@@ -255,7 +255,7 @@ describe('a message', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('is tried twenty times, ever less often; then it waits to be seen, and to be sent again', async () => {
+  test('is tried twenty times with growing delays, then shown as failed, and can be sent again', async () => {
     const { id, intentId } = await confirmedOrder();
     const message = signEvent(shop, intentId, { id: 'evt_stuck' });
     shop.faults.failRequests({ times: 9999, status: 500 });
@@ -277,7 +277,7 @@ describe('a message', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('that carries all the evidence of a dispute is taken; nothing of what it carries is kept', async () => {
+  test('with a dispute’s evidence is accepted, and the evidence is not stored', async () => {
     const { id, intentId } = await confirmedOrder();
     const message = signEvent(shop, intentId, {
       id: 'evt_long',
@@ -297,7 +297,7 @@ describe('a message', () => {
     expect(statusAndCode(await shop.call('POST', '/order', elsewhere))).toBe('413 body_too_large');
   });
 
-  test('about no intent has nothing to be done', async () => {
+  test('without an intent needs no processing', async () => {
     await shop.database.pool.query(
       "insert into provider_events (id, type, next_attempt_at) values ('evt_none', 'charge.refunded', now())",
     );
@@ -312,7 +312,7 @@ describe('a message', () => {
     expect([asked, await eventRow('evt_none')]).toEqual([0, expect.objectContaining({ applied: true })]);
   });
 
-  test('that is claimed while the shop closes, and not begun, is due at once for the next', async () => {
+  test('claimed during shutdown and not started is due at once', async () => {
     const { id, intentId } = await confirmedOrder();
     const other = createWebhookWorker(() => shop.context);
     await shop.database.pool.query(
@@ -327,7 +327,7 @@ describe('a message', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('comes again when a flood of them is being stored, and customers are served meanwhile', async () => {
+  test('flood is answered with 503, so that Stripe retries and customers are served', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const flood = Array.from({ length: 400 }, () => sendEvent(shop, signEvent(shop, intentId)));

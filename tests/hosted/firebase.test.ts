@@ -55,7 +55,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
 }
 
-/** Follows the link of the newest mail that Firebase would have sent to this address. */
+/** Opens the link of the newest email that Firebase would have sent to this address. */
 async function openMail(email: string, kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET'): Promise<string> {
   const response = await fetch(`${emulator}/emulator/v1/projects/${PROJECT}/oobCodes`);
   const { oobCodes } = (await response.json()) as {
@@ -219,11 +219,11 @@ test.describe('Google', () => {
   test.beforeEach(async ({ context }) => {
     const standIn = fileURLToPath(new URL('./gapi-stub.js', import.meta.url));
     await context.route('https://apis.google.com/**', (route) => route.fulfill({ path: standIn }));
-    // What the emulator's own pages look like.
+    // The emulator's pages load these from the internet.
     await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) => route.abort());
   });
 
-  /** Chooses an account on the emulator's page in Google's stead. */
+  /** Chooses an account on the emulator's sign-in page. */
   async function choose(page: Page, email: string): Promise<void> {
     await page.locator('.js-new-account').click();
     await page.locator('#email-input').fill(email);
@@ -262,7 +262,7 @@ test.describe('Google', () => {
     const google = page.getByRole('button', { name: 'Sign In With Google' });
     const [window] = await Promise.all([page.waitForEvent('popup'), google.click()]);
     await window.close();
-    // Firebase waits some seconds for what may still be on its way.
+    // Firebase waits some seconds after the window closed.
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     const [again] = await Promise.all([page.waitForEvent('popup'), google.click()]);

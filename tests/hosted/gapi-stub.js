@@ -1,27 +1,27 @@
-// @ts-nocheck: it is sent to browsers as it is.
-// Stands in for https://apis.google.com/js/api.js, which the emulator's own frame loads from Google: what of it Firebase
-// uses to let that frame and the shop's page talk. So Google's button can be tried where there is no internet.
+// @ts-nocheck: browsers load this file unchanged.
+// Replaces https://apis.google.com/js/api.js, which the emulator's frame loads from Google.
+// It contains the messaging that Firebase uses, so that Google sign-in can be tested offline.
 (() => {
-  const asked = new URLSearchParams(document.currentScript.src.split('?')[1] ?? '').get('onload');
+  const onloadName = new URLSearchParams(document.currentScript.src.split('?')[1] ?? '').get('onload');
   const handlers = new Map();
-  const early = [];
-  const waiting = new Map();
+  const queued = [];
+  const callbacks = new Map();
 
-  const answerTo = (message, source) => {
+  const sendReply = (message, source) => {
     const reply = handlers.get(message.name)(message.data);
-    source.postMessage({ standIn: 'reply', id: message.id, reply }, '*');
+    source.postMessage({ stub: 'reply', id: message.id, reply }, '*');
   };
   addEventListener('message', ({ data, source }) => {
-    if (data?.standIn === 'reply') {
+    if (data?.stub === 'reply') {
       try {
-        waiting.get(data.id)?.([data.reply]);
+        callbacks.get(data.id)?.([data.reply]);
       } catch {
-        // As Google's own: Firebase's question about storage throws after it was answered.
+        // Google's script ignores this too: Firebase's storage check throws after its reply.
       }
-      waiting.delete(data.id);
-    } else if (data?.standIn === 'call') {
-      if (handlers.has(data.name)) answerTo(data, source);
-      else early.push([data, source]);
+      callbacks.delete(data.id);
+    } else if (data?.stub === 'call') {
+      if (handlers.has(data.name)) sendReply(data, source);
+      else queued.push([data, source]);
     }
   });
 
@@ -30,12 +30,12 @@
     ping: async (done) => done(),
     register(name, handler) {
       handlers.set(name, handler);
-      for (const [message, source] of early.splice(0)) answerTo(message, source);
+      for (const [message, source] of queued.splice(0)) sendReply(message, source);
     },
     send(name, data, done) {
       const id = Math.random();
-      waiting.set(id, done);
-      other.postMessage({ standIn: 'call', id, name, data }, '*');
+      callbacks.set(id, done);
+      other.postMessage({ stub: 'call', id, name, data }, '*');
     },
   });
   const context = {
@@ -53,5 +53,5 @@
     load: (_names, { callback }) => setTimeout(callback),
     iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, getContext: () => context },
   };
-  window[asked ?? 'gapi_onload']?.();
+  window[onloadName ?? 'gapi_onload']?.();
 })();

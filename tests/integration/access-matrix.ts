@@ -5,7 +5,7 @@ import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrder
 
 export const CALLERS = ['nobody', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
 export type Caller = (typeof CALLERS)[number];
-/** What a call is about: something of Ada's, or something that is not there. */
+/** The target of a call: something that Ada owns, or something that does not exist. */
 export type Target = 'ada' | 'none';
 export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
 
@@ -14,7 +14,7 @@ export interface World {
   ada: TestUser;
   bob: TestUser;
   admin: TestUser;
-  /** Somebody confirmed, who may be made admin. */
+  /** A user with a confirmed address, who may become admin. */
   candidate: TestUser;
   hammer: TestTool;
   blogId: string;
@@ -28,9 +28,9 @@ interface Request extends CallOptions {
 export interface AccessRule {
   access: Access;
   targets: readonly Target[];
-  /** Makes what the call is about, afresh for each attempt, and says how to ask. */
+  /** Creates the target anew for each attempt, and returns the request. */
   prepare(world: World, target: Target, who: Caller): Promise<Request> | Request;
-  /** What somebody gets who may make the call at all: by default success. */
+  /** Status and code for callers that pass the access check; success by default. */
   outcome?(who: Caller, target: Target): string;
 }
 
@@ -77,7 +77,7 @@ async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
 
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
-/** Every call of the shop. A call of the running router without a row here fails the test. */
+/** Every API route. A registered route without a row fails the test. */
 export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /tools': list('/tools', 'public'),
   'GET /blogs': list('/blogs', 'public'),
@@ -224,7 +224,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['none'],
     prepare: async ({ shop }, _target, who) => {
       if (!['ada', 'bob', 'admin', 'demoted'].includes(who)) return { path: '/token' };
-      // The token of somebody who is here only to leave: the others go on with theirs.
+      // A token of its own, because the other rows still need theirs.
       const { token } = who === 'admin' ? await shop.createAdmin() : await shop.signUp();
       return { path: '/token', headers: { authorization: `Bearer ${token}` } };
     },
@@ -314,7 +314,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   },
 };
 
-/** What else the router knows, and why it has no row above. */
+/** The other registered routes, each with the reason why it has no row above. */
 export const OTHER_ROUTES: Record<string, string> = {
   'GET /healthz': 'says ok to everyone',
   'GET /readyz': 'says which systems are there to everyone: system.test.ts',

@@ -26,8 +26,8 @@ async function become(email: string, password: string): Promise<string> {
   );
 }
 
-describe('who becomes admin', () => {
-  test('an unconfirmed address never; one confirmed by the link in its mail does', async () => {
+describe('granting the admin role', () => {
+  test('requires an email address confirmed by the link in its email', async () => {
     const [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
     expect(statusAndCode(await grant(admin, ada.email))).toBe('403 email_unconfirmed');
     expect((await confirm(await getLinkToken(shop, 'confirm_email', ada.email))).status).toBe(200);
@@ -35,7 +35,7 @@ describe('who becomes admin', () => {
     expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: true });
   });
 
-  test('a link that was tampered with confirms nobody', async () => {
+  test('a tampered confirmation link confirms no address', async () => {
     const [admin, eve] = await Promise.all([shop.createAdmin(), shop.signUp()]);
     const token = await getLinkToken(shop, 'confirm_email', eve.email);
     const changed = (token.startsWith('A') ? 'B' : 'A') + token.slice(1);
@@ -45,7 +45,7 @@ describe('who becomes admin', () => {
     expect(statusAndCode(await grant(admin, eve.email))).toBe('403 email_unconfirmed');
   });
 
-  test('what a person writes into their own sign-up or account makes them neither confirmed nor admin', async () => {
+  test('fields added to a sign-up or account update make the user neither confirmed nor admin', async () => {
     const body = {
       email: 'mallory@example.com',
       password: 'correct horse',
@@ -68,14 +68,14 @@ describe('who becomes admin', () => {
     expect(rows).toEqual([{ email_confirmed: false, role: 'customer' }]);
   });
 
-  test('a demotion counts at the very next request', async () => {
+  test('revoking the role takes effect on the next request', async () => {
     const admin = await shop.createAdmin();
     expect((await shop.call('GET', '/orders', { token: admin.token })).status).toBe(200);
     await shop.database.pool.query("update users set role = 'customer' where id = $1", [admin.userId]);
     expect(statusAndCode(await shop.call('GET', '/orders', { token: admin.token }))).toBe('403 forbidden');
   });
 
-  test('nobody changes or deletes an account through the identity service’s less used calls', async () => {
+  test('the identity service’s other endpoints neither change nor delete an account', async () => {
     const ada = await shop.signUp();
     for (const [path, body] of [
       ['/auth/change-email', { newEmail: 'new@example.com' }],
@@ -104,14 +104,14 @@ describe('signing up', () => {
     });
 
   test.each([
-    ['a name of two lines', { name: 'Ada\nSmith' }, 'name'],
+    ['a name with a line break', { name: 'Ada\nSmith' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-    ['a name of nothing', { name: '  ' }, 'name'],
+    ['a blank name', { name: '  ' }, 'name'],
     ['a name with NUL', { name: 'A\u0000' }, 'name'],
     ['no name', { name: undefined }, 'name'],
-    ['an address that no form takes back', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
-    ['a password of five', { password: '12345' }, 'password'],
-  ])('with %s is refused at that field, and nobody is made', async (_what, parts, field) => {
+    ['an address that is too long', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
+    ['a password of five characters', { password: '12345' }, 'password'],
+  ])('with %s is rejected at that field and creates no account', async (_what, parts, field) => {
     const count = async () =>
       (await shop.database.pool.query('select count(*)::int as n from identity_users')).rows[0].n;
     const before = await count();
@@ -122,7 +122,7 @@ describe('signing up', () => {
     expect(await count()).toBe(before);
   });
 
-  test('with the longest name there may be makes a customer who can order under it', async () => {
+  test('with the longest allowed name creates a customer who can place orders', async () => {
     const email = 'longest@example.com';
     const name = 'x'.repeat(100);
     expect((await signUpAs({ email, name })).status).toBe(200);
@@ -131,7 +131,7 @@ describe('signing up', () => {
     expect(statusAndCode(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
   });
 
-  test('and in answers its errors as problem documents that keep the library’s own code', async () => {
+  test('and in returns errors as problem documents with the library’s own code', async () => {
     const wrong = await signIn('nobody@example.com', 'correct horse');
     expect(wrong.headers.get('content-type')).toBe('application/problem+json');
     expect(objectBody(wrong)).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' });
@@ -151,7 +151,7 @@ describe('the first admin', () => {
       ...more,
     });
 
-  test('is made as the owner says, taking over what a stranger registered before under that address', async () => {
+  test('is created from the configured address and takes over an account that a stranger registered with it', async () => {
     const fresh = await createTestShop();
     try {
       const stranger = await fresh.signUp({
@@ -179,7 +179,7 @@ describe('the first admin', () => {
     }
   });
 
-  test('is made of the account that another identity service had under that address, and whoever was in is out', async () => {
+  test('takes over the account of another identity service at that address and ends its sessions', async () => {
     const fresh = await createTestShop();
     try {
       const email = 'boss@example.com';
@@ -196,7 +196,7 @@ describe('the first admin', () => {
     }
   });
 
-  test('is made with a password of its own when the owner set none; an unannounced one is made anew', async () => {
+  test('gets a generated password when none is configured; a password never shown is generated again', async () => {
     const fresh = await createTestShop();
     try {
       let makings = 0;

@@ -34,15 +34,15 @@ const review = (more: object = {}) =>
     ...more,
   });
 
-describe('a write from a foreign page', () => {
+describe('a cross-site write', () => {
   test.each<[string, Record<string, string>]>([
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],
-    ['the same name with another port', { origin: 'http://127.0.0.1:1' }],
-    ['a name that begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
-    ['no site at all', { origin: 'nonsense' }],
-    ['wherever, as the browser says', { 'sec-fetch-site': 'cross-site' }],
-  ])('of %s is refused, whatever token it carries', async (_what, headers) => {
+    ['the same host with another port', { origin: 'http://127.0.0.1:1' }],
+    ['a host that begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['an invalid origin', { origin: 'nonsense' }],
+    ['any site, according to Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+  ])('from %s is rejected, with any token', async (_what, headers) => {
     const before = await snapshotDatabase(shop);
     for (const [method, path] of [
       ['POST', '/api/review'],
@@ -55,7 +55,7 @@ describe('a write from a foreign page', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('is taken from our own page, and from a program that is no page', async () => {
+  test('check accepts the shop’s own pages and clients that are not browsers', async () => {
     const own: Record<string, string>[] = [
       { origin: shop.origin, 'sec-fetch-site': 'same-origin' },
       {},
@@ -72,7 +72,7 @@ describe('a write from a foreign page', () => {
     'text/plain; application/json',
     'application/jsonp',
     '',
-  ])('that a plain form can send (%j) is refused', async (type) => {
+  ])('that a plain HTML form can send (%j) is rejected', async (type) => {
     for (const path of ['/api/review', '/api/auth/sign-in/email', '/api/webhooks/stripe', '/api/order']) {
       expect(codeOf(await raw({ path, headers: json({ 'content-type': type }), body: review() }))).toBe(
         '415 unsupported_media',
@@ -80,7 +80,7 @@ describe('a write from a foreign page', () => {
     }
   });
 
-  test('JSON is taken in every spelling of its type', async () => {
+  test('check accepts JSON in every spelling of its content type', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
       expect((await raw({ path: '/api/review', headers: json({ 'content-type': type }), body: review() })).status).toBe(
         201,
@@ -88,7 +88,7 @@ describe('a write from a foreign page', () => {
     }
   });
 
-  test('with a Host of its own choice gets no link to its site into anybody’s mail', async () => {
+  test('with a forged Host header puts no link to that host into an email', async () => {
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example', host: 'evil.example' };
     const body = JSON.stringify({ email: ada.email, callbackURL: 'https://evil.example/' });
     for (const call of ['send-verification-email', 'request-password-reset'])
@@ -104,10 +104,10 @@ describe('a write from a foreign page', () => {
   });
 });
 
-describe('script that somebody writes', () => {
+describe('stored script', () => {
   const script = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028';
 
-  test('in a review comes back as it was, as JSON that no browser takes for a page', async () => {
+  test('in a review is returned unchanged, as JSON that no browser runs as a page', async () => {
     const body = {
       displayName: 'Ada Smith',
       image: '',
@@ -126,7 +126,7 @@ describe('script that somebody writes', () => {
     ]);
   });
 
-  test('in a name is carried along as a name', async () => {
+  test('in a name is stored and returned as text', async () => {
     const eve = await shop.signUp({ displayName: '<img src=x onerror=alert(1)>' });
     const tool = await createTool(shop, { itemName: '<b>bold</b> hammer' });
     expect((await shop.call('POST', '/order', { token: eve.token, body: toOrderBody(eve, tool) })).status).toBe(201);
@@ -134,16 +134,16 @@ describe('script that somebody writes', () => {
     expect([order?.name, order?.itemName]).toEqual([eve.displayName, '<b>bold</b> hammer']);
   });
 
-  test('in an address is not repeated on the identity service’s error page', async () => {
+  test('in a URL is not repeated on the identity service’s error page', async () => {
     const page = await shop.call('GET', `/auth/error?error=${encodeURIComponent('<script>alert(1)</script>')}`);
     expect(String(page.body)).not.toContain('<script>alert');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 });
 
-describe('SQL that somebody writes', () => {
+describe('injected SQL', () => {
   test.each(["' or 1=1 --", "'; drop table users; --", '$1', '\\', '%', '\u0027\u0027'])(
-    '%j is text like any other',
+    '%j is treated as text',
     async (text) => {
       const body = {
         displayName: 'Ada Smith',

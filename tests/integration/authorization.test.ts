@@ -55,13 +55,13 @@ beforeAll(async () => {
   world = { shop, ada, bob, admin, candidate, hammer, blogId, getUser: (who) => users[who] ?? ada };
 });
 afterAll(async () => {
-  // Cards were confirmed for calls that were then refused.
+  // Some rejected calls left confirmed cards behind.
   while (await reconcilePayments(world.shop.context, 0));
   await checkInvariants(world.shop.database.pool);
   await world.shop.close();
 });
 
-/** What the guard alone decides; null when the row decides. */
+/** The rejection by the access check; null when the row's outcome decides. */
 function refusedByGuard(access: Access, who: Caller): string | null {
   if (access === 'public' || access === 'signature') return null;
   if (who === 'nobody') return '401 unauthenticated';
@@ -75,7 +75,7 @@ const cases = Object.entries(ACCESS_MATRIX).flatMap(([call, row]) =>
   row.targets.flatMap((target) => CALLERS.map((who): [string, Target, Caller, AccessRule] => [call, target, who, row])),
 );
 
-test.each(cases)('%s about %s, asked by %s', async (call, target, who, row) => {
+test.each(cases)('%s for target %s, called by %s', async (call, target, who, row) => {
   const { shop } = world;
   const { path, ...options } = await row.prepare(world, target, who);
   const before = await snapshotDatabase(shop);
@@ -87,7 +87,7 @@ test.each(cases)('%s about %s, asked by %s', async (call, target, who, row) => {
   expect(await snapshotDatabase(shop)).toEqual(before);
 });
 
-test('every call the running router knows has a row', async () => {
+test('every registered route is listed in the access matrix', async () => {
   const running = world.shop.app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
@@ -96,7 +96,7 @@ test('every call the running router knows has a row', async () => {
   expect([...new Set(running)].sort()).toEqual(Object.keys(ACCESS_MATRIX).sort());
 });
 
-test('every row has the access that its call is declared with', async () => {
+test('every row of the access matrix matches the access its route declares', async () => {
   const document = objectBody(await world.shop.call('GET', '/openapi.json'));
   const paths = document.paths as Record<string, Record<string, { 'x-access': string }>>;
   for (const [path, item] of Object.entries(paths)) {

@@ -28,7 +28,7 @@ const newReview = {
   about: 'Half a year in daily use.',
 };
 
-test('a review or a profile whose picture is not there is refused at its field', async () => {
+test('a review or a profile with a missing image is rejected at that field', async () => {
   const image = `/images/${'a'.repeat(24)}_10x10.webp`;
   const profile = {
     displayName: 'Ada Smith',
@@ -60,27 +60,27 @@ describe.each([
   const stored = async () =>
     (await shop.database.pool.query(`select id from ${table} order by seq`)).rows.map((row) => row.id);
 
-  test('without parameters gives the newest 100, oldest of them first, to everyone', async () => {
+  test('without parameters returns the newest 100, in ascending order, to everyone', async () => {
     for (const token of [undefined, customer.token, admin.token, 'nonsense']) {
       const response = await shop.call('GET', path, { token });
       expect(listBody(response).map((row) => row._id)).toEqual((await stored()).slice(-100));
     }
   });
 
-  test('is paged by limit and before', async () => {
+  test('is paginated by limit and before', async () => {
     const page = listBody(await shop.call('GET', `${path}?limit=3&before=${(await stored())[10]}`));
     expect(page.map((row) => row._id)).toEqual((await stored()).slice(7, 10));
     expect(statusAndCode(await shop.call('GET', `${path}?limit=1000`))).toBe('422 invalid');
   });
 
-  test('is kept with an ETag', async () => {
+  test('is cached with an ETag', async () => {
     const etag = (await shop.call('GET', path)).headers.get('etag') ?? '';
     expect((await shop.call('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 });
 
 describe('GET /blogs/{id}', () => {
-  test('gives a post with its details and tags', async () => {
+  test('returns a post with its details and tags', async () => {
     expect(objectBody(await shop.call('GET', `/blogs/${blogs[0]}`))).toEqual({
       _id: blogs[0],
       author: 'The workshop',
@@ -92,13 +92,13 @@ describe('GET /blogs/{id}', () => {
     });
   });
 
-  test.each(['a'.repeat(24), 'nope', '%00', '%2e%2e'])('there is no post %s', async (id) => {
+  test.each(['a'.repeat(24), 'nope', '%00', '%2e%2e'])('returns 404 for the id %s', async (id) => {
     expect(statusAndCode(await shop.call('GET', `/blogs/${id}`))).toBe('404 not_found');
   });
 });
 
 describe('POST /review', () => {
-  test('a customer writes a review with exactly the specified payload, and it shows at once', async () => {
+  test('stores a customer’s review from the specified payload, and lists show it at once', async () => {
     await shop.call('GET', '/review?limit=1');
     const response = await shop.call('POST', '/review', { token: customer.token, body: newReview });
     expect([response.status, objectBody(response).acknowledged]).toEqual([201, true]);
@@ -106,7 +106,7 @@ describe('POST /review', () => {
     expect(newest).toMatchObject({ _id: objectBody(response).insertedId, ...newReview });
   });
 
-  test('a rating may come as a form sends it', async () => {
+  test('accepts a rating as the text that a form sends', async () => {
     const response = await shop.call('POST', '/review', { token: customer.token, body: { ...newReview, rating: '4' } });
     expect(response.status).toBe(201);
     expect(listBody(await shop.call('GET', '/review?limit=1'))[0]?.rating).toBe(4);
@@ -132,14 +132,14 @@ describe('POST /review', () => {
     ['image', 'data:text/html,<script>'],
     ['userId', 'somebody'],
     ['email', 'somebody@example.com'],
-  ])('%s: %j is refused at its field', async (field, value) => {
+  ])('rejects %s: %j at its field', async (field, value) => {
     const body = { ...newReview, [field]: value };
     const response = await shop.call('POST', '/review', { token: customer.token, body });
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('an admin is no customer', async () => {
+  test('rejects an admin', async () => {
     const response = await shop.call('POST', '/review', {
       token: admin.token,
       body: { ...newReview, displayName: 'Shop admin' },

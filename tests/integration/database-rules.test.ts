@@ -31,12 +31,12 @@ const refusal = (statement: string, ...values: unknown[]) =>
 const STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'];
 const ALLOWED = ['placed paid', 'placed deleted', 'placed expired', 'paid shipped'];
 
-describe('the database itself refuses', () => {
+describe('the database rejects', () => {
   test.each(
     STATES.flatMap((from) =>
       STATES.filter((to) => to !== from && !ALLOWED.includes(`${from} ${to}`)).map((to) => [from, to]),
     ),
-  )('an order that was %s to become %s', async (from, to) => {
+  )('changing an order from %s to %s', async (from, to) => {
     const statement = `update orders set state = $2,
         paid_at = case when $2 in ('paid', 'shipped') then now() end,
         transaction_id = case when $2 in ('paid', 'shipped') then coalesce(transaction_id, id) end,
@@ -46,7 +46,7 @@ describe('the database itself refuses', () => {
     expect((await getOrderRow(shop, orders[from] ?? '')).state).toBe(from);
   });
 
-  test('to remove an order', async () => {
+  test('deleting an order', async () => {
     expect(await refusal('delete from orders where id = $1', orders.deleted)).toBe('orders_never_deleted');
   });
 
@@ -56,17 +56,17 @@ describe('the database itself refuses', () => {
     ['its owner', "user_id = 'x'"],
     ['its tool', "tool_id = 'x'"],
     ['its currency', "currency = 'eur'"],
-  ])('to change what was agreed: %s', async (_what, change) => {
+  ])('changing the terms of an order: %s', async (_what, change) => {
     expect(await refusal(`update orders set ${change} where id = $1`, orders.placed)).toBe('orders_terms_fixed');
   });
 
-  test('to exchange the payment a paid order stands on', async () => {
+  test('replacing the payment of a paid order', async () => {
     expect(await refusal("update orders set transaction_id = 'pi_other' where id = $1", orders.paid)).toBe(
       'orders_terms_fixed',
     );
   });
 
-  test('a paid order without its transaction, a shipped one without its date', async () => {
+  test('a paid order without a transaction and a shipped one without a date', async () => {
     expect(await refusal("update orders set state = 'paid', paid_at = now() where id = $1", orders.placed)).toBe(
       'orders_paid_has_transaction',
     );
@@ -80,7 +80,7 @@ describe('the database itself refuses', () => {
       expect(await refusal(`update tools set ${kind} = -1 where id = $1`, tool.id)).toBe('tools_stock_not_negative');
   });
 
-  test('a price or a minimum of nothing', async () => {
+  test('a zero price and a zero minimum quantity', async () => {
     expect(await refusal('update tools set unit_price_cents = 0 where id = $1', tool.id)).toBe(
       'tools_unit_price_positive',
     );
@@ -97,27 +97,27 @@ describe('the database itself refuses', () => {
     expect(await refusal(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
   });
 
-  test('one intent for two payments', async () => {
+  test('two payments with one intent', async () => {
     const { rows } = await write('select intent_id from payments where order_id = $1', orders.paid);
     const insert =
       "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
     expect(await refusal(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe('payments_intentId_unique');
   });
 
-  test('a refund that is done and has no id', async () => {
+  test('a completed refund without an id', async () => {
     const insert =
       "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
     expect(await refusal(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
-  test('an admin who has not confirmed their address, and a role that is none', async () => {
+  test('an admin with an unconfirmed address and an unknown role', async () => {
     expect(await refusal("update users set role = 'admin', email_confirmed = false where id = $1", ada.userId)).toBe(
       'users_admin_confirmed',
     );
     expect(await refusal("update users set role = 'root' where id = $1", ada.userId)).toBe('users_role_known');
   });
 
-  test('a rating beyond 1 to 5, an owner who is nobody, a second profile', async () => {
+  test('a rating outside 1 to 5, a missing owner and a second profile', async () => {
     const review =
       "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', $1, '', '', '', '', '', $2, '')";
     expect(await refusal(review, ada.userId, 6)).toBe('reviews_rating_bounds');
@@ -128,7 +128,7 @@ describe('the database itself refuses', () => {
     expect(await refusal(profile, 'q', ada.userId)).toBe('profiles_userId_unique');
   });
 
-  test('a second mail of one order event', async () => {
+  test('a second email for one order event', async () => {
     const { rows } = await write("select * from mails where order_id = $1 and kind = 'order_paid'", orders.paid);
     expect(rows).toHaveLength(1);
     expect(

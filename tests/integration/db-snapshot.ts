@@ -1,9 +1,9 @@
 import type { TestShop } from '#tests/support/shop.ts';
 
-/** Counters and bookkeeping of requests themselves; they may change although nothing happened. */
+/** Counters and records of requests; they change even when nothing happened. */
 const BOOKKEEPING = new Set(['public.rate_limits', 'public.access_tokens', 'public.provider_events']);
 
-/** One checksum of every row of every table, so that 'nothing changed' can be said of the whole database. */
+/** A checksum of each table, so that tests can assert that nothing changed. */
 export async function snapshotDatabase(
   shop: TestShop,
   exclude: readonly string[] = [],

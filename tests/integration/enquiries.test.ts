@@ -27,7 +27,7 @@ const quote = {
 const message = { name: 'Ada Smith', email: 'ada@example.com', subject: 'A question', message: 'Is it hardened?' };
 
 let made = 0;
-/** The form with something in it that no other has. */
+/** The form with unique content. */
 const another = <T extends { message: string }>(form: T, parts: Partial<T> = {}): T => ({
   ...form,
   message: `${form.message} ${++made}`,
@@ -41,7 +41,7 @@ const mailsTo = async (recipient: string) =>
   (await read('/outbox')).filter((mail) => mail.recipient === recipient).map((mail) => mail.kind);
 
 describe('a quote request', () => {
-  test('is stored as typed, leads to a page that says so, and reaches the admins', async () => {
+  test('is stored as typed, redirects to a confirmation page and appears in the admin inbox', async () => {
     expect(await postQuote(quote)).toMatchObject({ status: 303, location: '/quote/sent' });
     const [stored] = await read('/quotes?limit=1');
     expect(stored).toEqual({
@@ -59,7 +59,7 @@ describe('a quote request', () => {
     expect(await mailsTo('ada@example.com')).toContain('quote_received');
   });
 
-  test('names its tool where the product is exactly one', async () => {
+  test('is linked to a tool when exactly one has the product’s name', async () => {
     const hammer = await createTool(shop, { itemName: 'The only vice' });
     await postQuote(another(quote, { product: 'The only vice' }));
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: hammer.id });
@@ -90,29 +90,26 @@ describe('a quote request', () => {
     ['email', 'a@example.com\r\nBcc: b@example.com', /e-mail address/],
     ['email', `${'a'.repeat(250)}@example.com`, /./],
     ['company', 'x'.repeat(101), /at most 100/],
-  ])(
-    '%s: %j is answered at its field, with everything typed, and nothing is stored',
-    async (field, value, sentence) => {
-      const before = await snapshotDatabase(shop);
-      const { status, response } = await postQuote({ ...quote, [field]: value });
-      expect(status).toBe(422);
-      expect(response).toMatchObject({ stored: false, fault: 'Some fields need your attention.' });
-      expect(Object.keys(response?.errors ?? {})).toEqual([field]);
-      expect(response?.errors[field]).toMatch(sentence);
-      const typed = { ...quote, [field]: value };
-      expect(response?.values).toEqual(
-        Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')])),
-      );
-      expect(await snapshotDatabase(shop)).toEqual(before);
-    },
-  );
+  ])('%s: %j is rejected at its field, keeps every typed value and stores nothing', async (field, value, sentence) => {
+    const before = await snapshotDatabase(shop);
+    const { status, response } = await postQuote({ ...quote, [field]: value });
+    expect(status).toBe(422);
+    expect(response).toMatchObject({ stored: false, fault: 'Some fields need your attention.' });
+    expect(Object.keys(response?.errors ?? {})).toEqual([field]);
+    expect(response?.errors[field]).toMatch(sentence);
+    const typed = { ...quote, [field]: value };
+    expect(response?.values).toEqual(
+      Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')])),
+    );
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
 
-  test.each(['1', '1000000', '1,000,000', '1 000 000', ' 12 '])('takes %j pieces', async (quantity) => {
+  test.each(['1', '1000000', '1,000,000', '1 000 000', ' 12 '])('accepts a quantity of %j', async (quantity) => {
     expect((await postQuote(another(quote, { quantity }))).status).toBe(303);
     expect((await read('/quotes?limit=1'))[0]?.quantity).toBe(Number(quantity.replaceAll(/\D/g, '')));
   });
 
-  test('at the bounds of every field is taken', async () => {
+  test('accepts every field at its bounds', async () => {
     const longest = {
       product: 'p'.repeat(120),
       quantity: '1',
@@ -126,8 +123,8 @@ describe('a quote request', () => {
   });
 });
 
-describe('a message', () => {
-  test('is stored as typed, leads to a page that says so, and reaches the admins', async () => {
+describe('a contact message', () => {
+  test('is stored as typed, redirects to a confirmation page and appears in the admin inbox', async () => {
     expect(await postMessage(message)).toMatchObject({ status: 303, location: '/contact/sent' });
     expect((await read('/messages?limit=1'))[0]).toMatchObject({ ...message, done: false });
     expect(await mailsTo('ada@example.com')).toContain('contact_received');
@@ -139,7 +136,7 @@ describe('a message', () => {
     ['subject', ''],
     ['subject', 'a\u0000b'],
     ['message', ''],
-  ])('%s: %j is answered at its field', async (field, value) => {
+  ])('%s: %j is rejected at its field', async (field, value) => {
     const { status, response } = await postMessage({ ...message, [field]: value });
     expect([status, Object.keys(response?.errors ?? {})]).toEqual([422, [field]]);
   });
@@ -151,7 +148,7 @@ describe.each([
 ] as const)('%s', (_what, path, form, send) => {
   const count = async () => (await read(path)).length;
 
-  test('sent five times at once and once more is stored once, with one mail', async () => {
+  test('submitted five times in parallel and once more is stored once, with one email', async () => {
     const email = `twice-${path.slice(1)}@example.com`;
     const same = another(form as typeof quote, { email });
     const before = await count();
@@ -162,7 +159,7 @@ describe.each([
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('is another one when a letter differs, and once the first is done', async () => {
+  test('with a changed letter, or after the first is done, is stored as a new one', async () => {
     const same = another(form as typeof quote);
     const before = await count();
     await send(same);
@@ -174,19 +171,19 @@ describe.each([
     expect(await count()).toBe(before + 3);
   });
 
-  test('of a program that fills in what people cannot see is answered like any other, and dropped', async () => {
+  test('with a filled honeypot field gets the usual response and is dropped', async () => {
     const before = await snapshotDatabase(shop);
     const response = await send({ ...another(form as typeof quote), [HONEYPOT_FIELD]: 'https://spam.example' });
     expect(response).toMatchObject({ status: 303, location: expect.stringMatching(/\/sent$/) });
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('may stay on its page', async () => {
+  test('can be answered on its own page', async () => {
     const { status, response } = await send({ ...another(form as typeof quote), [STAY_FIELD]: 'yes' });
     expect([status, response?.stored]).toEqual([200, true]);
   });
 
-  test('repeats nothing of what was typed in the mail to its sender', async () => {
+  test('sends a confirmation email that repeats nothing of the typed text', async () => {
     const email = `echo-${path.slice(1)}@example.com`;
     const secret = 'BUY-CHEAP-PILLS';
     await send(another({ ...form, product: secret, subject: secret, name: secret, email, message: secret } as never));
@@ -195,7 +192,7 @@ describe.each([
     expect(JSON.stringify(letters)).not.toContain(secret);
   });
 
-  test('too many from one address are answered with 429, the time to wait, and everything typed', async () => {
+  test('beyond the rate limit gets 429, Retry-After and every typed value', async () => {
     const from = `203.0.113.${path.length}`;
     await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 60, $2)', [
       `enquiry:${from}`,
@@ -211,7 +208,7 @@ describe.each([
     expect((await send(typed, { limits: true, from: '203.0.113.200' })).status).toBe(303);
   });
 
-  test('nobody’s mailbox is filled by others: five letters a day, whatever the address they come from', async () => {
+  test('sends at most five emails a day to one address, from any client address', async () => {
     const email = `flooded-${path.slice(1)}@example.com`;
     for (let at = 0; at < 7; at += 1) {
       await send(another(form as typeof quote, { email }), { limits: true, from: `198.18.0.${at}` });
@@ -220,7 +217,7 @@ describe.each([
     expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);
   });
 
-  test('while the database is away is answered with 503, and nothing typed is lost', async () => {
+  test('while the database is unavailable gets 503 and keeps every typed value', async () => {
     const away = new Proxy(shop.database.db, {
       get: (db, key) =>
         key === 'transaction'
@@ -242,13 +239,13 @@ describe.each([
       { body: '%%%&=&product=%E0%A4%A', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
     ['prototypes', { body: new URLSearchParams({ __proto__: 'x', 'constructor.prototype': 'y' }) }],
-  ])('as %s is answered like an empty form', async (_what, init) => {
+  ])('with %s is treated like an empty form', async (_what, init) => {
     const { status, response } = await send(init as never);
     expect([status, Object.keys(response?.errors ?? {}).length > 3]).toEqual([422, true]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test('with a file where text belongs is answered at that field', async () => {
+  test('with a file in a text field is rejected at that field', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(another(form as typeof quote))) body.set(name, value);
     body.set('name', new File(['x'], 'x.txt'));
@@ -257,7 +254,7 @@ describe.each([
   });
 
   test.each(["'; drop table quotes; --", '<script>alert(1)</script>', '$1 \\ % _'])(
-    '%j in it is text like any other',
+    'with %j stores it as text',
     async (text) => {
       await send(another(form as typeof quote, { name: text }));
       expect((await read(`${path}?limit=1`))[0]?.name).toBe(text);

@@ -23,7 +23,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let host: JwksServer;
 let key: SigningKey;
-/** Published, too, but of a kind that Firebase does not sign with. */
+/** A published key of another algorithm than Firebase uses. */
 let otherKind: SigningKey;
 
 beforeAll(async () => {
@@ -53,8 +53,8 @@ async function enter(email: string, more: JWTPayload = {}) {
 const isAdmin = async (email: string, token: string) =>
   objectBody(await shop.call('GET', `/admin/${email}`, { token })).admin;
 
-describe('a token of Firebase', () => {
-  test('opens the shop to somebody who has chosen a password and not confirmed their address yet', async () => {
+describe('a Firebase token', () => {
+  test('of a password account with an unconfirmed address is accepted', async () => {
     const { response, token } = await enter('ada@example.com');
     expect(response).toBe('200');
     expect(await isAdmin('ada@example.com', token)).toBe(false);
@@ -66,18 +66,18 @@ describe('a token of Firebase', () => {
     ]);
   });
 
-  test('of Google opens it where Google has confirmed the address', async () => {
+  test('of a Google account is accepted when Google has verified the address', async () => {
     const { response } = await enter('gus@example.com', google({ email_verified: true }));
     expect(response).toBe('200');
   });
 
   test.each<[string, (claims: JWTPayload) => JWTPayload]>([
-    ['of Google', google],
-    ['of Google, that does not say', (claims) => google(without(claims, 'email_verified'))],
-    ['of Google, that says so in a word', (claims) => google({ ...claims, email_verified: 'true' })],
-    ['of any other provider', (claims) => ({ ...claims, firebase: { sign_in_provider: 'oidc.somebody' } })],
-    ['of no provider', (claims) => ({ ...claims, firebase: { sign_in_provider: null } })],
-  ])('%s, whose address is not confirmed, is refused with what to do', async (_whose, change) => {
+    ['of a Google account', google],
+    ['of a Google account without email_verified', (claims) => google(without(claims, 'email_verified'))],
+    ['of a Google account with email_verified as text', (claims) => google({ ...claims, email_verified: 'true' })],
+    ['of another provider', (claims) => ({ ...claims, firebase: { sign_in_provider: 'oidc.somebody' } })],
+    ['without a provider', (claims) => ({ ...claims, firebase: { sign_in_provider: null } })],
+  ])('%s with an unverified address is rejected with advice', async (_whose, change) => {
     const before = await snapshotDatabase(shop);
     const response = await exchange(await signToken(change(buildClaims('eve@example.com')), key), 'eve@example.com');
     expect(statusAndCode(response)).toBe('403 not_your_email');
@@ -107,7 +107,7 @@ describe('a token of Firebase', () => {
           .setProtectedHeader({ alg: 'HS256', kid: key.kid })
           .sign(new TextEncoder().encode(JSON.stringify(key.jwk))),
     ],
-    ['signed in another way, by a key that is published', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
+    ['signed with another algorithm by a published key', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
     [
       'of another project',
       (claims) => signToken({ ...claims, iss: 'https://securetoken.google.com/other', aud: 'other' }, key),
@@ -117,13 +117,13 @@ describe('a token of Firebase', () => {
     ['expired', (claims) => signToken({ ...claims, iat: now() - 4000, exp: now() - 120 }, key)],
     ['without expiry', (claims) => signToken(without(claims, 'exp'), key)],
     ['issued in the future', (claims) => signToken({ ...claims, iat: now() + 600 }, key)],
-    ['without a moment of issue', (claims) => signToken(without(claims, 'iat'), key)],
-    ['of a sign-in in the future', (claims) => signToken({ ...claims, auth_time: now() + 600 }, key)],
-    ['of no sign-in', (claims) => signToken(without(claims, 'auth_time'), key)],
-    ['of nobody', (claims) => signToken({ ...claims, sub: '' }, key)],
+    ['without an issue time', (claims) => signToken(without(claims, 'iat'), key)],
+    ['with a sign-in in the future', (claims) => signToken({ ...claims, auth_time: now() + 600 }, key)],
+    ['without a sign-in time', (claims) => signToken(without(claims, 'auth_time'), key)],
+    ['without a subject', (claims) => signToken({ ...claims, sub: '' }, key)],
     ['without an address', (claims) => signToken(without(claims, 'email'), key)],
-    ['that is none of Firebase’s', (claims) => signToken(without(claims, 'firebase'), key)],
-  ])('%s is refused, and nothing is stored', async (_how, forge) => {
+    ['without the firebase claim', (claims) => signToken(without(claims, 'firebase'), key)],
+  ])('%s is rejected, and nothing is stored', async (_how, forge) => {
     const idToken = await forge({ ...buildClaims('ada@example.com'), email_verified: true });
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('401 token_invalid');
@@ -133,7 +133,7 @@ describe('a token of Firebase', () => {
   test.each<[string, object]>([
     ['is signed by a key of its own id', {}],
     ['carries its own key', { jwk: 'mine', jku: 'https://evil.example/jwk', x5u: 'https://evil.example/x' }],
-  ])('that %s is not taken: its key could be a new one of Google’s, until the next look', async (_how, header) => {
+  ])('that %s gets 503: its key may be a new one that the shop has not fetched yet', async (_how, header) => {
     await enter('ada@example.com');
     const mine = await makeKey('mine');
     const carried = 'jwk' in header ? { ...header, jwk: mine.jwk } : {};
@@ -143,25 +143,25 @@ describe('a token of Firebase', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('gives nobody another person’s account', async () => {
+  test('gives no access to another user’s account', async () => {
     const { idToken } = await enter('bob@example.com');
     expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('403 not_your_email');
   });
 
-  test('of a clock half a minute ahead is taken', async () => {
+  test('from a clock 30 seconds ahead is accepted', async () => {
     const { response } = await enter('early@example.com', { iat: now() + 30, auth_time: now() + 30 });
     expect(response).toBe('200');
   });
 });
 
-describe('an account that another identity has', () => {
+describe('an account of another identity provider', () => {
   const former = async (email: string, confirmed: boolean) => {
     const { token } = await enter(email, { email_verified: confirmed });
     await shop.database.pool.query('update users set subject = $1 where email = $2', [`embedded|${email}`, email]);
     return token;
   };
 
-  test('goes over to whom Firebase says has the address, and whoever had it is signed out', async () => {
+  test('is reassigned to the user whom Firebase verified, and its sessions end', async () => {
     const email = 'mover@example.com';
     const token = await former(email, false);
     const moved = await enter(email, { email_verified: true });
@@ -170,7 +170,7 @@ describe('an account that another identity has', () => {
     expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
   });
 
-  test('does not, before the address is confirmed, and the person reads what to do', async () => {
+  test('is not reassigned before the address is confirmed, and the user gets advice', async () => {
     const email = 'stayer@example.com';
     const token = await former(email, true);
     const before = await snapshotDatabase(shop, ['public.sign_ins']);
@@ -181,13 +181,13 @@ describe('an account that another identity has', () => {
     expect(await isAdmin(email, token)).toBe(false);
   });
 
-  test('does not go to somebody who changed their address at Firebase to another one', async () => {
+  test('is not reassigned to a user who changed their Firebase address to another one', async () => {
     await enter('old@example.com', { email_verified: true });
     const { response } = await enter('new@example.com', { email_verified: true, sub: 'uid-of-old@example.com' });
     expect(response).toBe('403 not_your_email');
   });
 
-  test('that nobody ever signed in to stays nobody’s', async () => {
+  test('that was never signed in to is not reassigned', async () => {
     await enter('shown@example.com', { email_verified: true });
     await shop.database.pool.query("update users set subject = null where email = 'shown@example.com'");
     expect((await enter('shown@example.com', { email_verified: true })).response).toBe('403 not_your_email');
@@ -195,14 +195,14 @@ describe('an account that another identity has', () => {
 });
 
 describe('the first admin', () => {
-  test('is whoever signs in with the owner’s address once it is confirmed, and nobody before', async () => {
+  test('is the user who signs in with the configured address, once it is confirmed', async () => {
     const awaited = () => awaitFirstAdmin(shop.database.db, FIRST_ADMIN);
     expect(await awaited()).toEqual({ email: FIRST_ADMIN, password: null, awaited: true });
     const unconfirmed = await enter(FIRST_ADMIN);
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(false);
     const other = await enter('second@example.com', { email_verified: true });
     expect(await isAdmin('second@example.com', other.token)).toBe(false);
-    // Confirmed once, at another service; the one in use says it is not.
+    // Confirmed earlier at another provider; the current one says it is not.
     await shop.database.pool.query('update users set email_confirmed = true where email = $1', [FIRST_ADMIN]);
     expect(await isAdmin(FIRST_ADMIN, (await enter(FIRST_ADMIN)).token)).toBe(false);
     const entered = await Promise.all([1, 2, 3, 4].map(() => enter(FIRST_ADMIN, { email_verified: true })));
@@ -213,7 +213,7 @@ describe('the first admin', () => {
     expect(await awaited()).toBeNull();
   });
 
-  test('is not made again while there is an admin', async () => {
+  test('is not created again while an admin exists', async () => {
     await shop.database.pool.query("update users set role = 'customer' where email = $1", [FIRST_ADMIN]);
     const other = await enter('second@example.com', { email_verified: true });
     await shop.database.pool.query("update users set role = 'admin' where email = 'second@example.com'");
@@ -223,8 +223,8 @@ describe('the first admin', () => {
   });
 });
 
-describe('after a sign-out', () => {
-  test('nothing of that sign-in is worth anything, neither its tokens nor what could be exchanged for one', async () => {
+describe('after sign-out', () => {
+  test('every token of that sign-in and every exchange with it is rejected', async () => {
     const email = 'leaver@example.com';
     const first = await enter(email, { auth_time: now() - 100 });
     const renewed = await enter(email, { auth_time: now() - 100 });
@@ -239,7 +239,7 @@ describe('after a sign-out', () => {
     expect((await enter(email)).response).toBe('200');
   });
 
-  test('with a token that ran out meanwhile it is over all the same, and such a token is good for nothing else', async () => {
+  test('an expired token ends the session too, and is accepted for nothing else', async () => {
     const email = 'sleeper@example.com';
     const { token, idToken } = await enter(email);
     await shop.database.pool.query(
@@ -254,7 +254,7 @@ describe('after a sign-out', () => {
     expect(statusAndCode(await shop.call('DELETE', '/token', { token }))).toBe('401 token_invalid');
   });
 
-  test('an exchange at the same moment leaves no token behind', async () => {
+  test('a concurrent exchange leaves no valid token', async () => {
     const email = 'racer@example.com';
     for (let round = 1; round <= 8; round += 1) {
       const more = { auth_time: now() - 1000 * round };
@@ -272,33 +272,33 @@ describe('after a sign-out', () => {
   });
 });
 
-describe('the shop beside it', () => {
+describe('a shop with Firebase', () => {
   test.each([
     ['POST', '/auth/sign-up/email'],
     ['POST', '/auth/sign-in/email'],
     ['GET', '/auth/get-session'],
     ['GET', '/auth/jwks'],
-  ])('has no identity service of its own: %s %s', async (method, path) => {
+  ])('has no embedded identity service: %s %s', async (method, path) => {
     const body = { email: 'a@example.com', password: 'correct horse', name: 'Ada' };
     const response = await shop.call(method, path, method === 'POST' ? { body } : {});
     expect(statusAndCode(response)).toBe('404 not_found');
   });
 
-  test('lets its pages open the pop-up of Google, and says how one signs in', async () => {
+  test('lets its pages open Google’s pop-up and tells browsers how to sign in', async () => {
     const response = await shop.call('GET', '/openapi.json');
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(JSON.stringify(response.body)).not.toContain('/api/auth/');
   });
 });
 
-describe('with the emulator', () => {
+describe('with the Firebase emulator', () => {
   let emulated: TestShop;
   beforeAll(async () => {
     emulated = await createTestShop({ settings: firebaseSettings({ emulatorHost: '127.0.0.1:9' }) });
   });
   afterAll(() => emulated.close());
 
-  test('a token that nobody signed is taken', async () => {
+  test('an unsigned token is accepted', async () => {
     const idToken = new UnsecuredJWT(buildClaims('ada@example.com')).encode();
     expect(statusAndCode(await exchange(idToken, 'ada@example.com', emulated))).toBe('200');
   });
@@ -310,19 +310,19 @@ describe('with the emulator', () => {
     ['expired', (claims) => new UnsecuredJWT({ ...claims, exp: now() - 120 }).encode()],
     ['issued in the future', (claims) => new UnsecuredJWT({ ...claims, iat: now() + 600 }).encode()],
     ['without an address', (claims) => new UnsecuredJWT(without(claims, 'email')).encode()],
-    ['with a signature that is none', (claims) => `${new UnsecuredJWT(claims).encode()}AAAA`],
-  ])('a token %s is refused all the same', async (_how, forge) => {
+    ['with an invalid signature', (claims) => `${new UnsecuredJWT(claims).encode()}AAAA`],
+  ])('a token %s is still rejected', async (_how, forge) => {
     const idToken = await forge(buildClaims('bob@example.com'));
     expect(statusAndCode(await exchange(idToken, 'bob@example.com', emulated))).toBe('401 token_invalid');
   });
 
-  test('an unconfirmed address of Google is refused all the same', async () => {
+  test('an unverified Google address is still rejected', async () => {
     const idToken = new UnsecuredJWT(google(buildClaims('bob@example.com'))).encode();
     expect(statusAndCode(await exchange(idToken, 'bob@example.com', emulated))).toBe('403 not_your_email');
   });
 
   test.each(['example.com:9099', '10.0.0.1:9099', '127.0.0.1.evil.example:9099', '0.0.0.0:9099'])(
-    'on another machine, %s, the shop does not start',
+    'the shop does not start when its host is %s',
     (emulatorHost) => {
       const health = createHealthRegistry(createLog('silent'));
       expect(() => createFirebaseIssuer({ projectId: 'demo-shop', emulatorHost, health })).toThrow('on this machine');

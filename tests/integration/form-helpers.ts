@@ -10,7 +10,7 @@ import type { TestShop } from '#tests/support/shop.ts';
 
 export interface PostedForm {
   status: number;
-  /** Where the page leads to, if it does. */
+  /** The path of the redirect, if any. */
   location: string | null;
   retryAfter: string | null;
   response: FormResult | null;
@@ -20,14 +20,14 @@ type Action = (args: never) => unknown;
 
 interface PostOptions {
   limits?: boolean;
-  /** The address it comes from. */
+  /** The client's IP address. */
   clientAddress?: string;
   params?: Record<string, string>;
   db?: Db;
   settings?: PublicSettings;
 }
 
-/** Gives a page's action or loader what React Router would. */
+/** Builds the arguments that React Router passes to a page's action or loader. */
 export function createActionArgs(shop: TestShop, request: Request, more: PostOptions = {}) {
   const context = new RouterContextProvider();
   const log = createLog('silent');
@@ -48,7 +48,7 @@ export function createActionArgs(shop: TestShop, request: Request, more: PostOpt
   return { request, url: new URL(request.url), context, params: more.params ?? {} } as unknown as ActionFunctionArgs;
 }
 
-/** Posts a form to a page's action, as a browser does. */
+/** Submits a form to a page's action, as a browser does. */
 export async function postForm(
   shop: TestShop,
   action: Action,

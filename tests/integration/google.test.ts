@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([shop.close(), google.close()]));
 
-/** A browser as far as it matters here: it keeps cookies and is led on by hand. */
+/** A minimal browser: it keeps cookies and follows redirects only when told. */
 class Visitor {
   readonly cookies = new Map<string, string>();
   readonly of: TestShop;
@@ -47,19 +47,19 @@ class Visitor {
     return this.fetch(`/api/auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Where the button leads. */
+  /** The URL that the button redirects to. */
   async toGoogle(callbackURL = '/about'): Promise<URL> {
     const answer = await this.post('sign-in/social', { provider: 'google', callbackURL });
     expect(answer.status).toBe(200);
     return new URL(((await answer.json()) as { url: string }).url);
   }
 
-  /** Signs in there, and answers where that leads back to. */
+  /** Signs in at Google, and returns the callback URL. */
   async atGoogle(address: URL): Promise<URL> {
     return new URL((await this.fetch(address.href)).headers.get('location') ?? '');
   }
 
-  /** Comes back, and answers the path it is led on to. */
+  /** Requests the callback URL, and returns the path it redirects to. */
   async back(address: URL): Promise<string> {
     const answer = await this.fetch(address.href);
     expect(answer.status).toBe(302);
@@ -75,7 +75,7 @@ class Visitor {
     return ((await answer.json()) as { user: never } | null)?.user ?? null;
   }
 
-  /** What the page does with the session it finds: the access token. */
+  /** Exchanges the session for an access token, as the page does. */
   async exchange(email: string): Promise<number> {
     const { token } = (await (await this.fetch('/api/auth/token')).json()) as { token: string };
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -99,7 +99,7 @@ const accountsOf = async (email: string) => {
 };
 
 describe('signing in with Google', () => {
-  test('for the first time makes an account with a confirmed address, and leads back to where one was', async () => {
+  test('creates an account with a confirmed address and returns to the starting page', async () => {
     const user = newGoogleUser();
     const visitor = new Visitor();
     expect(await visitor.signIn('/singleTool/x?y=1')).toBe('/singleTool/x?y=1');
@@ -117,12 +117,12 @@ describe('signing in with Google', () => {
     expect(rows).toEqual([{ display_name: 'Grace Hopper', email_confirmed: true }]);
   });
 
-  test('leads back to an address that says error, too', async () => {
+  test('returns to a URL that contains the word error, too', async () => {
     newGoogleUser();
     expect(await new Visitor().signIn('/tools?q=x&error=y')).toBe('/tools?q=x&error=y');
   });
 
-  test('again finds the same account, in whichever spelling and under whichever address Google knows it by then', async () => {
+  test('finds the same account again after Google changes the spelling or the address', async () => {
     const user = newGoogleUser();
     const first = new Visitor();
     await first.signIn();
@@ -132,7 +132,7 @@ describe('signing in with Google', () => {
     expect(await second.user()).toEqual(await first.user());
   });
 
-  test('asks with PKCE, state and nonce, for the least there is, and comes back to one address', async () => {
+  test('uses PKCE, state, nonce, the smallest scope and one redirect URI', async () => {
     const asked = (await new Visitor().toGoogle()).searchParams;
     expect(asked.get('code_challenge_method')).toBe('S256');
     expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/);
@@ -142,7 +142,7 @@ describe('signing in with Google', () => {
     expect([...asked.values()].join()).not.toContain(google.settings.clientSecret);
   });
 
-  test('keeps nothing that Google could be asked with later', async () => {
+  test('stores no token that could be used at Google later', async () => {
     const { email } = newGoogleUser();
     const visitor = new Visitor();
     await visitor.signIn();
@@ -152,7 +152,7 @@ describe('signing in with Google', () => {
     ]);
   });
 
-  test('leads nowhere but to pages of this shop', async () => {
+  test('redirects only to pages of this shop', async () => {
     newGoogleUser();
     for (const elsewhere of [
       'https://evil.example/',
@@ -165,14 +165,14 @@ describe('signing in with Google', () => {
       expect([elsewhere, await new Visitor().signIn(elsewhere)]).toEqual([elsewhere, '/']);
   });
 
-  test('takes nothing from a program that says who it is: only Google does', async () => {
+  test('rejects an ID token sent by the client itself', async () => {
     const key = (await generateKeyPair('RS256')).privateKey;
     const token = await new SignJWT({ email: 'a@example.com', email_verified: true })
       .setProtectedHeader({ alg: 'RS256' })
       .sign(key);
     const visitor = new Visitor();
     const answer = await visitor.post('sign-in/social', { provider: 'google', idToken: { token } });
-    // It is sent to Google like everybody.
+    // The response redirects to Google, as for everyone.
     expect([answer.status, Object.keys((await answer.json()) as object).toSorted()]).toEqual([
       200,
       ['redirect', 'url'],
@@ -182,8 +182,8 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('an address that has an account with a password', () => {
-  test('is signed in to by Google, too, once both have confirmed it', async () => {
+describe('an address that has a password account', () => {
+  test('can also sign in with Google once the shop and Google have confirmed it', async () => {
     const ada = await shop.signUp();
     await shop.call('POST', '/auth/verify-email', {
       body: { token: await getLinkToken(shop, 'confirm_email', ada.email) },
@@ -198,7 +198,7 @@ describe('an address that has an account with a password', () => {
     expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(200);
   });
 
-  test('is not while it is not confirmed: whoever registered it may be somebody else', async () => {
+  test('cannot sign in with Google while unconfirmed: another user may have registered it', async () => {
     const squatter = await shop.signUp({ password: 'the squatters' });
     const before = await accountsOf(squatter.email);
     newGoogleUser({ email: squatter.email });
@@ -207,7 +207,7 @@ describe('an address that has an account with a password', () => {
     expect(await visitor.user()).toBeNull();
     expect(await accountsOf(squatter.email)).toEqual(before);
 
-    // The way out for its owner: a new password, after which Google is as good.
+    // The owner's remedy: after a password reset, Google works too.
     await shop.call('POST', '/auth/request-password-reset', { body: { email: squatter.email } });
     const token = await getLinkToken(shop, 'reset_password', squatter.email);
     const reset = await shop.call('POST', '/auth/reset-password', { body: { token, newPassword: 'the owners' } });
@@ -217,7 +217,7 @@ describe('an address that has an account with a password', () => {
     expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(401);
   });
 
-  test('and who only had Google may set a password by mail', async () => {
+  test('can add a password by email when it only had Google', async () => {
     const { email } = newGoogleUser();
     await new Visitor().signIn();
     await shop.call('POST', '/auth/request-password-reset', { body: { email } });
@@ -229,7 +229,7 @@ describe('an address that has an account with a password', () => {
   });
 });
 
-describe('is refused, with nothing stored and nobody signed in,', () => {
+describe('sign-in is rejected, with nothing stored and no session, for', () => {
   async function refused(visitor: Visitor, returning: () => Promise<string>): Promise<string> {
     const exclude = ['public.identity_verifications'];
     const before = await snapshotDatabase(visitor.of, exclude);
@@ -240,16 +240,16 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
   }
   const withFault = (fault: string) => `/signIn?from=%2Fabout&google=${fault}`;
 
-  /** What the stand-in answers for a code is changed by this, once. */
+  /** Changes the fake provider's next token response. */
   const nextToken = (change: (payload: Record<string, unknown>) => void) =>
     google.server.service.prependOnceListener('beforeTokenSigning', () =>
-      // The first is the access token's; ours is the second.
+      // The first payload belongs to the access token, the second to the ID token.
       google.server.service.once('beforeTokenSigning', (token) => change(token.payload)),
     );
 
   afterEach(() => google.server.service.removeAllListeners('beforeResponse'));
 
-  test('whoever does not consent', async () => {
+  test('a user who denies consent', async () => {
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
     address.searchParams.delete('code');
@@ -263,7 +263,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     ['no state', (address) => address.searchParams.delete('state')],
     ['the state of another browser', (_address, visitor) => visitor.cookies.clear()],
     ['the state of another attempt of this browser', async (_address, visitor) => void (await visitor.toGoogle())],
-  ])('a return with %s', async (_what, tamper) => {
+  ])('a callback with %s', async (_what, tamper) => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
@@ -271,7 +271,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     expect(await refused(visitor, () => visitor.back(address))).toMatch(/^\/signIn\?(from=%2Fabout&)?google=stale$/);
   });
 
-  test('a return that was used before', async () => {
+  test('a callback that was used before', async () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
@@ -282,7 +282,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     expect(await refused(again, () => again.back(address))).toBe('/signIn?google=stale');
   });
 
-  test('a return after ten minutes', async () => {
+  test('a callback after ten minutes', async () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
@@ -298,9 +298,9 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     ['another issuer', (payload) => Object.assign(payload, { iss: 'https://evil.example' })],
     ['another audience', (payload) => Object.assign(payload, { aud: 'another-shop' })],
     ['another client it was issued to', (payload) => Object.assign(payload, { azp: 'another-shop' })],
-    ['an end that is past', (payload) => Object.assign(payload, { exp: 1_000 })],
-    ['an age of a day', (payload) => Object.assign(payload, { iat: Math.floor(Date.now() / 1000) - 86_400 })],
-    ['nobody', (payload) => void delete payload.sub],
+    ['an expiry in the past', (payload) => Object.assign(payload, { exp: 1_000 })],
+    ['an issue time a day ago', (payload) => Object.assign(payload, { iat: Math.floor(Date.now() / 1000) - 86_400 })],
+    ['no subject', (payload) => void delete payload.sub],
   ])('an ID token with %s', async (_what, change) => {
     newGoogleUser();
     const visitor = new Visitor();
@@ -323,7 +323,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
           .setProtectedHeader({ alg: 'HS256' })
           .sign(new TextEncoder().encode(google.settings.clientSecret)),
     ],
-    ['that is none', () => 'nonsense'],
+    ['that is invalid', () => 'nonsense'],
   ])('an ID token %s', async (_what, forge) => {
     const user = newGoogleUser();
     const visitor = new Visitor();
@@ -346,7 +346,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     expect(await refused(visitor, () => visitor.back(address))).toBe(withFault('failed'));
   });
 
-  test('whose code Google does not take', async () => {
+  test('a code that Google rejects', async () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
@@ -363,7 +363,7 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
     expect(await refused(visitor, () => visitor.signIn())).toBe(withFault('unverified'));
   });
 
-  test('an address that is none', async () => {
+  test('an invalid address', async () => {
     newGoogleUser({ email: 'nonsense' });
     const visitor = new Visitor();
     expect(await refused(visitor, () => visitor.signIn())).toBe(withFault('unverified'));
@@ -373,11 +373,11 @@ describe('is refused, with nothing stored and nobody signed in,', () => {
 describe('while Google misbehaves', () => {
   let peer: Server;
   let away: TestShop;
-  let behave: RequestListener;
+  let handler: RequestListener;
   const identityPort = () => away.context.health.statuses().find(({ port }) => port === 'identity');
 
   beforeAll(async () => {
-    peer = createServer((request, response) => behave(request, response));
+    peer = createServer((request, response) => handler(request, response));
     await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
     away = await createTestShop({
@@ -396,13 +396,13 @@ describe('while Google misbehaves', () => {
     await new Promise((resolve) => peer.close(resolve));
   });
 
-  const answering =
+  const respondWith =
     (status: number, body: string, type = 'application/json'): RequestListener =>
     (_request, response) =>
       response.writeHead(status, { 'content-type': type }).end(body);
 
   const endpoint = () => `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
-  const described = (changes: object = {}) =>
+  const discoveryDocument = (changes: object = {}) =>
     JSON.stringify({
       issuer: google.server.issuer.url,
       authorization_endpoint: `${google.server.issuer.url}/authorize`,
@@ -413,26 +413,26 @@ describe('while Google misbehaves', () => {
 
   test.each<[string, () => RequestListener]>([
     ['drops the connection', () => (request) => void request.socket.destroy()],
-    ['answers 500', () => answering(500, '{}')],
-    ['answers 429', () => answering(429, '{}')],
-    ['answers a page', () => answering(200, '<h1>Welcome to the hotel</h1>', 'text/html')],
-    ['answers half', () => answering(200, '{"issuer": "https://acc')],
-    ['answers something else', () => answering(200, '[]')],
-    ['names addresses that are none', () => answering(200, described({ token_endpoint: 'javascript:alert(1)' }))],
+    ['responds with 500', () => respondWith(500, '{}')],
+    ['responds with 429', () => respondWith(429, '{}')],
+    ['responds with a page', () => respondWith(200, '<h1>Welcome to the hotel</h1>', 'text/html')],
+    ['responds with half a document', () => respondWith(200, '{"issuer": "https://acc')],
+    ['responds with an array', () => respondWith(200, '[]')],
+    ['names invalid URLs', () => respondWith(200, discoveryDocument({ token_endpoint: 'javascript:alert(1)' }))],
     [
       'leads elsewhere',
       () => (_request, response) => response.writeHead(302, { location: google.settings.discoveryUrl }).end(),
     ],
     [
-      'does not stop answering',
+      'responds without end',
       () => (_request, response) => {
         const more = () => void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)));
         response.writeHead(200);
         more();
       },
     ],
-  ])('and %s, the button says so at once, and the password goes on', async (_how, misbehaving) => {
-    behave = misbehaving();
+  ])('and %s, the button shows an error at once and password sign-in works', async (_how, faultyHandler) => {
+    handler = faultyHandler();
     const visitor = new Visitor(away);
     const answer = await visitor.post('sign-in/social', { provider: 'google', callbackURL: '/about' });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'google_unreachable']);
@@ -441,66 +441,66 @@ describe('while Google misbehaves', () => {
     expect(ada.token).not.toBe('');
   });
 
-  test('the board says what is wrong, and when it is over, without anybody signing in', async () => {
-    behave = answering(500, '{}');
+  test('the health registry shows the error and the recovery without any sign-in', async () => {
+    handler = respondWith(500, '{}');
     await away.context.health.probeAll();
     expect(identityPort()).toMatchObject({
       health: 'down',
       trouble: 'Google: It answered 500. Signing in with e-mail and password works.',
     });
-    behave = answering(200, described());
+    handler = respondWith(200, discoveryDocument());
     await away.context.health.probeAll();
     expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
   });
 
-  test('and never answers, it is not waited for long', async () => {
-    behave = () => {};
+  test('and never responds, sign-in times out early', async () => {
+    handler = () => {};
     const answer = await new Visitor(away).post('sign-in/social', { provider: 'google' });
     expect(answer.status).toBe(503);
   }, 15_000);
 
   test.each<[string, RequestListener, string]>([
     ['drops the connection', (request) => void request.socket.destroy(), 'unreachable'],
-    ['answers 503', answering(503, ''), 'unreachable'],
-    ['answers nonsense', answering(200, 'nonsense'), 'unreachable'],
-    ['answers no ID token', answering(200, '{"access_token":"x"}'), 'unreachable'],
-    ['refuses', answering(401, '{"error":"invalid_client"}'), 'failed'],
+    ['responds with 503', respondWith(503, ''), 'unreachable'],
+    ['responds with text', respondWith(200, 'nonsense'), 'unreachable'],
+    ['responds without an ID token', respondWith(200, '{"access_token":"x"}'), 'unreachable'],
+    ['rejects the client', respondWith(401, '{"error":"invalid_client"}'), 'failed'],
   ])(
-    'and %s when one comes back, one reads so, and it works later without a new start',
-    async (_how, misbehaving, fault) => {
-      behave = answering(200, described());
+    'and %s at the token endpoint, the user sees an error and the next attempt works without a restart',
+    async (_how, faultyHandler, fault) => {
+      handler = respondWith(200, discoveryDocument());
       newGoogleUser();
       const visitor = new Visitor(away);
       const address = await visitor.atGoogle(await visitor.toGoogle());
-      behave = misbehaving;
+      handler = faultyHandler;
       expect(await visitor.back(address)).toBe(`/signIn?from=%2Fabout&google=${fault}`);
       expect(await visitor.user()).toBeNull();
 
-      behave = forwarding;
+      handler = forward;
       expect(await visitor.back(await visitor.atGoogle(await visitor.toGoogle()))).toBe('/about');
       expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
     },
   );
 
-  test('the button sends nobody to a Google that was seen to be away, whatever is remembered of it', async () => {
-    behave = answering(200, described());
+  test('the button does not redirect to an unavailable Google, even with cached metadata', async () => {
+    handler = respondWith(200, discoveryDocument());
     expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
-    behave = answering(500, '{}');
+    handler = respondWith(500, '{}');
     await away.context.health.probeAll();
     expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(503);
     expect(identityPort()).toMatchObject({ health: 'down' });
-    behave = answering(200, described());
+    handler = respondWith(200, discoveryDocument());
     expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
     expect(identityPort()).toMatchObject({ health: 'up' });
   });
 
   test.each<[string, RequestListener]>([
-    ['hold none', answering(200, '{"keys": 7}')],
-    ['hold what is no key', answering(200, '{"keys": [null]}')],
-    ['are answered with 500', answering(500, '{"keys": []}')],
-    ['are a page', answering(200, '<h1>Back soon</h1>', 'text/html')],
-  ])('and its keys %s, nobody is let in, and nobody is told that they forged anything', async (_how, misbehaving) => {
-    // A shop that has never seen the keys.
+    ['are missing', respondWith(200, '{"keys": 7}')],
+    ['contain null', respondWith(200, '{"keys": [null]}')],
+    ['cause a 500', respondWith(500, '{"keys": []}')],
+    ['are a page', respondWith(200, '<h1>Back soon</h1>', 'text/html')],
+  ])('and its keys %s, nobody is signed in and no token is called forged', async (_how, faultyHandler) => {
+    // A shop that has not fetched the keys yet.
     const fresh = await createTestShop({
       settings: {
         identity: {
@@ -512,23 +512,23 @@ describe('while Google misbehaves', () => {
     });
     try {
       newGoogleUser();
-      behave = (request, response) =>
-        request.url === '/jwks' ? misbehaving(request, response) : forwarding(request, response);
+      handler = (request, response) =>
+        request.url === '/jwks' ? faultyHandler(request, response) : forward(request, response);
       const visitor = new Visitor(fresh);
       expect(await visitor.signIn()).toBe('/signIn?from=%2Fabout&google=unreachable');
       expect(await visitor.user()).toBeNull();
       const port = fresh.context.health.statuses().find((one) => one.port === 'identity');
       expect(port).toMatchObject({ health: 'down' });
-      behave = forwarding;
+      handler = forward;
       expect(await visitor.signIn()).toBe('/about');
     } finally {
       await fresh.close();
     }
   });
 
-  /** Passes on what is asked to the stand-in that works. */
-  const forwarding: RequestListener = async (request, response) => {
-    if (request.url?.startsWith('/.well-known')) return void response.end(described());
+  /** Forwards requests to the working fake provider. */
+  const forward: RequestListener = async (request, response) => {
+    if (request.url?.startsWith('/.well-known')) return void response.end(discoveryDocument());
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const answer = await fetch(`${google.server.issuer.url}${request.url}`, {
@@ -540,7 +540,7 @@ describe('while Google misbehaves', () => {
   };
 });
 
-test('without Google in this shop its calls do not exist', async () => {
+test('a shop without Google has none of its routes', async () => {
   const plain = await createTestShop();
   try {
     const visitor = new Visitor(plain);
@@ -555,7 +555,7 @@ test('without Google in this shop its calls do not exist', async () => {
   }
 });
 
-test('one address comes and goes only so often, and reads when it was too often', async () => {
+test('the rate limit of one client address covers starts and callbacks, and says so', async () => {
   const limited = await createTestShop({
     settings: { rateLimits: true, identity: { kind: 'embedded', signUp: 'at_once', google: google.settings } },
   });

@@ -19,20 +19,20 @@ const get = (path: string, token?: string, more: Record<string, string> = {}) =>
     redirect: 'manual',
   });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['a list', '/api/tools'],
-    ['a refusal', '/api/orders'],
-    ['nothing', '/api/nothing'],
-    ['nothing elsewhere', '/nothing'],
-    ['a picture', '/images/drawings/claw-hammer.svg'],
-    ['a missing picture', '/images/x.webp'],
+    ['an error', '/api/orders'],
+    ['a missing route', '/api/nothing'],
+    ['a missing page', '/nothing'],
+    ['an image', '/images/drawings/claw-hammer.svg'],
+    ['a missing image', '/images/x.webp'],
     ['the identity service', '/api/auth/get-session'],
     ['the document', '/api/openapi.json'],
     ['the documentation', '/api/docs'],
     ['health', '/healthz'],
     ['the card provider', '/card-sandbox/v1/payment_intents/pi_x'],
-  ])('forbids framing, sniffing and foreign use: %s', async (_what, path) => {
+  ])('has headers against framing, sniffing and cross-origin use: %s', async (_what, path) => {
     const { headers } = await get(path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -51,7 +51,7 @@ describe('every answer', () => {
     expect(headers.get('x-kept-tags')).toBeNull();
   });
 
-  test('over https tells browsers to stay there', async () => {
+  test('over HTTPS has Strict-Transport-Security', async () => {
     const secure = await createTestShop({ settings: { publicUrl: 'https://tools.example' } });
     const response = await secure.app.request('https://tools.example/api/tools');
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -65,21 +65,21 @@ describe('every answer', () => {
   });
 });
 
-describe('what is private', () => {
+describe('private data', () => {
   test.each([
     '/api/myorder?email=ADA',
     '/api/profile/ADA',
     '/api/admin/ADA',
     '/api/auth/get-session',
     '/api/auth/token',
-  ])('%s is kept by nobody', async (path) => {
+  ])('at %s is not cacheable', async (path) => {
     const token = path.includes('/auth/') ? ada.session : ada.token;
     const response = await get(path.replace('ADA', ada.email), token);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(response.headers.get('etag')).toBeNull();
   });
 
-  test.each(['/api/orders', '/api/user', '/api/outbox'])('%s is kept by nobody', async (path) => {
+  test.each(['/api/orders', '/api/user', '/api/outbox'])('at %s is not cacheable', async (path) => {
     const response = await get(path, admin.token);
     expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([
       200,
@@ -88,7 +88,7 @@ describe('what is private', () => {
     ]);
   });
 
-  test('is never given to the next who asks the same at the same moment', async () => {
+  test('is not shared between simultaneous requests for the same URL', async () => {
     const path = `/api/myorder?email=${ada.email}`;
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) => get(path, [ada.token, admin.token, undefined][at % 3])),
@@ -98,7 +98,7 @@ describe('what is private', () => {
     );
   });
 
-  test('is not in a public answer that somebody signed in asked for first', async () => {
+  test('does not leak into a public response first requested by a signed-in user', async () => {
     const asked = await (
       await get('/api/tools?limit=9', ada.token, { cookie: `ironmonger.session_token=${ada.session}` })
     ).text();
@@ -108,7 +108,7 @@ describe('what is private', () => {
 });
 
 describe('GET /metrics', () => {
-  test('is for whoever has its token', async () => {
+  test('requires the metrics token', async () => {
     expect((await get('/metrics')).status).toBe(403);
     expect((await get('/metrics', 'wrong')).status).toBe(403);
     expect((await get('/metrics', admin.token)).status).toBe(403);
@@ -116,7 +116,7 @@ describe('GET /metrics', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('http_requests_total')]);
   });
 
-  test('names routes, never addresses or people', async () => {
+  test('uses route patterns as labels, never URLs or users', async () => {
     await get(`/api/admin/${ada.email}`, ada.token);
     await get('/api/%3Cscript%3E');
     const text = await (await get('/metrics', 'metrics-token-for-tests')).text();

@@ -16,7 +16,7 @@ const read = async (path: string) => listBody(await ask(path));
 const mark = (path: string, id: unknown, done: unknown) =>
   shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done } as object });
 
-/** How many each of these asks for, by the header. */
+/** The total count of each list, from its header. */
 async function expectTotals(path: string, expected: Record<string, number>): Promise<void> {
   const found: Record<string, number> = {};
   for (const query of Object.keys(expected)) found[query] = getTotalCount(await ask(`${path}?${query}`));
@@ -56,15 +56,15 @@ afterAll(() => shop.close());
 describe.each([
   ['/quotes', seedQuote],
   ['/messages', seedMessage],
-] as const)('what visitors sent, at %s,', (path, build) => {
-  test('is paged by limit and before, oldest first', async () => {
+] as const)('the inbox list %s', (path, build) => {
+  test('is paginated by limit and before, oldest first', async () => {
     const all = (await read(path)).map(({ _id }) => _id);
     const page = await read(`${path}?limit=2&before=${all.at(-1)}`);
     expect(page.map(({ _id }) => _id)).toEqual(all.slice(-3, -1));
     expect(statusAndCode(await shop.call('GET', `${path}?limit=101`, { token: admin.token }))).toBe('422 invalid');
   });
 
-  test('is marked done and opened again, each once, and counted while it is open', async () => {
+  test('counts open entries while one is marked done and reopened, each once', async () => {
     const id = await build(shop.database.db);
     const open = async () => objectBody(await shop.call('GET', '/inbox', { token: admin.token }))[path.slice(1)];
     const before = Number(await open());
@@ -79,11 +79,11 @@ describe.each([
       expect(statusAndCode(await mark(path, id, wrong))).toBe('422 invalid');
   });
 
-  test.each(['nope', 'a'.repeat(24), '%00'])('there is none with the id %s', async (id) => {
+  test.each(['nope', 'a'.repeat(24), '%00'])('returns 404 for the id %s', async (id) => {
     expect(statusAndCode(await mark(path, id, true))).toBe('404 not_found');
   });
 
-  test('is narrowed to what waits and to what is done, and the totals follow at once', async () => {
+  test('is filtered by open and done, and its totals follow at once', async () => {
     const totals = async () => [
       getTotalCount(await ask(`${path}?state=open`)),
       getTotalCount(await ask(`${path}?state=done`)),
@@ -102,7 +102,7 @@ describe.each([
 });
 
 describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at %s', (path) => {
-  test('without a parameter of a listing is what it always was: ascending, and no total is counted', async () => {
+  test('without list parameters is ascending and has no total', async () => {
     for (const query of ['', '?limit=5', '?q=', '?q=%20']) {
       const response = await ask(path + query);
       expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
@@ -110,7 +110,7 @@ describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at 
     }
   });
 
-  test('page by page, newest first or oldest first, has every entry once', async () => {
+  test('has every entry once across its pages, newest or oldest first', async () => {
     const all = (await read(path)).map(({ _id }) => _id);
     const newest = await fetchAllPages(ask, `${path}?sort=-created`, 5);
     expect(newest.map(({ _id }) => _id)).toEqual(all.toReversed());
@@ -118,14 +118,14 @@ describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at 
     expect(getTotalCount(await ask(`${path}?limit=5&page=2`))).toBe(all.length);
   });
 
-  test('is for admins only, whatever is asked of it', async () => {
+  test('is for admins only, with any parameters', async () => {
     const customer = await shop.signUp();
     expect(statusAndCode(await ask(`${path}?q=a`, customer.token))).toBe('403 forbidden');
     expect(statusAndCode(await shop.call('GET', `${path}?page=1`))).toBe('401 unauthenticated');
   });
 });
 
-test('quote requests are searched by product, message, name, company and e-mail, and sorted by pieces', async () => {
+test('quote requests are searched by product, message, name, company and email, and sorted by quantity', async () => {
   const found = {
     [toSearchQuery('BENCH vice émile')]: 4,
     [toSearchQuery('byron')]: 3,
@@ -142,7 +142,7 @@ test('quote requests are searched by product, message, name, company and e-mail,
   expect(pieces).toEqual([...pieces].sort((a, b) => b - a));
 });
 
-test('messages are searched by subject, text, name and e-mail', async () => {
+test('messages are searched by subject, text, name and email', async () => {
   await expectTotals('/messages', {
     [toSearchQuery('crate dent')]: 12,
     [toSearchQuery('no. 11')]: 1,
@@ -153,7 +153,7 @@ test('messages are searched by subject, text, name and e-mail', async () => {
   });
 });
 
-test('addresses of the newsletter are searched, narrowed to a state, and sorted', async () => {
+test('subscribers are searched, filtered by state and sorted', async () => {
   await expectTotals('/subscribers', {
     'page=1': 12,
     'state=pending': 4,
@@ -167,7 +167,7 @@ test('addresses of the newsletter are searched, narrowed to a state, and sorted'
   expect(emails).toEqual([...emails].sort().reverse());
 });
 
-test('mails are searched by recipient, subject and text, and narrowed to a kind or to what became of them', async () => {
+test('emails are searched by recipient, subject and text, and filtered by kind or state', async () => {
   const ours = toSearchQuery('hall.example');
   await expectTotals('/outbox', {
     [ours]: MAIL_KINDS.length,
@@ -189,7 +189,7 @@ test.each([
   ['/messages', 'sort=quantity'],
   ['/subscribers', 'state=open'],
   ['/outbox', 'state=order'],
-])('%s refuses ?%s at its field', async (path, query) => {
+])('%s rejects ?%s at its field', async (path, query) => {
   const response = await ask(`${path}?${query}`);
   expect(statusAndCode(response)).toBe('422 invalid');
   expect(Object.keys(objectBody(response).errors as object)).toEqual([query.split('=')[0]]);

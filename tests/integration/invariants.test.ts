@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Statements that take every trigger, constraint and unique index of the shop and the provider away. */
-const LAY_DOWN_ARMS = `
-  select 'alter table orders disable trigger user' as undo
+/** Statements that drop every trigger, constraint and unique index of shop and provider. */
+const DROP_CONSTRAINTS = `
+  select 'alter table orders disable trigger user' as drop_statement
   union all select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname)
     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
     where n.nspname in ('public', 'card_sandbox') and contype in ('f', 'c', 'u') and conrelid <> 0
@@ -52,14 +52,14 @@ const LAY_DOWN_ARMS = `
     where n.nspname = 'public' and indisunique and not indisprimary
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
 
-/** What the check says when these statements were true: past everything that would refuse them, and then undone. */
+/** The violations after these statements, which run without constraints and are rolled back. */
 async function violationsAfter(...statements: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: shop.database.url });
   await client.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<{ undo: string }>(LAY_DOWN_ARMS);
-    for (const { undo } of rows) await client.query(undo);
+    const { rows } = await client.query<{ drop_statement: string }>(DROP_CONSTRAINTS);
+    for (const { drop_statement } of rows) await client.query(drop_statement);
     for (const statement of statements) {
       const { rowCount } = await client.query(
         statement.replace(/:(\w+)/g, (whole, life: string) => (ids[life] ? `'${ids[life]}'` : whole)),
@@ -73,30 +73,30 @@ async function violationsAfter(...statements: string[]): Promise<string[]> {
   }
 }
 
-test('a shop in which everything happened once violates nothing', async () => {
+test('hold in a shop where every kind of event happened once', async () => {
   expect(await findViolations(shop.database.pool)).toEqual([]);
   const { rows } = await shop.database.pool.query('select state from orders order by seq');
   expect(rows.map((row) => row.state)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired', 'expired']);
 });
 
-describe('the check notices', () => {
+describe('the invariant check finds', () => {
   test.each<[string, string, ...string[]]>([
-    ['1', 'a piece that vanished', 'update tools set available = available - 1'],
-    ['1', 'a piece that came from nowhere', 'update tools set sold = sold + 1'],
+    ['1', 'a lost piece', 'update tools set available = available - 1'],
+    ['1', 'an extra piece', 'update tools set sold = sold + 1'],
     ['1', 'negative stock', 'update tools set available = -1, sold = sold + available + 1'],
     ['1', 'a hold without its stock', 'update tools set held = held - 10, available = available + 10'],
-    ['1', 'stock sold that no order bought', 'update tools set sold = sold + 10, available = available - 10'],
+    ['1', 'sold stock without an order', 'update tools set sold = sold + 10, available = available - 10'],
     ['1', 'an order without its hold', 'delete from stock_holds where order_id = :deleted'],
     [
       '1',
-      'a hold returned of a paid order',
+      'a returned hold of a paid order',
       "update stock_holds set state = 'returned' where order_id = :paid",
       'update tools set sold = sold - 10, available = available + 10',
     ],
-    ['2', 'money taken for nothing', "update payments set state = 'canceled' where order_id = :refunded"],
+    ['2', 'a charge without a paid order', "update payments set state = 'canceled' where order_id = :refunded"],
     [
       '2',
-      'a paid order without money',
+      'a paid order without a charge',
       'delete from card_sandbox.charges where payment_intent = (select transaction_id from orders where id = :paid)',
     ],
     [
@@ -128,7 +128,7 @@ describe('the check notices', () => {
     ],
     [
       '2',
-      'a refund in part',
+      'a partial refund of a full one',
       'update card_sandbox.refunds set amount = 1',
       'update card_sandbox.charges set amount_refunded = 1 where amount_refunded > 0',
     ],
@@ -140,43 +140,39 @@ describe('the check notices', () => {
     ],
     [
       '2',
-      'a paid order whose money was given back without its being recorded',
+      'a refund that is not recorded',
       'update card_sandbox.charges set amount_refunded = amount where payment_intent = (select transaction_id from orders where id = :paid)',
     ],
+    ['2', 'an order with a larger refund than recorded', 'update orders set refunded_cents = 1 where id = :paid'],
     [
       '2',
-      'an order that says of more money that it was given back',
-      'update orders set refunded_cents = 1 where id = :paid',
-    ],
-    [
-      '2',
-      'a refund on record that the provider never made',
+      'a recorded refund that the provider does not have',
       "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) select 're_made_up', id, 1, 'failed', now() from payments where order_id = :paid",
     ],
     [
       '2',
-      'a dispute that does not show on its order',
+      'a dispute missing on its order',
       "insert into card_sandbox.disputes (id, charge, payment_intent, amount, currency, reason, status, due_by) select 'du_unseen', id, payment_intent, amount, currency, 'general', 'lost', now() from card_sandbox.charges where payment_intent = (select transaction_id from orders where id = :paid)",
     ],
     [
       '6',
-      'a message of the provider that was applied and will be again',
+      'a webhook event that is applied and still due',
       "insert into provider_events (id, type, applied_at, next_attempt_at) values ('evt_twice', 'x', now(), now())",
     ],
-    ['9', 'a refund nobody was written about', "update mails set dedupe_key = '' where kind = 'payment_refunded'"],
+    ['9', 'a refund without an email', "update mails set dedupe_key = '' where kind = 'payment_refunded'"],
     [
       '4',
       'a total that is not quantity times price',
       'update orders set total_cents = total_cents - 1 where id = :placed',
     ],
-    ['5', 'an order of nobody', "update orders set user_id = 'nobody' where id = :placed"],
-    ['5', 'an order with another’s address', "update orders set email = 'other@example.com' where id = :placed"],
+    ['5', 'an order without an owner', "update orders set user_id = 'nobody' where id = :placed"],
+    ['5', 'an order with another user’s address', "update orders set email = 'other@example.com' where id = :placed"],
     [
       '5',
-      'a review of nobody',
+      'a review without an owner',
       "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', 'nobody', '', '', '', '', '', 5, '')",
     ],
-    ['6', 'two orders of one key', "update orders set idempotency_key = 'same' where id in (:placed, :deleted)"],
+    ['6', 'two orders with one key', "update orders set idempotency_key = 'same' where id in (:placed, :deleted)"],
     [
       '6',
       'an intent applied twice',
@@ -187,18 +183,18 @@ describe('the check notices', () => {
       'a hold that outlived its expiry',
       "update stock_holds set expires_at = now() - interval '2 minutes' where order_id = :placed",
     ],
-    ['9', 'a mail that was never written', "delete from mails where order_id = :paid and kind = 'order_paid'"],
+    ['9', 'a missing email', "delete from mails where order_id = :paid and kind = 'order_paid'"],
     [
       '9',
-      'a mail written twice',
+      'a duplicate email',
       "insert into mails (id, kind, recipient, subject, text, order_id) select id || 'x', kind, recipient, subject, text, order_id from mails where order_id = :shipped and kind = 'order_shipped'",
     ],
     [
       '9',
-      'a mail of what did not happen',
+      'an email about an event that did not happen',
       "insert into mails (id, kind, recipient, subject, text, order_id) values ('m', 'order_shipped', '', '', '', :placed)",
     ],
-  ])('%s: %s', async (rule, _what, ...statements) => {
+  ])('%s: %s', async (rule, _case, ...statements) => {
     expect(await violationsAfter(...statements)).toContain(rule);
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { type ApiResponse, listBody } from './order-helpers.ts';
 
-/** What a listing says of itself: how many there are in all. */
+/** The total count from the response header. */
 export const getTotalCount = (response: ApiResponse) => Number(response.headers.get('x-total-count'));
 
 export const getColumn = (response: ApiResponse, name: string) => listBody(response).map((row) => row[name]);
 
 export const toSearchQuery = (q: string) => new URLSearchParams({ q }).toString();
 
-/** Every page of a listing, one after the other. */
+/** Fetches all pages of a list, one after the other. */
 export async function fetchAllPages(
   fetchPage: (path: string) => Promise<ApiResponse>,
   path: string,

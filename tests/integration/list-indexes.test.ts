@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('a database that cannot have the index of searches', () => {
-  test('is migrated all the same, and searched', async () => {
+describe('a database without the search index’s extension', () => {
+  test('is still migrated and searchable', async () => {
     const database = await createTestDatabase(2);
     try {
       await database.pool.query('drop extension pg_trgm cascade');
@@ -44,7 +44,7 @@ describe('a database that cannot have the index of searches', () => {
 });
 
 describe('a long list', () => {
-  test('is searched, narrowed, counted and sorted by an index', async () => {
+  test('uses an index to search, filter, count and sort', async () => {
     const { db, pool } = shop.database;
     const [order] = await db.select().from(orders).limit(1);
     await pool.query(
@@ -72,7 +72,7 @@ describe('a long list', () => {
     );
     await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes');
     const sent = vi.spyOn(pool, 'query');
-    /** How the database goes about the statements that this call led to. */
+    /** The query plans of the statements that this request ran. */
     const plansOf = async (path: string) => {
       sent.mockClear();
       expect((await ask(path)).status).toBe(200);

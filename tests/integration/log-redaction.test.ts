@@ -29,7 +29,7 @@ const planted: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  // What a library prints past the log reaches the same place as the log.
+  // Output that a library prints past the logger counts too.
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, way).mockImplementation((...said) => void lines.push(inspect(said, { depth: 10 })));
   }
@@ -63,7 +63,7 @@ const signIn = (password = '') => shop.call('POST', '/auth/sign-in/email', { bod
 const statuses: number[] = [];
 const note = async (response: Promise<{ status: number }>) => void statuses.push((await response).status);
 
-test('no password, token or card number is ever logged, whatever goes wrong', async () => {
+test('passwords, tokens and card numbers are never logged, in any failure', async () => {
   await note(signIn(planted.password));
   await note(signIn(planted.wrongPassword));
   await note(
@@ -138,7 +138,7 @@ test('no password, token or card number is ever logged, whatever goes wrong', as
   }
 });
 
-test('a failing request can be found in the log by the id its answer has', async () => {
+test('a failed request can be found in the log by the request id of its response', async () => {
   let requestId = '';
   await whileAway('tools', async () => {
     const response = await shop.call('GET', '/tools?limit=7');

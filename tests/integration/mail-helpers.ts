@@ -1,7 +1,7 @@
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
-/** The newest mails of a kind to this address, newest first. */
+/** The texts of all emails of a kind to this address, newest first. */
 export async function getEmailTexts(shop: TestShop, kind: string, email: string): Promise<string[]> {
   await shop.accountRequests.idle();
   const { rows } = await shop.database.pool.query(
@@ -11,7 +11,7 @@ export async function getEmailTexts(shop: TestShop, kind: string, email: string)
   return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
 }
 
-/** The token of the link in the newest mail of a kind to this address; '' where there is none. */
+/** The link token in the newest email of a kind to this address; '' without one. */
 export async function getLinkToken(shop: TestShop, kind: string, email: string): Promise<string> {
   const [text = ''] = await getEmailTexts(shop, kind, email);
   const link = /https?:\/\/\S+/.exec(text)?.[0];

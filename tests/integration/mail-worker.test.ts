@@ -38,8 +38,8 @@ const rowOf = async (kind: string, recipient: string) => {
   return rows[0];
 };
 
-describe('a mail that is due', () => {
-  test('arrives whole: addresses, subject, both parts, headers', async () => {
+describe('a due email', () => {
+  test('arrives with its addresses, subject, both parts and headers', async () => {
     const ada = await shop.signUp({ displayName: 'Zoë Müller 🔧' });
     const tool = await createTool(shop, { itemName: 'Bügelsäge “Ø 300” 🪚' });
     const id = await placeOrder(shop, ada, tool, 10);
@@ -63,12 +63,12 @@ describe('a mail that is due', () => {
     const row = await rowOf('order_placed', ada.email);
     expect(mail?.messageId).toBe(`<${row.id}@tools.example>`);
     expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null, sent_at: expect.any(Date) });
-    // Every line is short enough for every mail server, and plain ASCII.
+    // Mail servers may reject longer lines and other characters.
     expect(mail?.raw).not.toMatch(/[^\r\n]{999}/);
     expect(mail?.raw).toMatch(/^[\r\n\t -~]*$/);
   });
 
-  test('is sent once, however many rounds there are at once, over few connections', async () => {
+  test('is sent once by many parallel runs, over few connections', async () => {
     for (let at = 0; at < 12; at += 1)
       await queueMail(shop.database.db, shop.mailWorker, {
         kind: 'quote_received',
@@ -83,7 +83,7 @@ describe('a mail that is due', () => {
     expect(server.connections.max).toBeLessThanOrEqual(2);
   });
 
-  test('is sent for everything that happens to an order, by and by', async () => {
+  test('is sent for every event of an order, in order', async () => {
     const ada = await shop.signUp();
     const id = await placeOrder(shop, ada, await createTool(shop));
     await payOrder(shop, ada, id);
@@ -93,7 +93,7 @@ describe('a mail that is due', () => {
     expect(subjects).toEqual(['Paid', 'Please', 'Shipped', 'We']);
   });
 
-  test('never reaches anybody but its recipient, whatever stands where an address should', async () => {
+  test('reaches only its recipient, whatever its address fields contain', async () => {
     for (const recipient of [
       'a@example.com, b@example.com',
       'a@example.com\r\nBcc: b@example.com',
@@ -115,8 +115,8 @@ describe('a mail that is due', () => {
   });
 });
 
-describe('a link that is its reader’s alone', () => {
-  test('arrives, works, and is gone from the outbox', async () => {
+describe('a one-time link', () => {
+  test('arrives, works, and is removed from the outbox', async () => {
     const ada = await shop.signUp();
     const written = JSON.stringify(await rowOf('confirm_email', ada.email));
     await shop.mailWorker.round();
@@ -132,7 +132,7 @@ describe('a link that is its reader’s alone', () => {
     expect(confirmed.rows[0]?.email_confirmed).toBe(true);
   });
 
-  test('of an old mail is gone from its words', async () => {
+  test('of an old email is removed from its stored text', async () => {
     await shop.database.pool.query(
       `insert into mails (id, kind, recipient, subject, text, state) values (md5('old'), 'confirm_email', 'old@example.com', 'Please confirm', E'Hello,\\nhttps://tools.example/verify?token=t0ken\\n', 'waiting')`,
     );
@@ -142,15 +142,15 @@ describe('a link that is its reader’s alone', () => {
   });
 });
 
-describe('a letter of the newsletter', () => {
-  test('says in its head how to leave, and that takes one request', async () => {
+describe('a newsletter email', () => {
+  test('has a header that unsubscribes with one request', async () => {
     await postForm(shop, newsletterAction, { email: 'reader@example.com' });
     await shop.mailWorker.round();
     const [mail] = server.received;
     const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
     const leave = /^<(http\S+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '';
     expect(leave).toMatch(new RegExp(`^${shop.origin}/newsletter/leave/[\\w-]{43}$`));
-    // One request leaves only where nobody can listen.
+    // One-click unsubscribe requires HTTPS.
     expect(header('list-unsubscribe-post')).toBeUndefined();
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const params = { token: leave.split('/').at(-1) ?? '' };
@@ -162,7 +162,7 @@ describe('a letter of the newsletter', () => {
     expect(rows[0]?.state).toBe('left');
   });
 
-  test('over https asks mail programs to offer that', async () => {
+  test('offers one-click unsubscribe over HTTPS', async () => {
     const url = 'https://tools.example/newsletter/leave/x';
     const data = { leaveUrl: url };
     await queueMail(shop.database.db, shop.mailWorker, {
@@ -177,12 +177,12 @@ describe('a letter of the newsletter', () => {
   });
 });
 
-test('the board shows the mail server as it is', async () => {
+test('the health registry shows the state of the mail server', async () => {
   const ready = await (await shop.app.request(`${shop.origin}/readyz`)).json();
   expect(objectBody({ body: ready } as never).ports).toContainEqual({ port: 'mail', mode: 'smtp', health: 'up' });
 });
 
-test('a mail is sent at once when the shop runs, without anybody asking', async () => {
+test('a running worker sends a new email at once', async () => {
   shop.mailWorker.start();
   const ada = await shop.signUp();
   await placeOrder(shop, ada, await createTool(shop));

@@ -15,7 +15,7 @@ test.each([
   ['PUT', '/order/AAAAAAAAAAAAAAAAAAAAAAAA', 'DELETE'],
   ['GET', '/auth/sign-in/email', 'POST'],
   ['PATCH', '/webhooks/stripe', 'POST'],
-])('%s %s is refused with 405 and the methods there are', async (method, path, allowed) => {
+])('%s %s gets 405 and the allowed methods', async (method, path, allowed) => {
   const { status, body, headers } = await shop.call(method, path, method === 'GET' ? {} : { body: {} });
   expect(status).toBe(405);
   expect(body).toMatchObject({ code: 'method_not_allowed' });
@@ -26,7 +26,7 @@ test.each([
   ['GET', '/no-such-thing'],
   ['DELETE', '/tools/a/b'],
   ['GET', '/tools/../../secret'],
-])('%s %s is no call at all: 404', async (method, path) => {
+])('%s %s gets 404', async (method, path) => {
   const { status, headers } = await shop.call(method, path);
   expect(status).toBe(404);
   expect(headers.has('allow')).toBe(false);

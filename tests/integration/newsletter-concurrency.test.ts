@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Somebody who asked for the newsletter, with the links of their letter. */
+/** An address that subscribed, with the links of its email. */
 async function ask(email: string) {
   return shop.database.db.transaction(async (tx) => {
     const { id } = await upsertSubscriber(tx, email);
@@ -34,7 +34,7 @@ const stateOf = async (id: string) =>
 
 const endLinks = () => shop.database.pool.query("update newsletter_links set expires_at = now() - interval '1 second'");
 
-test('who asks again at the very moment their old request is erased stays', async () => {
+test('subscribing again while the old request is erased keeps the new subscription', async () => {
   const { id } = await ask('again@example.com');
   await endLinks();
   let finish = () => {};
@@ -53,7 +53,7 @@ test('who asks again at the very moment their old request is erased stays', asyn
   });
   await begun;
   const erasing = deleteStaleSubscribers(shop.context);
-  // Either it passes the row over and ends, or it waits for it and has to look again.
+  // The job either skips the locked row, or waits for it and must check it again.
   await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 300))]);
   finish();
   await Promise.all([asking, erasing]);
@@ -62,14 +62,14 @@ test('who asks again at the very moment their old request is erased stays', asyn
   expect(links.rowCount).toBe(1);
 });
 
-test('a link confirms nothing for somebody who is off the list, and does not say so either', async () => {
+test('a confirmation link does nothing for an unsubscribed address and does not reveal it', async () => {
   const { id, confirm } = await ask('off@example.com');
   await shop.database.pool.query("update subscribers set state = 'left', left_at = now() where id = $1", [id]);
   expect(await confirmSubscription(shop.context, confirm)).toBe(false);
   expect(await stateOf(id)).toBe('left');
 });
 
-test('confirming, leaving and asking again at once end in one of their orders', async () => {
+test('parallel confirm, unsubscribe and subscribe end in the result of one order of them', async () => {
   for (let round = 0; round < 20; round += 1) {
     const email = `all-${round}@example.com`;
     const { id, confirm, leave } = await ask(email);
@@ -85,7 +85,7 @@ test('confirming, leaving and asking again at once end in one of their orders', 
   }
 });
 
-test('with an erased address go the letters that hold its links', async () => {
+test('erasing an address erases the emails with its links', async () => {
   const email = 'forgotten@example.com';
   await ask(email);
   await endLinks();

@@ -26,7 +26,7 @@ const subscriber = async (email: string) => (await read('/subscribers')).find((o
 const stateOf = async (email: string) => (await subscriber(email))?.state;
 const mailsTo = async (email: string) => (await read('/outbox')).filter((mail) => mail.recipient === email);
 
-/** The tokens in the newest mail to this address. */
+/** The tokens in the newest email to this address. */
 async function newestLinks(email: string) {
   const text = String((await mailsTo(email)).at(-1)?.text);
   return {
@@ -44,7 +44,7 @@ const press = (action: typeof confirmAction | typeof leaveAction, token: string)
   postForm(shop, action as never, {}, { params: { token } });
 
 describe('subscribing', () => {
-  test('stores an address as not confirmed and asks its owner by mail', async () => {
+  test('stores the address as unconfirmed and sends a confirmation email', async () => {
     const email = newAddress();
     expect(await subscribe(` ${email.toUpperCase()}`)).toMatchObject({ status: 303, location: '/newsletter/sent' });
     expect(await subscriber(email)).toMatchObject({ state: 'pending', confirmedAt: null, leftAt: null });
@@ -54,7 +54,7 @@ describe('subscribing', () => {
     expect(mails[0]?.text).toContain(`${shop.origin}/newsletter/leave/`);
   });
 
-  test('keeps of the links only what cannot be turned back into them', async () => {
+  test('stores only hashes of the links', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
@@ -64,7 +64,7 @@ describe('subscribing', () => {
   });
 
   test.each(['', 'nobody', 'a@b', 'a@example.com\nb@example.com', 'x'.repeat(300)])(
-    '%j is answered at its field',
+    'with %j is rejected at its field',
     async (email) => {
       const before = await snapshotDatabase(shop);
       const { status, response } = await subscribe(email);
@@ -74,7 +74,7 @@ describe('subscribing', () => {
     },
   );
 
-  test('is answered alike for a new, a waiting, a confirmed and a departed address', async () => {
+  test('has the same response for a new, a pending, a confirmed and an unsubscribed address', async () => {
     const email = newAddress();
     const responses = [await subscribe(email), await subscribe(email)];
     await press(confirmAction, (await newestLinks(email)).confirm);
@@ -84,7 +84,7 @@ describe('subscribing', () => {
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
-  test('a confirmed address gets no second letter and stays confirmed', async () => {
+  test('a confirmed address again sends no email and keeps it confirmed', async () => {
     const email = newAddress();
     await subscribe(email);
     await press(confirmAction, (await newestLinks(email)).confirm);
@@ -93,25 +93,25 @@ describe('subscribing', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('the same address five times at once is one subscriber', async () => {
+  test('the same address five times in parallel stores one subscriber', async () => {
     const email = newAddress();
     await Promise.all(Array.from({ length: 5 }, () => subscribe(email)));
     expect((await read('/subscribers')).filter((one) => one.email === email)).toHaveLength(1);
   });
 
-  test('by a program that fills in what people cannot see is dropped', async () => {
+  test('with a filled honeypot field is dropped', async () => {
     const before = await snapshotDatabase(shop);
     const response = await postForm(shop, newsletterAction, { email: newAddress(), [HONEYPOT_FIELD]: 'x' });
     expect(response.status).toBe(303);
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('may stay on its page', async () => {
+  test('can be answered on its own page', async () => {
     const { status, response } = await postForm(shop, newsletterAction, { email: newAddress(), [STAY_FIELD]: 'yes' });
     expect([status, response?.stored]).toEqual([200, true]);
   });
 
-  test('nobody’s mailbox is filled by others, and who tries is answered alike', async () => {
+  test('sends few emails to one address, with the same response beyond the limit', async () => {
     const email = newAddress();
     for (let at = 0; at < 8; at += 1) {
       expect((await subscribe(email, { limits: true, from: `198.18.1.${at}` })).status).toBe(303);
@@ -119,7 +119,7 @@ describe('subscribing', () => {
     expect(await mailsTo(email)).toHaveLength(5);
   });
 
-  test('too often from one address is answered with 429 and the time to wait', async () => {
+  test('beyond the rate limit gets 429 and Retry-After', async () => {
     await shop.database.pool.query(
       "insert into rate_limits (key, points, expire) values ('newsletter:203.0.113.9', 60, $1)",
       [Date.now() + 600_000],
@@ -135,8 +135,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('the link that confirms', () => {
-  test('does nothing when it is opened, confirms by its button, once, and a letter says so', async () => {
+describe('the confirmation link', () => {
+  test('does nothing when opened, confirms once by its button, and an email says so', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm } = await newestLinks(email);
@@ -153,7 +153,7 @@ describe('the link that confirms', () => {
     expect(await snapshotDatabase(shop)).toEqual(after);
   });
 
-  test('pressed five times at once confirms once', async () => {
+  test('confirms once when its button is pressed five times in parallel', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm } = await newestLinks(email);
@@ -162,7 +162,7 @@ describe('the link that confirms', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  test('of a second letter, asked for in between, confirms nothing twice', async () => {
+  test('of an earlier email still works, and confirms once', async () => {
     const email = newAddress();
     await subscribe(email);
     const first = await newestLinks(email);
@@ -175,7 +175,7 @@ describe('the link that confirms', () => {
     expect((await mailsTo(email)).filter(({ kind }) => kind === 'newsletter_welcome')).toHaveLength(1);
   });
 
-  test('is good for seven days', async () => {
+  test('expires after seven days', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm } = await newestLinks(email);
@@ -193,16 +193,19 @@ describe('the link that confirms', () => {
     expect(await stateOf(email)).toBe('pending');
   });
 
-  test.each(['x', 'A'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(43), ''])('%j is unknown', async (token) => {
-    const before = await snapshotDatabase(shop);
-    expect(await open(confirmLoader, token)).toBe('404 unknown');
-    expect(await open(leaveLoader, token)).toBe('404 unknown');
-    expect((await press(confirmAction, token)).location).toBeNull();
-    expect((await press(leaveAction, token)).location).toBeNull();
-    expect(await snapshotDatabase(shop)).toEqual(before);
-  });
+  test.each(['x', 'A'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(43), ''])(
+    'with the token %j is unknown',
+    async (token) => {
+      const before = await snapshotDatabase(shop);
+      expect(await open(confirmLoader, token)).toBe('404 unknown');
+      expect(await open(leaveLoader, token)).toBe('404 unknown');
+      expect((await press(confirmAction, token)).location).toBeNull();
+      expect((await press(leaveAction, token)).location).toBeNull();
+      expect(await snapshotDatabase(shop)).toEqual(before);
+    },
+  );
 
-  test('does not let leave, and the one that lets leave does not confirm', async () => {
+  test('does not unsubscribe, and the unsubscribe link does not confirm', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
@@ -212,8 +215,8 @@ describe('the link that confirms', () => {
   });
 });
 
-describe('the link that lets leave', () => {
-  test('does nothing when it is opened and takes the address off the list by its button', async () => {
+describe('the unsubscribe link', () => {
+  test('does nothing when opened, and unsubscribes by its button', async () => {
     const email = newAddress();
     await subscribe(email);
     await press(confirmAction, (await newestLinks(email)).confirm);
@@ -225,7 +228,7 @@ describe('the link that lets leave', () => {
     expect(await open(leaveLoader, leave)).toBe('200 used');
   });
 
-  test('undoes the links that would still confirm', async () => {
+  test('ends the confirmation links that were still valid', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
@@ -235,7 +238,7 @@ describe('the link that lets leave', () => {
     expect(await stateOf(email)).toBe('left');
   });
 
-  test('still works in an old letter for somebody who came back since', async () => {
+  test('of an old email works after the address subscribed again', async () => {
     const email = newAddress();
     await subscribe(email);
     const { leave } = await newestLinks(email);
@@ -249,7 +252,7 @@ describe('the link that lets leave', () => {
   });
 });
 
-test('addresses are erased that nobody confirmed in seven days, or that left thirty days ago; no others', async () => {
+test('only addresses unconfirmed for seven days or unsubscribed for thirty are erased', async () => {
   const [waiting, forgotten, confirmed, left, gone] = Array.from({ length: 5 }, newAddress) as [
     string,
     string,

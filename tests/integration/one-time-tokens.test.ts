@@ -50,7 +50,7 @@ const isConfirmed = async (user: TestUser) => {
 let anyone = 0;
 const newEmail = () => `someone-${++anyone}@example.com`;
 
-/** What a call answers, and what it costs whoever waits for the answer: hashes of passwords, and requests written down. */
+/** A call's response and its cost before responding: password hashes and stored requests. */
 async function costOf(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
   await of.accountRequests.idle();
   const ask = vi.spyOn(of.accountRequests, 'add');
@@ -61,7 +61,7 @@ async function costOf(of: TestShop, attempt: () => Promise<{ status: number; bod
   return { status, said: JSON.stringify(body).replace(/"email":"[^"]*"/g, ''), hashes: work.hashes - before, asked };
 }
 
-describe('the link that confirms an address', () => {
+describe('the email confirmation link', () => {
   test('works once', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
@@ -71,14 +71,14 @@ describe('the link that confirms an address', () => {
     expect(statusAndCode(await confirm(token))).toBe('410 link_used');
   });
 
-  test('works once, however often it is pressed at the same moment', async () => {
+  test('works once when used many times in parallel', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
     const outcomes = await Promise.all(Array.from({ length: 8 }, async () => (await confirm(token)).status));
     expect(outcomes.toSorted()).toEqual([200, ...Array(7).fill(410)]);
   });
 
-  test('runs out after a day', async () => {
+  test('expires after a day', async () => {
     const ada = await shop.signUp();
     const { rows } = await shop.database.pool.query(
       "select l.expires_at - l.created_at = interval '1 day' as day from identity_links l join identity_users u on u.id = l.user_id where u.email = $1",
@@ -90,7 +90,7 @@ describe('the link that confirms an address', () => {
     expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
   });
 
-  test('dies when a new one is sent', async () => {
+  test('is invalidated when a new one is sent', async () => {
     const ada = await shop.signUp();
     const old = await getLinkToken(shop, 'confirm_email', ada.email);
     expect((await askToConfirm(ada.email)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the link that confirms an address', () => {
     expect((await confirm(fresh)).status).toBe(200);
   });
 
-  test('is not kept in a way that could be used', async () => {
+  test('is stored only as a hash', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
     const { rows } = await shop.database.pool.query<{ token_hash: string }>('select token_hash from identity_links');
@@ -108,7 +108,7 @@ describe('the link that confirms an address', () => {
     for (const { token_hash } of rows) expect(statusAndCode(await confirm(token_hash))).toBe('404 link_unknown');
   });
 
-  test('sets no password, and one for a password confirms nothing by itself', async () => {
+  test('sets no password, and a password link alone confirms no address', async () => {
     const ada = await shop.signUp();
     expect(statusAndCode(await reset(await getLinkToken(shop, 'confirm_email', ada.email), 'another one'))).toBe(
       '404 link_unknown',
@@ -119,7 +119,7 @@ describe('the link that confirms an address', () => {
     );
   });
 
-  test('opening its page confirms nothing', async () => {
+  test('confirms nothing when its page is only opened', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
     for (const path of [`/confirmEmail/${token}`, `/api/auth/verify-email?token=${token}`])
@@ -128,7 +128,7 @@ describe('the link that confirms an address', () => {
   });
 });
 
-test('the link of a mail from before, which is no good any more, leads to the page that says so', async () => {
+test('an outdated link of an earlier version leads to the page for expired links', async () => {
   const response = await fetch(`${shop.origin}/api/auth/verify-email?token=a.b.c&callbackURL=/`, {
     redirect: 'manual',
   });
@@ -141,7 +141,7 @@ test('the link of a mail from before, which is no good any more, leads to the pa
   expect(page.data).toMatchObject({ state: 'unknown' });
 });
 
-test('where people sign in at a hosted service, links of the embedded one do not work', async () => {
+test('with a hosted identity provider the links of the embedded one do not work', async () => {
   const ada = await shop.signUp();
   await askToReset(ada.email);
   const settings = {
@@ -164,7 +164,7 @@ test('where people sign in at a hosted service, links of the embedded one do not
 });
 
 describe('a new password', () => {
-  test('is set by the link in the mail, once; the old one is no good then', async () => {
+  test('is set once by the link in the email, and the old one stops working', async () => {
     const ada = await shop.signUp();
     await askToReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
@@ -174,7 +174,7 @@ describe('a new password', () => {
     expect((await signIn(ada.email, 'a new password')).status).toBe(200);
   });
 
-  test('is set once, however often it is sent at the same moment', async () => {
+  test('is set once when its link is used many times in parallel', async () => {
     const ada = await shop.signUp();
     await askToReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
@@ -184,7 +184,7 @@ describe('a new password', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
   });
 
-  test('ends every session and access token of that person, and of nobody else', async () => {
+  test('ends every session and access token of that user only', async () => {
     const [ada, bob] = await Promise.all([shop.signUp(), shop.signUp()]);
     await askToReset(ada.email);
     expect((await reset(await getLinkToken(shop, 'reset_password', ada.email), 'a new password')).status).toBe(200);
@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await shop.call('GET', '/auth/token', { token: bob.session })).status).toBe(200);
   });
 
-  test('confirms the address, so that whoever had registered it before is out for good', async () => {
+  test('confirms the address, so that an earlier registrant loses the account', async () => {
     const squatter = await shop.signUp({ password: 'the squatters' });
     const confirming = await getLinkToken(shop, 'confirm_email', squatter.email);
     await askToReset(squatter.email);
@@ -211,7 +211,7 @@ describe('a new password', () => {
     expect(statusAndCode(await confirm(confirming))).toBe('404 link_unknown');
   });
 
-  test('cannot be set by a link of more than an hour', async () => {
+  test('cannot be set by a link older than an hour', async () => {
     const ada = await shop.signUp();
     await askToReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
@@ -225,7 +225,7 @@ describe('a new password', () => {
     expect((await signIn(ada.email, ada.password)).status).toBe(200);
   });
 
-  test('cannot be set by an older link once a newer was sent', async () => {
+  test('cannot be set by an older link after a newer one was sent', async () => {
     const ada = await shop.signUp();
     await askToReset(ada.email);
     const old = await getLinkToken(shop, 'reset_password', ada.email);
@@ -233,7 +233,7 @@ describe('a new password', () => {
     expect(statusAndCode(await reset(old, 'a new password'))).toBe('404 link_unknown');
   });
 
-  test('that is too short is refused at its field, and the link stays good', async () => {
+  test('that is too short is rejected at its field, and the link stays valid', async () => {
     const ada = await shop.signUp();
     await askToReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
@@ -245,14 +245,14 @@ describe('a new password', () => {
     expect((await reset(token, '123456')).status).toBe(200);
   });
 
-  test('costs nothing to ask for with a link that was made up', async () => {
+  test('requested with an invented link costs no password hash', async () => {
     const before = work.hashes;
     for (const token of ['x'.repeat(43), 'short', "'; drop table users; --"])
       expect(statusAndCode(await reset(token, 'a new password'))).toBe('404 link_unknown');
     expect(work.hashes).toBe(before);
   });
 
-  test('is not sent to an address without an account', async () => {
+  test('is not offered to an address without an account', async () => {
     const email = newEmail();
     const before = await snapshotDatabase(shop);
     expect((await askToReset(email)).status).toBe(200);
@@ -261,11 +261,11 @@ describe('a new password', () => {
   });
 });
 
-describe('what is asked for an address tells nothing about it', () => {
+describe('account enumeration is prevented:', () => {
   test.each([
     ['send-verification-email', askToConfirm],
     ['request-password-reset', askToReset],
-  ])('%s answers unknown, known and confirmed ones in the same words, with the same work', async (_call, ask) => {
+  ])('%s has the same response and the same work for unknown, known and confirmed addresses', async (_call, ask) => {
     const [known, confirmed] = await Promise.all([shop.signUp(), shop.signUp()]);
     await confirm(await getLinkToken(shop, 'confirm_email', confirmed.email));
     const costs = [];
@@ -275,7 +275,7 @@ describe('what is asked for an address tells nothing about it', () => {
     expect(costs[2]).toEqual(costs[0]);
   });
 
-  test('nor does who is signed in', async () => {
+  test('the session of the caller changes nothing', async () => {
     const ada = await shop.signUp();
     await confirm(await getLinkToken(shop, 'confirm_email', ada.email));
     const responses = [];
@@ -284,20 +284,20 @@ describe('what is asked for an address tells nothing about it', () => {
     expect(responses).toEqual(['200', '200']);
   });
 
-  test('one that is confirmed gets no link to confirm it', async () => {
+  test('a confirmed address gets no confirmation link', async () => {
     const ada = await shop.signUp();
     await confirm(await getLinkToken(shop, 'confirm_email', ada.email));
     await askToConfirm(ada.email);
     expect(await getEmailTexts(shop, 'confirm_email', ada.email)).toHaveLength(1);
   });
 
-  test('one that is none is refused at its field', async () => {
+  test('an invalid address is rejected at its field', async () => {
     for (const email of ['nonsense', '', 'a\u0000@example.com', { $ne: '' }, null])
       for (const call of ['send-verification-email', 'request-password-reset'])
         expect([call, email, statusAndCode(await post(call, { email }))]).toEqual([call, email, '422 invalid']);
   });
 
-  test('what could not be looked at is looked at later', async () => {
+  test('a request that failed in the worker is retried', async () => {
     const ada = await shop.signUp();
     await shop.database.pool.query('alter table mails rename to mails_away');
     expect((await askToReset(ada.email)).status).toBe(200);
@@ -309,7 +309,7 @@ describe('what is asked for an address tells nothing about it', () => {
     expect(await shop.accountRequests.run()).toBe(0);
   });
 
-  test('a mailbox gets only so many of them', async () => {
+  test('one address gets a limited number of emails', async () => {
     const limited = await createTestShop({ settings: { rateLimits: true } });
     try {
       const ada = await limited.signUp();
@@ -319,12 +319,12 @@ describe('what is asked for an address tells nothing about it', () => {
       ]);
       expect((await askToReset(ada.email, limited)).status).toBe(200);
       const token = await getLinkToken(limited, 'reset_password', ada.email);
-      // Whoever asks is not refused: it may be the owner, after others have used it up.
+      // The request is accepted: it may come from the owner after others used up the limit.
       expect((await askToReset(ada.email, limited)).status).toBe(200);
       expect((await askToConfirm(` ${ada.email.toUpperCase()}`, limited)).status).toBe(200);
       expect(await getEmailTexts(limited, 'reset_password', ada.email)).toHaveLength(1);
       expect(await getEmailTexts(limited, 'confirm_email', ada.email)).toHaveLength(1);
-      // And the link that the owner has is still good.
+      // The owner's earlier link is still valid.
       expect((await reset(token, 'a new password', limited)).status).toBe(200);
     } finally {
       await limited.close();
@@ -332,7 +332,7 @@ describe('what is asked for an address tells nothing about it', () => {
   });
 });
 
-describe('where signing up waits for the mail', () => {
+describe('with email confirmation required', () => {
   const user = { name: 'Ada Smith', password: 'correct horse' };
   const signUp = (email: string, parts: object = {}) => post('sign-up/email', { ...user, email, ...parts }, strict);
 
@@ -346,7 +346,7 @@ describe('where signing up waits for the mail', () => {
 
   beforeEach(() => strict.accountRequests.idle());
 
-  test('it signs nobody in; the link does not either, but from then on the password does', async () => {
+  test('neither sign-up nor the link signs in; afterwards the password does', async () => {
     const email = newEmail();
     const response = await signUp(email);
     expect([response.status, objectBody(response).token, response.headers.get('set-cookie')]).toEqual([
@@ -368,7 +368,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, user.password, strict)).status).toBe(200);
   });
 
-  test('new and taken addresses are answered in the same words, with the same work', async () => {
+  test('new and taken addresses get the same response for the same work', async () => {
     const [taken, waiting] = [await confirmedAccount(), newEmail()];
     await signUp(waiting);
     const costs = [];
@@ -378,7 +378,7 @@ describe('where signing up waits for the mail', () => {
     expect(costs[2]).toEqual(costs[0]);
   });
 
-  test('the owner of a taken address is told by mail, and nothing of theirs changes', async () => {
+  test('the owner of a taken address gets an email, and the account stays unchanged', async () => {
     const email = await confirmedAccount();
     await signUp(email, { password: 'somebody else’s', name: 'Mallory' });
     const [letter = ''] = await getEmailTexts(strict, 'account_exists', email);
@@ -389,7 +389,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, user.password, strict)).status).toBe(200);
   });
 
-  test('an unconfirmed address tells so only to the right password', async () => {
+  test('only the right password reveals that an address is unconfirmed', async () => {
     const email = newEmail();
     await signUp(email);
     const wrong = await signIn(email, 'not the password', strict);
@@ -398,11 +398,11 @@ describe('where signing up waits for the mail', () => {
     expect([nobody.status, objectBody(nobody).code]).toEqual([wrong.status, objectBody(wrong).code]);
   });
 
-  test('whoever registers an address first does not get into the account of its owner', async () => {
+  test('whoever registers an address before its owner does not get into the owner’s account', async () => {
     const email = newEmail();
     await signUp(email, { password: 'the squatters', name: 'Squatter' });
     await signUp(email, { password: 'the owners', name: 'Owner' });
-    // Sent again, the link still brings the owner's own password.
+    // The link sent again still confirms the owner's own password.
     await askToConfirm(email, strict);
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
@@ -411,7 +411,7 @@ describe('where signing up waits for the mail', () => {
     expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
-  test('an old link brings no other password to an account that was confirmed meanwhile', async () => {
+  test('an old link sets no other password on an account confirmed since', async () => {
     const email = newEmail();
     await signUp(email);
     await signUp(email, { password: 'somebody else’s' });
@@ -422,11 +422,11 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, user.password, strict)).status).toBe(200);
   });
 
-  test('whoever registers an address after its owner does not get into the account either', async () => {
+  test('whoever registers an address after its owner does not get into the account', async () => {
     const email = newEmail();
     await signUp(email, { password: 'the owners', name: 'Owner' });
     await signUp(email, { password: 'the attackers', name: 'Mallory' });
-    // Nor does the owner lose theirs by asking for the link again.
+    // Requesting the link again does not change the owner's password either.
     await askToConfirm(email, strict);
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect(statusAndCode(await confirm(token, strict))).toBe('422 invalid');
@@ -437,7 +437,7 @@ describe('where signing up waits for the mail', () => {
     expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
-  test('whoever has the mailbox may choose a password, and then no other is good, nor another’s name', async () => {
+  test('the owner of the mailbox may choose a password, which replaces the other password and name', async () => {
     const email = newEmail();
     await signUp(email, { password: 'forgotten by its owner' });
     await signUp(email, { password: 'the attackers', name: 'Mallory' });
@@ -454,7 +454,7 @@ describe('where signing up waits for the mail', () => {
     expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, email]);
   });
 
-  test('no link confirms the password of whoever was first without it, even one sent when theirs was long gone', async () => {
+  test('no link confirms an earlier registrant’s password without that password', async () => {
     const email = newEmail();
     await signUp(email, { password: 'the squatters' });
     const first = await getLinkToken(strict, 'confirm_email', email);
@@ -466,7 +466,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, 'the squatters', strict)).status).toBe(403);
   });
 
-  test('the page of the link asks for the password, and takes the one typed after a wrong one', async () => {
+  test('the link’s page asks for the password and accepts the right one after a wrong one', async () => {
     const email = newEmail();
     await signUp(email, { password: 'the attackers' });
     const params = { token: await getLinkToken(strict, 'confirm_email', email) };
@@ -483,7 +483,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, 'the owners', strict)).status).toBe(200);
   });
 
-  test('the link of a second sign-up puts out whoever was in before', async () => {
+  test('the link of a second sign-up ends the sessions of the first', async () => {
     const email = newEmail();
     await signUp(email);
     await strict.accountRequests.idle();
@@ -498,7 +498,7 @@ describe('where signing up waits for the mail', () => {
     expect(rows).toEqual([]);
   });
 
-  test('nobody changes the password of an account that is not confirmed yet by signing up again', async () => {
+  test('signing up again does not change the password of an unconfirmed account', async () => {
     const email = newEmail();
     await signUp(email);
     await signUp(email, { password: 'somebody else’s' });
@@ -507,7 +507,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
   });
 
-  test('a forgotten password is set by the link, which confirms the address', async () => {
+  test('a password reset link confirms the address', async () => {
     const email = newEmail();
     await signUp(email);
     await askToReset(email, strict);
@@ -515,7 +515,7 @@ describe('where signing up waits for the mail', () => {
     expect((await signIn(email, 'a new one', strict)).status).toBe(200);
   });
 
-  test('what is wrong with what was typed is said at its field, and nobody is made', async () => {
+  test('invalid input is rejected at its field, and no account is created', async () => {
     const before = await snapshotDatabase(strict);
     const response = await signUp('nonsense', { password: '12345', name: '' });
     expect([statusAndCode(response), Object.keys(objectBody(response).errors as object).toSorted()]).toEqual([
@@ -527,7 +527,7 @@ describe('where signing up waits for the mail', () => {
 });
 
 describe('a session', () => {
-  test('as the database holds it opens nothing', async () => {
+  test('token as stored in the database opens nothing', async () => {
     const ada = await shop.signUp();
     const { rows } = await shop.database.pool.query<{ token: string }>(
       'select s.token from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1',
@@ -541,7 +541,7 @@ describe('a session', () => {
     }
   });
 
-  test('is answered to programs as it is taken', async () => {
+  test('token is returned to programs in the form they must send', async () => {
     const ada = await shop.signUp();
     const entered = await signIn(ada.email, ada.password);
     const token = String(objectBody(entered).token);

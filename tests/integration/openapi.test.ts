@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Section 7 of the specification, with who may call as the rulings have it. */
+/** The calls of the specification, with the access that docs/rulings.md decides. */
 const SPECIFIED: [string, string][] = [
   ['GET /review', 'public'],
   ['GET /tools', 'public'],
@@ -55,14 +55,14 @@ const operations = () =>
   );
 
 describe('the OpenAPI document', () => {
-  test('is 3.1 and public', async () => {
+  test('is version 3.1 and public', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const docs = await shop.call('GET', '/docs');
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     expect(docs.body).not.toMatch(/<script/i);
   });
 
-  test.each(SPECIFIED)('names %s for %s', (call, access) => {
+  test.each(SPECIFIED)('contains %s with access %s', (call, access) => {
     const found = operations().find((one) => one.call === call)?.operation;
     expect(found?.['x-access']).toBe(access);
     const needed = access === 'public' ? undefined : [{ [access === 'identity' ? 'idToken' : 'accessToken']: [] }];
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect(found?.summary).toBeTruthy();
   });
 
-  test('names every call the running router has, and no other', () => {
+  test('contains every registered API route and no other', () => {
     const running = shop.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !path.startsWith('/api/auth/'))
       .map(({ method, path }) => `${method} ${path.slice(4).replace(/:(\w+)/g, '{$1}')}`)
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([...new Set(running)].sort());
   });
 
-  test('says of every refusal that it is problem+json', () => {
+  test('declares every error as problem+json', () => {
     for (const { call, operation } of operations()) {
       for (const [status, response] of Object.entries(operation.responses)) {
         if (Number(status) >= 400)
@@ -95,13 +95,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('every reference in it leads somewhere', () => {
+  test('contains no dangling reference', () => {
     const schemas = Object.keys(document.components.schemas);
     for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       expect(schemas).toContain(name);
   });
 
-  test('describes at least the fields of the specification', () => {
+  test('declares at least the fields of the specification', () => {
     const fieldsOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {});
     expect(fieldsOf('Tool')).toEqual(
       expect.arrayContaining(['_id', 'itemName', 'about', 'balance', 'quantity', 'minOrderQuantity', 'picture']),
@@ -143,9 +143,9 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('what is not a call', () => {
+describe('an unknown route', () => {
   test.each(['GET /nothing', 'POST /tools/x/y', 'PATCH /orders/x', 'OPTIONS /nothing'])(
-    '%s is not found, as a problem',
+    '%s gets a 404 problem',
     async (call) => {
       const [method = '', path = ''] = call.split(' ');
       const response = await shop.call(method, path);
@@ -154,7 +154,7 @@ describe('what is not a call', () => {
     },
   );
 
-  test('a problem has type, title, status, code, detail and the id of its request', async () => {
+  test('problem has type, title, status, code, detail and request id', async () => {
     const response = await shop.call('GET', '/orders');
     expect(response.body).toEqual({
       type: 'urn:ironmonger:problem:unauthenticated',

@@ -7,7 +7,7 @@ import type { TestShop, TestUser } from '#tests/support/shop.ts';
 
 export type ApiResponse = Awaited<ReturnType<TestShop['call']>>;
 
-/** The body of an answer as an object of unknown fields. */
+/** The response body as an object with unknown fields. */
 export function objectBody(response: ApiResponse): Record<string, unknown> {
   if (typeof response.body !== 'object' || response.body === null)
     throw new Error(`no object: ${String(response.body)}`);
@@ -19,7 +19,7 @@ export function listBody(response: ApiResponse): Record<string, unknown>[] {
   return response.body;
 }
 
-/** Status and code, the two things a program looks at. */
+/** Status and code, the two things that a client branches on. */
 export function statusAndCode(response: ApiResponse): string {
   const code =
     typeof response.body === 'object' && response.body !== null && 'code' in response.body
@@ -52,7 +52,7 @@ export async function getOrderRow(shop: TestShop, id: string) {
   return row;
 }
 
-/** Exactly the payload of the specification, with the tool's id beside it. */
+/** The specified payload, plus the tool's id. */
 export function toOrderBody(buyer: TestUser, tool: TestTool, quantity = 10) {
   return {
     name: buyer.displayName,
@@ -71,7 +71,7 @@ export async function placeOrder(shop: TestShop, buyer: TestUser, tool: TestTool
   return String(objectBody(response).insertedId);
 }
 
-/** Asks for the intent of an order; answers its id and client secret. */
+/** Requests an order's intent; returns its id and client secret. */
 export async function createIntent(shop: TestShop, buyer: TestUser, orderId: string) {
   const { totalCents } = await getOrderRow(shop, orderId);
   const response = await shop.call('POST', '/create-payment-intent', {
@@ -86,7 +86,7 @@ export async function createIntent(shop: TestShop, buyer: TestUser, orderId: str
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
 
-/** What the buyer's browser does with a typed card, and nothing more: the shop is not told. */
+/** Confirms the card at the provider, as the browser does, without reporting it to the shop. */
 export async function confirmCard(shop: TestShop, clientSecret: string, number = GOOD_CARD) {
   const id = clientSecret.split('_secret_')[0] ?? '';
   const response = await shop.app.request(`${shop.origin}/card-sandbox/v1/payment_intents/${id}/confirm`, {
@@ -112,7 +112,7 @@ export function reportPaid(shop: TestShop, buyer: TestUser, orderId: string, int
   return shop.call('PATCH', `/myorder/${orderId}`, { token: buyer.token, body });
 }
 
-/** From an unpaid order to a paid one, as a buyer does it. Answers the transaction id. */
+/** Pays an order as a customer does; returns the transaction id. */
 export async function payOrder(shop: TestShop, buyer: TestUser, orderId: string): Promise<string> {
   const { clientSecret, intentId } = await createIntent(shop, buyer, orderId);
   await confirmCard(shop, clientSecret);

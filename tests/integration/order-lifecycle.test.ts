@@ -30,8 +30,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('whose orders one sees', () => {
-  test('GET /myorder is one’s own, bounded and paged, and nobody else’s', async () => {
+describe('reading orders', () => {
+  test('GET /myorder returns only the caller’s orders, limited and paginated', async () => {
     const eve = await shop.signUp({ displayName: 'Eve' });
     const ids: string[] = [];
     for (let at = 0; at < 4; at += 1) ids.push(await placeOrder(shop, eve, hammer));
@@ -49,7 +49,7 @@ describe('whose orders one sees', () => {
     expect(statusAndCode(await shop.call('GET', '/myorder', { token: eve.token }))).toBe('422 invalid');
   });
 
-  test('GET /orders is everyone’s, for admins, bounded and paged', async () => {
+  test('GET /orders returns everyone’s orders to admins, limited and paginated', async () => {
     for (const buyer of [ada, bob]) await placeOrder(shop, buyer, hammer);
     const all = listBody(await shop.call('GET', '/orders', { token: admin.token }));
     expect(all.slice(-2).map((row) => row.email)).toEqual([ada.email, bob.email]);
@@ -60,7 +60,7 @@ describe('whose orders one sees', () => {
     expect(statusAndCode(await shop.call('GET', '/orders', { token: bob.token }))).toBe('403 forbidden');
   });
 
-  test('GET /payment/{id} of somebody else looks exactly like none', async () => {
+  test('GET /payment/{id} looks the same for another user’s order and a missing one', async () => {
     const id = await placeOrder(shop, bob, hammer);
     expect((await shop.call('GET', `/payment/${id}`, { token: bob.token })).status).toBe(200);
     const strip = (response: { body: unknown }) => ({ ...(response.body as object), requestId: '' });
@@ -73,7 +73,7 @@ describe('whose orders one sees', () => {
 });
 
 describe('DELETE /order/{id}', () => {
-  test('the owner gets their unpaid order deleted, its stock is back, and it is gone', async () => {
+  test('cancels the owner’s unpaid order, returns its stock and hides it', async () => {
     const before = await getToolRow(shop, hammer.id);
     const id = await placeOrder(shop, ada, hammer, 40);
     const response = await shop.call('DELETE', `/order/${id}`, { token: ada.token });
@@ -89,19 +89,19 @@ describe('DELETE /order/{id}', () => {
     expect((await getOrderRow(shop, id)).state).toBe('deleted');
   });
 
-  test('an admin deletes an unpaid order of anyone', async () => {
+  test('lets an admin cancel any unpaid order', async () => {
     const id = await placeOrder(shop, ada, hammer);
     expect((await shop.call('DELETE', `/order/${id}`, { token: admin.token })).status).toBe(200);
   });
 
-  test('another customer’s order is as if it did not exist, and stays', async () => {
+  test('treats another customer’s order as missing', async () => {
     const id = await placeOrder(shop, ada, hammer);
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: bob.token }))).toBe('404 not_found');
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('a paid order is never deleted, by nobody', async () => {
+  test('never cancels a paid order', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, id);
     const before = await snapshotDatabase(shop);
@@ -110,7 +110,7 @@ describe('DELETE /order/{id}', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('deleted ten times at once, its stock comes back once', async () => {
+  test('ten times in parallel returns the stock once', async () => {
     const before = await getToolRow(shop, hammer.id);
     const id = await placeOrder(shop, ada, hammer, 40);
     const responses = await Promise.all(
@@ -122,7 +122,7 @@ describe('DELETE /order/{id}', () => {
 });
 
 describe('PUT /updateStatus/{id}', () => {
-  test('a paid order is shipped once; again changes nothing', async () => {
+  test('ships a paid order once; again changes nothing', async () => {
     const id = await placeOrder(shop, ada, hammer);
     expect(statusAndCode(await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token }))).toBe('409 not_paid');
     await payOrder(shop, ada, id);
@@ -135,7 +135,7 @@ describe('PUT /updateStatus/{id}', () => {
     expect([shipped.paid, shipped.pending]).toEqual([true, true]);
   });
 
-  test('a deleted order, or none, is not there to ship', async () => {
+  test('returns 404 for a canceled or missing order', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await shop.call('DELETE', `/order/${id}`, { token: ada.token });
     for (const missing of [id, 'a'.repeat(24), '%00']) {

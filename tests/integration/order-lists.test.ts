@@ -15,7 +15,7 @@ let shop: TestShop;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** Ids of Ada's twenty-five orders, oldest first; every third is paid, every fifth of them shipped. */
+/** Ids of Ada's 25 orders, oldest first; every third is paid, every fifth of those shipped. */
 const ordered: string[] = [];
 
 const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('GET /orders as a listing', () => {
-  test('without a parameter of a listing it is what it always was: ascending, and no total is counted', async () => {
+describe('GET /orders as a list', () => {
+  test('without list parameters is ascending and has no total', async () => {
     for (const path of ['/orders', '/orders?limit=5', '/orders?q=', '/orders?q=%20%20']) {
       const response = await ask(path);
       expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
@@ -47,7 +47,7 @@ describe('GET /orders as a listing', () => {
     expect(getColumn(await ask(`/orders?limit=3&before=${ordered[10]}`), '_id')).toEqual(ordered.slice(7, 10));
   });
 
-  test('page by page, newest first, every live order is there once, and the total is theirs', async () => {
+  test('has every live order once across its pages, newest first, with their total', async () => {
     const rows = await fetchAllPages(ask, '/orders', 7);
     const expected = await shop.database.pool.query(
       "select id from orders where state not in ('deleted', 'expired') order by seq desc",
@@ -57,7 +57,7 @@ describe('GET /orders as a listing', () => {
     expect(listBody(await ask('/orders?limit=7&page=5'))).toEqual([]);
   });
 
-  test('is sorted both ways, and equal ones stand in one order on all pages', async () => {
+  test('is sorted both ways, with a stable order of equal rows across pages', async () => {
     for (const [key, field] of [
       ['total', 'price'],
       ['quantity', 'quantity'],
@@ -73,7 +73,7 @@ describe('GET /orders as a listing', () => {
     expect(getColumn(oldest, '_id')).toEqual(ordered.slice(0, 3));
   });
 
-  test('is narrowed to a state, alone and together with a search', async () => {
+  test('is filtered by state, alone and together with a search', async () => {
     const counts = { placed: 17, paid: 7, shipped: 2 };
     for (const [state, count] of Object.entries(counts)) {
       const response = await ask(`/orders?state=${state}&limit=5`);
@@ -83,7 +83,7 @@ describe('GET /orders as a listing', () => {
     expect(getTotalCount(await ask('/orders?state=paid&q=bob'))).toBe(0);
   });
 
-  test('is searched by tool, customer, e-mail, id and transaction id, whatever the case', async () => {
+  test('is searched by tool, customer, email, id and transaction id, ignoring case', async () => {
     const paid = objectBody(await shop.call('GET', `/payment/${ordered[3]}`, { token: ada.token }));
     const found: [string, number][] = [
       ['bench VICE', 25],
@@ -103,7 +103,7 @@ describe('GET /orders as a listing', () => {
     expect(getColumn(await ask(`/orders?${toSearchQuery(String(paid.transactionId))}`), '_id')).toEqual([ordered[3]]);
   });
 
-  test('a text that means something to the database is only looked for', async () => {
+  test('treats database wildcards and quotes in a search as text', async () => {
     const found: [string, number][] = [
       ['%', 1],
       ['100%', 1],
@@ -140,7 +140,7 @@ const EVERY_LIST = [
   '/payments?',
 ];
 
-describe('what no listing takes', () => {
+describe('an invalid list parameter', () => {
   const nonsense: [string, string][] = [
     [toSearchQuery('x'.repeat(101)), 'q'],
     [toSearchQuery('x'.repeat(10_000)), 'q'],
@@ -170,7 +170,7 @@ describe('what no listing takes', () => {
 
   const titled = nonsense.map(([query, field]) => [query.slice(0, 40), query, field] as const);
 
-  test.each(titled)('?%s is refused at its field, by every list', async (_title, query, field) => {
+  test.each(titled)('?%s is rejected at its field, by every list', async (_title, query, field) => {
     for (const path of [...EVERY_LIST, `/myorder?email=${ada.email}&`]) {
       const response = await ask(path + query, path.startsWith('/myorder') ? ada.token : admin.token);
       expect([path, statusAndCode(response)]).toEqual([path, '422 invalid']);
@@ -179,10 +179,10 @@ describe('what no listing takes', () => {
   });
 });
 
-describe('GET /myorder as a listing', () => {
+describe('GET /myorder as a list', () => {
   const mine = (user: TestUser, query: string) => ask(`/myorder?email=${user.email}&${query}`, user.token);
 
-  test('has one’s own orders alone, whatever is searched for', async () => {
+  test('contains only the caller’s orders, whatever is searched for', async () => {
     expect(getTotalCount(await mine(ada, 'page=1'))).toBe(25);
     expect(getTotalCount(await mine(bob, 'page=1'))).toBe(1);
     expect(getTotalCount(await mine(bob, 'q=vice'))).toBe(0);
@@ -190,7 +190,7 @@ describe('GET /myorder as a listing', () => {
     expect(getTotalCount(await mine(ada, 'state=paid&sort=-total&limit=2'))).toBe(7);
   });
 
-  test('is refused for somebody else’s address', async () => {
+  test('is rejected for another user’s address', async () => {
     expect(statusAndCode(await ask(`/myorder?email=${ada.email}&page=1`, bob.token))).toBe('403 not_your_email');
   });
 });

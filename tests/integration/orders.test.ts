@@ -24,7 +24,7 @@ const order = (body: unknown, buyer = ada, headers = {}) =>
   shop.call('POST', '/order', { token: buyer.token, body, headers });
 
 describe('POST /order', () => {
-  test('takes exactly the specified payload, without naming the tool by id', async () => {
+  test('accepts exactly the specified payload, without the tool’s id', async () => {
     const { toolId: _, ...body } = toOrderBody(ada, hammer, 25);
     const response = await order(body);
     expect([response.status, objectBody(response).acknowledged]).toEqual([201, true]);
@@ -49,13 +49,13 @@ describe('POST /order', () => {
   test.each([
     ['a number', 472.5],
     ['a number as a browser multiplies it', 25 * 18.9],
-    ['a string with one place', '472.5'],
-    ['a string with many', '472.5000'],
-  ])('takes the price as %s', async (_how, price) => {
+    ['a string with one decimal', '472.5'],
+    ['a string with four decimals', '472.5000'],
+  ])('accepts the price as %s', async (_how, price) => {
     expect((await order({ ...toOrderBody(ada, hammer, 25), price })).status).toBe(201);
   });
 
-  test('a price that is not the current total is refused with the new total, and nothing is stored', async () => {
+  test('rejects a price other than the current total, returns the new total and stores nothing', async () => {
     const before = await snapshotDatabase(shop);
     for (const price of [472.49, '472.51', 0, '0.01', '-472.50', 1e300]) {
       const response = await order({ ...toOrderBody(ada, hammer, 25), price });
@@ -71,7 +71,7 @@ describe('POST /order', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('a price that changed since the page was read is refused with the new total', async () => {
+  test('rejects a price that changed after the page was loaded, and returns the new total', async () => {
     const tool = await createTool(shop, { unitPriceCents: 1_000 });
     await shop.database.pool.query('update tools set unit_price_cents = 1100 where id = $1', [tool.id]);
     const response = await order(toOrderBody(ada, tool, 10));
@@ -82,7 +82,7 @@ describe('POST /order', () => {
     expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
   });
 
-  test('a field of the wrong kind or length is named in words', async () => {
+  test('explains a field of the wrong type or length in words', async () => {
     for (const [wrong, sentence] of [
       [{ img: 'x'.repeat(2_001) }, 'Please send at most 2000 characters.'],
       [{ img: 7 }, 'Please send a string.'],
@@ -96,7 +96,7 @@ describe('POST /order', () => {
     }
   });
 
-  test('both bounds of the quantity can be ordered, one beyond neither', async () => {
+  test('accepts both bounds of the quantity, and nothing outside them', async () => {
     const tool = await createTool(shop, { quantity: 35, minOrderQuantity: 10 });
     const below = await order(toOrderBody(ada, tool, 9));
     expect([statusAndCode(below), objectBody(below).detail]).toEqual([
@@ -122,7 +122,7 @@ describe('POST /order', () => {
     ['true', true],
     ['more than there can be', 1e21],
     ['nothing', undefined],
-  ])('a quantity that is %s is refused', async (_what, quantity) => {
+  ])('rejects a quantity that is %s', async (_what, quantity) => {
     const before = await snapshotDatabase(shop);
     const response = await order({ ...toOrderBody(ada, hammer), quantity });
     expect(statusAndCode(response)).toBe('422 invalid');
@@ -130,7 +130,7 @@ describe('POST /order', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('NaN and Infinity cannot even be written', async () => {
+  test('cannot contain NaN or Infinity', async () => {
     for (const quantity of ['NaN', 'Infinity']) {
       expect(
         statusAndCode(
@@ -143,7 +143,7 @@ describe('POST /order', () => {
     ).toBe('422 invalid');
   });
 
-  test('a name that no tool or several have is refused', async () => {
+  test('rejects a tool name that matches no tool or several', async () => {
     const twins = [await createTool(shop, { itemName: 'Twin' }), await createTool(shop, { itemName: 'Twin' })];
     const { toolId: _, ...body } = toOrderBody(ada, twins[0] as TestTool);
     expect(statusAndCode(await order(body))).toBe('422 tool_ambiguous');
@@ -153,7 +153,7 @@ describe('POST /order', () => {
     expect((await order({ ...body, toolId: twins[1]?.id })).status).toBe(201);
   });
 
-  test('a name and an id of different tools, or an id of none, are refused', async () => {
+  test('rejects a name and an id of different tools, or an unknown id', async () => {
     expect(statusAndCode(await order({ ...toOrderBody(ada, hammer), itemName: 'Twin' }))).toBe('422 invalid');
     expect(statusAndCode(await order({ ...toOrderBody(ada, hammer), toolId: 'a'.repeat(24) }))).toBe('422 invalid');
     expect(statusAndCode(await order({ ...toOrderBody(ada, hammer), toolId: '1 or 1=1' }))).toBe('422 invalid');
@@ -173,24 +173,24 @@ describe('POST /order', () => {
     ['unitPriceCents', 1],
     ['transactionId', 'pi_1'],
     ['role', 'admin'],
-  ])('%s: %j is refused at its field', async (field, value) => {
+  ])('rejects %s: %j at its field', async (field, value) => {
     const response = await order({ ...toOrderBody(ada, hammer), [field]: value });
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('nobody orders in another’s name', async () => {
+  test('rejects an order in another user’s name', async () => {
     expect(statusAndCode(await order({ ...toOrderBody(ada, hammer), email: bob.email }))).toBe('403 not_your_email');
     expect(statusAndCode(await order(toOrderBody(admin, hammer), admin))).toBe('403 customers_only');
   });
 
-  test('less than the card provider takes is refused, since it could never be paid', async () => {
+  test('rejects a total below the card provider’s minimum', async () => {
     const tool = await createTool(shop, { unitPriceCents: 1, minOrderQuantity: 1 });
     expect(statusAndCode(await order(toOrderBody(ada, tool, 49)))).toBe('422 order_too_small');
     expect((await order(toOrderBody(ada, tool, 50))).status).toBe(201);
   });
 
-  test('more than one card payment can be is refused', async () => {
+  test('rejects a total above the maximum of one card payment', async () => {
     const tool = await createTool(shop, { unitPriceCents: 10_000_000, minOrderQuantity: 1 });
     expect(statusAndCode(await order(toOrderBody(ada, tool, 10)))).toBe('422 order_too_large');
     expect((await order(toOrderBody(ada, tool, 9))).status).toBe(201);

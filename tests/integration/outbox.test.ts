@@ -21,7 +21,7 @@ const newest = async () => listBody(await ask('/outbox?limit=1'))[0] as { _id: s
 const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 
 describe('without a mail server', () => {
-  test('mails are kept, with their words', async () => {
+  test('emails are stored with their text', async () => {
     expect(await newest()).toMatchObject({
       kind: 'order_placed',
       recipient: ada.email,
@@ -39,7 +39,7 @@ describe('without a mail server', () => {
     expect(rows).toEqual([{ state: 'stored' }]);
   });
 
-  test('what was still to be sent when it was taken away is kept from then on, after an hour', async () => {
+  test('pending emails become stored an hour after the mail server was removed', async () => {
     const { _id: id } = await newest();
     await sql("update mails set state = 'waiting' where id = $1", [id]);
     expect(await shop.mailWorker.round()).toBe(0);
@@ -48,25 +48,25 @@ describe('without a mail server', () => {
     expect((await newest()).state).toBe('kept');
   });
 
-  test('none can be sent, which is said', async () => {
+  test('sending one is rejected with an explanation', async () => {
     const { _id: id } = await newest();
     expect(statusAndCode(await shop.call('POST', `/outbox/${id}/send`, { token: admin.token }))).toBe(
       '409 mail_not_sent',
     );
   });
 
-  test('is found by the order it is about', async () => {
+  test('an email is found by the id of its order', async () => {
     const { rows } = await sql('select order_id from mails where order_id is not null');
     const found = listBody(await ask(`/outbox?q=${rows[0].order_id}`));
     expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
   });
 });
 
-describe('a mail as it looks', () => {
+describe('the preview of an email', () => {
   const addressOf = async (id: string) => String(objectBody(await ask(`/outbox/${id}/preview`)).address);
   const open = (address: string) => shop.app.request(`${shop.origin}${address}`);
 
-  test('is shown under an address that works for a minute, to a frame that can do nothing', async () => {
+  test('has a URL that works for a minute, in a frame without any permission', async () => {
     const { _id: id } = await newest();
     const response = await open(await addressOf(id));
     expect(response.status).toBe(200);
@@ -82,11 +82,11 @@ describe('a mail as it looks', () => {
     expect(policy).not.toMatch(/script|http|\*/);
     const html = await response.text();
     expect(html).toContain('Ada &lt;b&gt;');
-    // A link that opens in the frame would be used up by whoever looks.
+    // A one-time link opened in the frame would be consumed by the preview.
     expect(html.match(/<a /g)?.length).toBe(html.match(/<a target="_blank"/g)?.length);
   });
 
-  test('is nobody’s without its signature, nor another mail’s, nor later', async () => {
+  test('requires its signature, for that email and that minute', async () => {
     const mails = listBody(await ask('/outbox'));
     const [one, two] = mails.map(({ _id }) => String(_id)) as [string, string];
     const address = await addressOf(one);
@@ -106,7 +106,7 @@ describe('a mail as it looks', () => {
     expect(isPreviewAllowed('key', one, { ...pass, signature: 'ä' }, 1_000_000)).toBe(false);
   });
 
-  test('that is gone is not there', async () => {
+  test('of a missing email gets 404', async () => {
     const none = 'x'.repeat(24);
     for (const path of [`/outbox/${none}/preview`, '/outbox/%00/preview'])
       expect(statusAndCode(await ask(path))).toBe('404 not_found');
@@ -145,7 +145,7 @@ describe('with a mail server', () => {
   test.each([
     ['stored', 'kept'],
     ['failed', 'dead'],
-  ])('a mail that is %s is never sent by itself, and at once when an admin says so', async (stored, state) => {
+  ])('an email in state %s is sent only when an admin asks, and then at once', async (stored, state) => {
     const id = await put(stored, `${state}@example.com`);
     expect(await sending.mailWorker.round()).toBe(0);
     expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
@@ -159,7 +159,7 @@ describe('with a mail server', () => {
     expect(await sending.mailWorker.round()).toBe(0);
   });
 
-  test('a link that ended before its mail was sent is not sent, and can be found nowhere', async () => {
+  test('an expired one-time link is never sent, and stays nowhere in the outbox', async () => {
     const { pool, db } = sending.database;
     const letters = [
       ['confirm_email', '23 hours', '25 hours', { url: 'https://shop/confirm#canary' }],
@@ -202,7 +202,7 @@ describe('with a mail server', () => {
     }
   });
 
-  test('all that was given up is sent again at once, but what cannot be, and nothing that is merely kept', async () => {
+  test('sending all failed emails sends every sendable one, and no stored one', async () => {
     const { pool } = sending.database;
     const [kept, one, two, late] = [
       await put('stored', 'all-kept@example.com'),
@@ -224,7 +224,7 @@ describe('with a mail server', () => {
     await pool.query('delete from mails where id = any($1)', [[kept, late]]);
   });
 
-  test('what was given up is listed by itself, with its reason', async () => {
+  test('failed emails are listed alone, with the reason', async () => {
     const id = await put('failed', 'lost@example.com');
     const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));
     expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);

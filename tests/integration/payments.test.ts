@@ -49,7 +49,7 @@ async function paidOrder(card?: string) {
 }
 
 describe('payments', () => {
-  test('stand beside their orders, with what the provider says of them', async () => {
+  test('are listed with their orders and the provider’s state', async () => {
     const { id, intentId } = await paidOrder();
     expect(await of(id)).toEqual({
       _id: expect.any(String),
@@ -68,7 +68,7 @@ describe('payments', () => {
     });
   });
 
-  test('are found by customer, tool, order and the provider’s id, paid or not, and sorted by amount', async () => {
+  test('are searched by customer, tool, order and provider id, and sorted by amount', async () => {
     const cy = await shop.signUp({ displayName: 'Cy Twombly' });
     const large = await placeOrder(shop, cy, tool, 90);
     const { intentId } = await createIntent(shop, cy, large);
@@ -81,12 +81,12 @@ describe('payments', () => {
     expect(getColumn(await find(`limit=1&before=${plain.at(-1)?._id}`), '_id')).toEqual([plain[0]?._id]);
   });
 
-  test('show no client secret, and none of the provider’s keys', async () => {
+  test('contain neither a client secret nor a key of the provider', async () => {
     const text = JSON.stringify((await find('page=1')).body);
     expect(text).not.toMatch(/_secret|sk_test|whsec/);
   });
 
-  test('are narrowed to what is disputed, given back, due or stuck', async () => {
+  test('are filtered by disputed, refunded, pending and failed', async () => {
     const disputed = await paidOrder('4000000000000259');
     expect((await check((await of(disputed.id))._id)).status).toBe(200);
     expect(getColumn(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
@@ -106,7 +106,7 @@ describe('payments', () => {
       stuck.intentId,
     );
     expect(listBody(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
-    // Who asks the provider does what the message had asked for.
+    // Syncing the payment does what the failed event should have done.
     expect(objectBody(await check((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
     expect(getTotalCount(await find('state=stuck'))).toBe(0);
 
@@ -116,8 +116,8 @@ describe('payments', () => {
   });
 });
 
-describe('asking the provider again', () => {
-  test('settles what was paid without the shop’s knowing', async () => {
+describe('syncing a payment with the provider', () => {
+  test('records a payment that the shop did not know of', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -129,7 +129,7 @@ describe('asking the provider again', () => {
     });
   });
 
-  test('closes an intent that was left open by an attempt that is over', async () => {
+  test('cancels an open intent of an attempt that has ended', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const { _id } = await of(id);
@@ -143,7 +143,7 @@ describe('asking the provider again', () => {
     expect(getTotalCount(await find('state=differs'))).toBe(0);
   });
 
-  test('says of a refund that failed that it did, and of a payment unknown there that it is', async () => {
+  test('shows a failed refund and a payment unknown to the provider', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
     await sql(
@@ -159,7 +159,7 @@ describe('asking the provider again', () => {
     expect(objectBody(await check(_id)).differences).toEqual([]);
   });
 
-  test('says no more of a failed refund once as much was given back since', async () => {
+  test('hides a failed refund once the same amount was refunded', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
     const given = (refund: string, cents: number, status: string, ago: string) =>
@@ -178,7 +178,7 @@ describe('asking the provider again', () => {
     await sql('delete from payment_refunds where payment_id = $1', _id);
   });
 
-  test('does not let an older answer stand over a newer one', async () => {
+  test('does not overwrite a newer provider state with an older one', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
     await sql("update payments set provider_checked_at = now() + interval '1 minute' where id = $1", _id);
@@ -192,7 +192,7 @@ describe('asking the provider again', () => {
     await sql('update payments set provider_checked_at = now() where id = $1', _id);
   });
 
-  test('by the round is as due as before when the provider is away', async () => {
+  test('by the scheduled job keeps the payment due while the provider is unavailable', async () => {
     const { id } = await paidOrder();
     const seven = "now() - interval '7 hours'";
     await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
@@ -203,7 +203,7 @@ describe('asking the provider again', () => {
     expect(await reconcileSettledPayments(shop.context)).toBe(0);
   });
 
-  test('is not offered for messages that stand beside no payment: they are counted', async () => {
+  test('is not offered for unmatched webhook events, which are counted', async () => {
     await sql(
       "insert into provider_events (id, type, intent_id, attempts) values ('evt_stray', 'x', 'pi_elsewhere', 20)",
     );
@@ -213,7 +213,7 @@ describe('asking the provider again', () => {
     expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 0 });
   });
 
-  test('twenty times at once changes nothing that was right', async () => {
+  test('twenty times in parallel changes nothing that was right', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
     await check(_id);
@@ -224,7 +224,7 @@ describe('asking the provider again', () => {
     expect(await snapshotDatabase(shop, exclude)).toEqual(before);
   });
 
-  test('while it is away says so, and changes nothing', async () => {
+  test('reports an unavailable provider and changes nothing', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
     const before = await snapshotDatabase(shop);
@@ -233,7 +233,7 @@ describe('asking the provider again', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test.each(['a'.repeat(24), '../orders', 'pi_1', '%00'])('about %s finds nothing', async (id) => {
+  test.each(['a'.repeat(24), '../orders', 'pi_1', '%00'])('returns 404 for the id %s', async (id) => {
     expect(statusAndCode(await check(encodeURIComponent(id)))).toBe('404 not_found');
   });
 });

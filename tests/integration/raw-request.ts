@@ -8,7 +8,7 @@ export interface Raw {
   body?: string | Buffer;
 }
 
-/** A request over a real connection, with whatever headers an attacker writes. */
+/** Sends a request over a real connection, with any headers. */
 export function sendRaw(shop: TestShop, { method = 'POST', path, headers = {}, body }: Raw) {
   return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
     const length =

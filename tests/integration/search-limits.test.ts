@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 const ask = (path: string, from = '203.0.113.7') =>
   fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
 
-test('searches from one address are counted, and what is kept is not', async () => {
+test('searches are counted per client address, and cached lists are not', async () => {
   await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 300, $2)', [
     'search:203.0.113.7',
     Date.now() + 60_000,
@@ -26,7 +26,7 @@ test('searches from one address are counted, and what is kept is not', async () 
   expect((await ask('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
 });
 
-test('parameters that nobody reads fill no memory', async () => {
+test('unknown query parameters add no cache entry', async () => {
   shop.context.responseCache.invalidateAll();
   for (let at = 0; at < 5; at += 1) {
     expect((await ask(`/tools?limit=6&nothing=${at}`, '203.0.113.9')).status).toBe(200);
@@ -38,7 +38,7 @@ test('parameters that nobody reads fill no memory', async () => {
   expect(shop.context.responseCache.stats().entries).toBe(1);
 });
 
-test('an address as long as addresses may be is counted like any other, and not written down', async () => {
+test('the longest client address is counted, and is not logged', async () => {
   const email = `${'a'.repeat(240)}@example.com`;
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   await limits.consume('letter', `newsletter:${email}`);

@@ -20,7 +20,7 @@ const sizeOf = async (path: string) => {
   return { format, width, height };
 };
 
-test('robots are told what is not for them, and where the sitemap is', async () => {
+test('robots.txt lists private paths and the sitemap', async () => {
   const lines = (await text('/robots.txt')).split('\n');
   expect(lines).toContain('User-agent: *');
   for (const path of ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'])
@@ -34,14 +34,14 @@ describe('the sitemap', () => {
       ([, address, changed]) => [address, changed],
     );
 
-  test('names every public page', async () => {
+  test('contains every public page', async () => {
     const addresses = (await entries()).map(([address]) => address);
     for (const path of ['home', 'tools', 'contact', 'quote', 'jobs', 'press', 'terms', 'privacy', 'cookies'])
       expect(addresses).toContain(`${ADDRESS}/${path}`);
     expect(addresses.filter((address) => /dashboard|sign|profile|about|api/i.test(address ?? ''))).toEqual([]);
   });
 
-  test('names every tool and post with its day, a new one at once', async () => {
+  test('contains every tool and post with its date, and new ones at once', async () => {
     await entries();
     const post = await seedBlog(shop.database.db, { createdAt: new Date('2026-03-01T12:00:00Z') });
     const admin = await shop.createAdmin();
@@ -61,7 +61,7 @@ describe('the sitemap', () => {
     expect(found).toContainEqual([`${ADDRESS}/singleTool/${objectBody(added).insertedId}`, undefined]);
   });
 
-  test('of a large range comes in parts that name each tool once', async () => {
+  test('of a large catalogue is split into parts that contain each tool once', async () => {
     const big = await createTestShop({ settings: { publicUrl: ADDRESS } });
     try {
       const model = await seedTool(big.database.db);
@@ -93,8 +93,8 @@ describe('the sitemap', () => {
   });
 });
 
-describe('the icons', () => {
-  test('of the manifest are there, each as large as it says', async () => {
+describe('icons', () => {
+  test('of the manifest have the declared sizes', async () => {
     const response = await get('/manifest.webmanifest');
     expect(response.headers.get('content-type')).toBe('application/manifest+json');
     const { name, start_url, icons } = (await response.json()) as {
@@ -115,7 +115,7 @@ describe('the icons', () => {
     expect(await sizeOf('/apple-touch-icon.png')).toEqual({ format: 'png', width: 180, height: 180 });
   });
 
-  test('one may be cut to a circle and keeps its mark whole', async () => {
+  test('the maskable one keeps its mark inside the safe circle', async () => {
     const { data, info } = await sharp(await bytes('/icons/maskable-512.png'))
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -131,7 +131,7 @@ describe('the icons', () => {
     expect(pixel(256, 130)).not.toBe(ground);
   });
 
-  test('of browsers’ tabs is one file of three sizes', async () => {
+  test('the favicon is one file with three sizes', async () => {
     const icon = await bytes('/favicon.ico');
     expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([0, 1, 3]);
     for (const [at, size] of [16, 32, 48].entries()) {
@@ -145,10 +145,10 @@ describe('the icons', () => {
   });
 });
 
-describe('the picture of a link', () => {
+describe('the preview image of a link', () => {
   const PREVIEW = { format: 'png', width: 1200, height: 630 };
 
-  test('is there for the home page, a post and a tool', async () => {
+  test('exists for the home page, a post and a tool', async () => {
     const post = await seedBlog(shop.database.db);
     const hammer = await seedTool(shop.database.db);
     const vice = await seedTool(shop.database.db, { picture: '/images/drawings/bench-vice.svg' });
@@ -157,7 +157,7 @@ describe('the picture of a link', () => {
     expect(await bytes(`/images/og/tool/${vice}.png`)).not.toEqual(await bytes(`/images/og/tool/${hammer}.png`));
   });
 
-  test('shows what an admin uploaded, and of a picture elsewhere nothing', async () => {
+  test('shows an uploaded image, and no image from another host', async () => {
     const { token } = await shop.signUp();
     const form = new FormData();
     const red = sharp({ create: { width: 300, height: 900, channels: 3, background: '#c00000' } });
@@ -177,7 +177,7 @@ describe('the picture of a link', () => {
     expect(await bytes(`/images/og/tool/${elsewhere}.png`)).toEqual(await bytes('/images/og/home.png'));
   });
 
-  test('is made of what there is alone, whatever else is asked for', async () => {
+  test('depends on stored data only, never on the query string', async () => {
     const none = 'a'.repeat(24);
     for (const path of [`tool/${none}.png`, `blog/${none}.png`, 'tool/x.png', 'forge.png', 'tool/%2e%2e.png'])
       expect([path, (await get(`/images/og/${path}`)).status]).toEqual([path, 404]);

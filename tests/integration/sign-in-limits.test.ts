@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let lastAddress = 0;
-/** An address that nothing was counted for yet. */
+/** A client address without counted requests. */
 const newAddress = () => `198.51.${Math.floor(++lastAddress / 250)}.${(lastAddress % 250) + 1}`;
 
 async function post(path: string, body: unknown, from = newAddress(), token?: string) {
@@ -50,7 +50,7 @@ async function setCounter(limit: string, key: string, points: number) {
 }
 
 describe('guessing a password', () => {
-  test('from many addresses at once, one account takes ten guesses and no more; the right password must wait too', async () => {
+  test('from many addresses is limited to ten attempts per account, and then the right one waits too', async () => {
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => signIn(ada.email, `guess ${at}`)));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
     const refused = guesses.filter(({ status }) => status === 429);
@@ -61,7 +61,7 @@ describe('guessing a password', () => {
     expect((await signIn(bob.email, bob.password)).status).toBe(200);
   });
 
-  test('an account that does not exist is locked in the same words', async () => {
+  test('has the same response for an account that does not exist', async () => {
     await setCounter('signInAccount', 'nobody@example.com', 10);
     await setCounter('signInAccount', bob.email, 10);
     const strip = (text: string) => text.replace(/"(requestId|retryAfter)":("[^"]*"|\d+)/g, '');
@@ -73,7 +73,7 @@ describe('guessing a password', () => {
     await setCounter('signInAccount', bob.email, 0);
   });
 
-  test('one address is stopped, whichever accounts it tries, and all of an IPv6 /64 counts as one', async () => {
+  test('from one address is limited across accounts, and an IPv6 /64 counts as one address', async () => {
     await setCounter('signInAddress', '203.0.113.5', 300);
     expect((await signIn(bob.email, bob.password, '203.0.113.5')).status).toBe(429);
     expect((await signIn(bob.email, bob.password, '10.9.9.9, 203.0.113.5')).status).toBe(429);
@@ -83,13 +83,13 @@ describe('guessing a password', () => {
     expect((await signIn(bob.email, bob.password, '2001:db8:0:2::9')).status).toBe(200);
   });
 
-  test('a success forgets the failures before it', async () => {
+  test('starts counting again after a success', async () => {
     await setCounter('signInAccount', bob.email, 9);
     expect((await signIn(bob.email, bob.password)).status).toBe(200);
     expect((await signIn(bob.email, 'wrong one')).status).toBe(401);
   });
 
-  test('neither words nor work tell whether an address has an account', async () => {
+  test('has the same response and the same work with and without an account', async () => {
     const strip = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
     const attempt = async (email: string) => {
       const before = work.hashes;
@@ -97,19 +97,19 @@ describe('guessing a password', () => {
       return { said: `${response.status} ${strip(response.text)}`, hashes: work.hashes - before };
     };
     const known = await attempt(bob.email);
-    // What takes the time is one hash of the password, whoever it is.
+    // One password hash takes most of the time, with and without an account.
     expect(known.hashes).toBe(1);
     expect(await attempt('a@nowhere.example')).toEqual(known);
   });
 
-  test('an address that is none is refused without counting on it', async () => {
+  test('an invalid email address is rejected without being counted', async () => {
     for (const email of ['a\u0000@example.com', '\u0000', 'x'.repeat(5_000), { $ne: '' }, ['a@example.com'], null, 7]) {
       const { status } = await post('/auth/sign-in/email', { email, password: 'correct horse' });
       expect([email, status >= 400 && status < 500]).toEqual([email, true]);
     }
   });
 
-  test('whoever has come by a session cannot try all passwords with it', async () => {
+  test('through a stolen session is limited too', async () => {
     await setCounter('signInAddress', '203.0.113.9', 300);
     const body = { currentPassword: 'guess', newPassword: 'something else' };
     expect((await post('/auth/change-password', body, '203.0.113.9', bob.session)).status).toBe(429);
@@ -117,7 +117,7 @@ describe('guessing a password', () => {
 });
 
 describe('other limits', () => {
-  test('an address signs up and exchanges tokens only so often', async () => {
+  test('one client address signs up and exchanges tokens a limited number of times', async () => {
     await setCounter('signUpAddress', '203.0.113.7', 300);
     const body = { email: 'new@example.com', password: 'correct horse', name: 'New' };
     expect((await post('/auth/sign-up/email', body, '203.0.113.7')).status).toBe(429);
@@ -134,7 +134,7 @@ describe('other limits', () => {
     expect(response.status).toBe(429);
   });
 
-  test('nobody’s mailbox is filled with confirmation mails, from however many addresses', async () => {
+  test('one mailbox gets a limited number of confirmation emails, from any client address', async () => {
     const carol = await shop.signUp();
     await setCounter('mail', carol.email, 9);
     const send = () => post('/auth/send-verification-email', { email: carol.email });
@@ -146,7 +146,7 @@ describe('other limits', () => {
     expect(rows).toEqual([{ sent: 2 }]);
   });
 
-  test('one customer orders, pays and reviews only so often, and the refusal says when to come back', async () => {
+  test('one customer orders, pays and reviews a limited number of times, with Retry-After', async () => {
     await setCounter('order', bob.userId, 120);
     await setCounter('payment', bob.userId, 60);
     await setCounter('review', bob.userId, 20);

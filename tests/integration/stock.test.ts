@@ -29,8 +29,8 @@ const someone = () => buyers[0] as TestUser;
 const many = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 
-describe('many at once', () => {
-  test('200 buyers of 10 of 100 pieces end in exactly 10 orders, and the rest are told clearly', async () => {
+describe('under concurrency', () => {
+  test('200 buyers of 10 of 100 pieces place exactly 10 orders, and the others get a clear failure', async () => {
     const tool = await createTool(shop, { quantity: 100, minOrderQuantity: 10 });
     const responses = await many(200, (at) => {
       const buyer = buyers[at % buyers.length] as TestUser;
@@ -46,7 +46,7 @@ describe('many at once', () => {
     expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).quantity).toBe(0);
   });
 
-  test('orders, deletions and readers at once leave no piece behind', async () => {
+  test('parallel orders, cancellations and reads keep the stock consistent', async () => {
     const tool = await createTool(shop, { quantity: 100, minOrderQuantity: 1 });
     await many(60, async (at) => {
       const buyer = buyers[at % buyers.length] as TestUser;
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
   const send = (buyer: TestUser, body: unknown, key: string) =>
     shop.call('POST', '/order', { token: buyer.token, body, headers: { 'idempotency-key': key } });
 
-  test('the same order with the same key is answered with the first order', async () => {
+  test('returns the first order for the same order and key', async () => {
     const tool = await createTool(shop);
     const body = toOrderBody(someone(), tool, 10);
     const first = await send(someone(), body, 'key-1');
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect((await getToolRow(shop, tool.id)).held).toBe(10);
   });
 
-  test('the same key with another order is refused', async () => {
+  test('is rejected with a different order', async () => {
     const tool = await createTool(shop);
     await send(someone(), toOrderBody(someone(), tool, 10), 'key-2');
     expect(statusAndCode(await send(someone(), toOrderBody(someone(), tool, 11), 'key-2'))).toBe(
@@ -86,7 +86,7 @@ describe('Idempotency-Key', () => {
     expect((await getToolRow(shop, tool.id)).held).toBe(10);
   });
 
-  test('another buyer’s same key is another key', async () => {
+  test('belongs to one buyer: another buyer’s same key is a different key', async () => {
     const tool = await createTool(shop);
     const [ada, bob] = buyers as [TestUser, TestUser];
     const ids = [
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('sent 20 times in parallel, one order is made and all are answered with it', async () => {
+  test('sent 20 times in parallel stores one order and returns it each time', async () => {
     const tool = await createTool(shop);
     const responses = await many(20, () => send(someone(), toOrderBody(someone(), tool, 10), 'key-4'));
     expect(
@@ -105,21 +105,21 @@ describe('Idempotency-Key', () => {
     expect((await getToolRow(shop, tool.id)).held).toBe(10);
   });
 
-  test('sent 20 times in parallel for the last pieces, all are still answered with the one order', async () => {
+  test('sent 20 times in parallel for the last pieces still returns the one order', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     const responses = await many(20, () => send(someone(), toOrderBody(someone(), tool, 10), 'key-5'));
     expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(new Set(responses.map((response) => objectBody(response).insertedId)).size).toBe(1);
   });
 
-  test('an attempt that was refused leaves its key free', async () => {
+  test('stays unused after a rejected attempt', async () => {
     const tool = await createTool(shop);
     const body = toOrderBody(someone(), tool, 10);
     expect((await send(someone(), { ...body, price: '1.00' }, 'key-6')).status).toBe(409);
     expect((await send(someone(), body, 'key-6')).status).toBe(201);
   });
 
-  test.each(['', 'x'.repeat(201), 'two words', 'ümlaut'])('a key %j is refused', async (key) => {
+  test.each(['', 'x'.repeat(201), 'two words', 'ümlaut'])('%j is rejected', async (key) => {
     const response = await send(someone(), toOrderBody(someone(), await createTool(shop)), key);
     expect([response.status, Object.keys((objectBody(response).errors ?? {}) as object)]).toEqual([
       422,
@@ -128,13 +128,13 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('an order that is not paid in time', () => {
+describe('an unpaid order', () => {
   const overdue = (id: string) =>
     shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [
       id,
     ]);
 
-  test('expires: its stock is back, it is gone from the lists, and its buyer is told once', async () => {
+  test('expires: its stock returns, lists hide it, and its buyer gets one email', async () => {
     const tool = await createTool(shop);
     const id = await placeOrder(shop, someone(), tool, 10);
     await overdue(id);
@@ -151,7 +151,7 @@ describe('an order that is not paid in time', () => {
     expect(rows).toEqual([{ recipient: someone().email }]);
   });
 
-  test('one that is paid, or not yet overdue, never expires', async () => {
+  test('does not expire before its hold ends, nor once paid', async () => {
     const tool = await createTool(shop);
     const [paid, fresh] = [await placeOrder(shop, someone(), tool), await placeOrder(shop, someone(), tool)];
     await payOrder(shop, someone(), paid);
@@ -160,7 +160,7 @@ describe('an order that is not paid in time', () => {
     expect([(await getOrderRow(shop, paid)).state, (await getOrderRow(shop, fresh)).state]).toEqual(['paid', 'placed']);
   });
 
-  test('deleting and expiring at once return the stock once', async () => {
+  test('canceled and expired at the same time returns its stock once', async () => {
     const tool = await createTool(shop);
     const id = await placeOrder(shop, someone(), tool);
     await overdue(id);
@@ -172,7 +172,7 @@ describe('an order that is not paid in time', () => {
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0, sold: 0 });
   });
 
-  test('the hold lasts as long as the shop says', async () => {
+  test('is held for the configured time', async () => {
     const id = await placeOrder(shop, someone(), await createTool(shop));
     const { holdExpiresAt, createdAt } = objectBody(
       await shop.call('GET', `/payment/${id}`, { token: someone().token }),

@@ -21,13 +21,13 @@ import {
 let shop: TestShop;
 let ada: TestUser;
 let tool: TestTool;
-/** What the shop asks its provider. */
+/** The requests from the shop to its provider. */
 let ours: Recorder;
-/** What somebody asks it in its dashboard. */
+/** The requests that the provider's dashboard makes. */
 let theirs: Recorder;
 let dashboard: Stripe;
 
-/** Everything there is between the shop and its provider, once. */
+/** Makes every kind of exchange between shop and provider once. */
 beforeAll(async () => {
   shop = await createTestShop();
   const { secretKey, host } = shop.cards.secretApi;
@@ -109,8 +109,8 @@ async function refused(asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toBeInstanceOf(Stripe.errors.StripeError);
 }
 
-describe('by Stripe’s own description', () => {
-  test('every request of the shop is right, and so is every answer of the sandbox', () => {
+describe('by Stripe’s OpenAPI document', () => {
+  test('every request of the shop and every response of the sandbox is valid', () => {
     const judged = [...ours.exchanges, ...theirs.exchanges].map((exchange) => ({
       ...validateExchange(exchange),
       status: exchange.status,
@@ -120,7 +120,7 @@ describe('by Stripe’s own description', () => {
     expect([...new Set(judged.map(({ status }) => status))].sort()).toEqual([200, 400, 402, 404, 429, 500]);
   });
 
-  test('every message of the sandbox is right, and what it carries', async () => {
+  test('every webhook event of the sandbox and its object are valid', async () => {
     const events = await dashboard.events.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
     const faults = events.flatMap((event) => {
       const object = event.data.object as { object: string };
@@ -146,7 +146,7 @@ describe('by Stripe’s own description', () => {
     ]);
   });
 
-  test('something wrong would be noticed', () => {
+  test('an invalid response would be found', () => {
     const [created] = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
     if (!created) throw new Error('no intent was made');
     expect(validateExchange(created).errors).toEqual([]);
@@ -166,13 +166,13 @@ describe('by Stripe’s own description', () => {
 });
 
 describe('every request of the shop', () => {
-  test('names the API version the shop was tested with', () => {
+  test('sends the API version that the shop was tested with', () => {
     expect(new Set(ours.exchanges.map(({ headers }) => headers['stripe-version']))).toEqual(
       new Set([Stripe.API_VERSION]),
     );
   });
 
-  test('that changes something has a key, so that asking twice does it once', () => {
+  test('that changes something sends an idempotency key', () => {
     const keys = ours.exchanges
       .filter(({ method }) => method === 'POST')
       .map(({ path, headers }) =>
@@ -181,7 +181,7 @@ describe('every request of the shop', () => {
     expect([...new Set(keys)].sort()).toEqual(['cancel cancel', 'payment_intents create', 'refunds refund']);
   });
 
-  test('for an intent carries the order, the attempt and the customer', () => {
+  test('that creates an intent sends the order, the attempt and the customer', () => {
     const made = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
     expect(made.length).toBeGreaterThan(0);
     for (const { body } of made) {
@@ -192,7 +192,7 @@ describe('every request of the shop', () => {
   });
 });
 
-test('the script of the card form is the one that Stripe’s own package loads', () => {
+test('the card form uses the script URL of Stripe’s own package', () => {
   const { cardForm } = connectStripe({ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' });
   const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.js', 'utf8');
   const release = /RELEASE_TRAIN = '(\w+)'/.exec(loader)?.[1];

@@ -19,7 +19,7 @@ interface Status {
   trouble: string | null;
 }
 
-test('an admin sees every system the shop works with, which it is and how it is', async () => {
+test('an admin sees every dependency with its mode and health', async () => {
   const { status, body } = await shop.call('POST', '/system/check', { token: admin.token, body: {} });
   expect(status).toBe(200);
   const ports = (body as { ports: Status[] }).ports.map(({ port, mode, health }) => `${port} ${mode} ${health}`);
@@ -33,7 +33,7 @@ test('an admin sees every system the shop works with, which it is and how it is'
   ]);
 });
 
-test('readyz names each system and its health to everyone, without what is wrong; one that is away does not make the shop unready', async () => {
+test('readyz shows each dependency’s health without reasons, and stays ready while one is unavailable', async () => {
   const monitor = shop.context.health.register('images', 's3', async () => {
     throw new Error('canary: no such bucket');
   });
@@ -49,7 +49,7 @@ test('readyz names each system and its health to everyone, without what is wrong
   expect(await (await fetch(`${shop.origin}/readyz`)).json()).toMatchObject({ status: 'ready' });
 });
 
-test('a system that never answers holds up neither the board nor the other probes', async () => {
+test('a dependency that never responds delays neither the health page nor the other probes', async () => {
   const board = createHealthRegistry(createLog('silent'), 200);
   board.register('database', 'postgres', async () => {});
   board.register('payments', 'stripe', () => new Promise(() => {}));

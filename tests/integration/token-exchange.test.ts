@@ -18,7 +18,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let ada: TestUser;
 let bob: TestUser;
-/** A key the identity service publishes, of which the test knows the private half. */
+/** A key in the identity service's key set, with its private half. */
 let published: CryptoKey;
 let publishedPublic: Record<string, unknown>;
 const kid = randomUUID();
@@ -57,7 +57,7 @@ async function refusedWithoutTrace(idToken: string, email = ada.email): Promise<
 }
 
 describe('PUT /user/{email}', () => {
-  test('exchanges an ID token for an access token that opens the shop', async () => {
+  test('exchanges an ID token for an access token of the shop', async () => {
     const response = await exchange(ada.idToken, ada.email);
     expect(response.status).toBe(200);
     const { token, expiresAt } = objectBody(response);
@@ -67,11 +67,11 @@ describe('PUT /user/{email}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a token of the published key with the right claims is taken, so that the refusals below are not by chance', async () => {
+  test('accepts a token with the published key and the right claims, which proves the rejections below', async () => {
     expect((await exchange(await sign(claimsOf(ada)), ada.email)).status).toBe(200);
   });
 
-  test('without any token nobody gets one', async () => {
+  test('rejects a request without a token', async () => {
     expect(statusAndCode(await exchange(undefined, ada.email))).toBe('401 unauthenticated');
   });
 
@@ -122,11 +122,11 @@ describe('PUT /user/{email}', () => {
     ['of a session that never was', (claims) => sign({ ...claims, sid: 'no-such-session' })],
     ['no JWT', () => 'x'.repeat(43)],
     ['of 20 000 characters', () => `${'x'.repeat(20_000)}`],
-  ])('a token %s is refused, and nothing is stored', async (_how, forge) => {
+  ])('rejects a token %s, and stores nothing', async (_how, forge) => {
     expect(await refusedWithoutTrace(await forge(claimsOf(ada)))).toBe('401 token_invalid');
   });
 
-  test('with one letter changed in any of its parts a token is refused', async () => {
+  test('rejects a token with one changed letter in any part', async () => {
     const parts = ada.idToken.split('.');
     for (let part = 0; part < 3; part += 1) {
       const changed = parts
@@ -138,16 +138,16 @@ describe('PUT /user/{email}', () => {
     }
   });
 
-  test('neither the session nor the access token passes for an ID token', async () => {
+  test('rejects the session token and the access token', async () => {
     for (const token of [ada.session, ada.token]) expect(await refusedWithoutTrace(token)).toBe('401 token_invalid');
   });
 
-  test('one’s own token gives nobody another person’s account', async () => {
+  test('gives no access to another user’s account', async () => {
     expect(await refusedWithoutTrace(bob.idToken, ada.email)).toBe('403 not_your_email');
     expect(await refusedWithoutTrace(bob.idToken, 'nobody@example.com')).toBe('403 not_your_email');
   });
 
-  test('path, body and token must name the same address', async () => {
+  test('requires the same address in path, body and token', async () => {
     expect(statusAndCode(await exchange(bob.idToken, bob.email, { email: ada.email }))).toBe('403 not_your_email');
     expect(statusAndCode(await exchange(bob.idToken, ada.email, { email: bob.email }))).toBe('403 not_your_email');
     expect(
@@ -155,7 +155,7 @@ describe('PUT /user/{email}', () => {
     ).toBe(200);
   });
 
-  test('another identity with somebody’s address does not get their account', async () => {
+  test('rejects another identity with a known user’s address', async () => {
     const stranger = await sign({ ...claimsOf(ada), sub: 'another-person' });
     expect(await refusedWithoutTrace(stranger)).toBe('403 not_your_email');
   });
@@ -165,11 +165,11 @@ describe('PUT /user/{email}', () => {
     ['no address', { email: 'nonsense' }],
     ['a role', { email: '', role: 'admin' }],
     ['a list', []],
-  ])('a body with %s is refused', async (_what, body) => {
+  ])('rejects a body with %s', async (_what, body) => {
     expect(statusAndCode(await exchange(ada.idToken, ada.email, body))).toBe('422 invalid');
   });
 
-  test('a role in the body or in the token makes nobody admin', async () => {
+  test('ignores a role in the body or in the token', async () => {
     expect(statusAndCode(await exchange(bob.idToken, bob.email, { email: bob.email, role: 'admin' }))).toBe(
       '422 invalid',
     );
@@ -186,7 +186,7 @@ describe('PUT /user/{email}', () => {
 });
 
 describe('an access token', () => {
-  test('dies with sign-out at once, and so does the ID token it came from', async () => {
+  test('is revoked at sign-out at once, together with its ID token', async () => {
     const carol = await shop.signUp();
     expect((await shop.call('GET', `/admin/${carol.email}`, { token: carol.token })).status).toBe(200);
     expect((await shop.call('POST', '/auth/sign-out', { token: carol.session, body: {} })).status).toBe(200);
@@ -197,7 +197,7 @@ describe('an access token', () => {
     expect((await shop.call('GET', '/auth/token', { token: carol.session })).status).toBe(401);
   });
 
-  test('dies when it expires', async () => {
+  test('expires', async () => {
     const carol = await shop.signUp();
     await shop.database.pool.query('update access_tokens set expires_at = now() where user_id = $1', [carol.userId]);
     const response = await shop.call('GET', `/admin/${carol.email}`, { token: carol.token });
@@ -207,7 +207,7 @@ describe('an access token', () => {
     ]);
   });
 
-  test('of a disabled user is worth nothing, and they get no other', async () => {
+  test('of a disabled user is rejected, and no new one is issued', async () => {
     const carol = await shop.signUp();
     await shop.database.pool.query('update users set disabled_at = now() where id = $1', [carol.userId]);
     expect(statusAndCode(await shop.call('GET', `/admin/${carol.email}`, { token: carol.token }))).toBe(
@@ -216,7 +216,7 @@ describe('an access token', () => {
     expect(statusAndCode(await exchange(carol.idToken, carol.email))).toBe('403 account_disabled');
   });
 
-  test('is stored as a hash only, and the hash opens nothing', async () => {
+  test('is stored only as a hash, and the hash is not accepted', async () => {
     const { rows } = await shop.database.pool.query<{ token_hash: string }>(
       'select token_hash from access_tokens where user_id = $1',
       [ada.userId],
@@ -228,14 +228,14 @@ describe('an access token', () => {
       );
   });
 
-  test('is taken however the word Bearer is spelled', async () => {
+  test('is accepted with any spelling of Bearer', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${ada.token}` };
       expect((await shop.call('GET', `/admin/${ada.email}`, { headers })).status).toBe(200);
     }
   });
 
-  test('is taken from the Authorization header only', async () => {
+  test('is accepted in the Authorization header only', async () => {
     const elsewhere: Record<string, string>[] = [
       { authorization: ada.token },
       { authorization: `Basic ${ada.token}` },

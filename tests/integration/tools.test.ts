@@ -23,19 +23,19 @@ const newTool = {
   minOrderQuantity: 2,
   picture: '/images/drawings/bench-vice.svg',
 };
-/** Ids of all tools there are now, oldest first. */
+/** Ids of all tools, oldest first. */
 const stored = async (): Promise<unknown[]> =>
   (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
 const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
 
 describe('GET /tools', () => {
-  test('without parameters gives the newest 100, oldest of them first', async () => {
+  test('without parameters returns the newest 100, in ascending order', async () => {
     const response = await shop.call('GET', '/tools');
     expect(response.status).toBe(200);
     expect(idsOf(listBody(response))).toEqual((await stored()).slice(-100));
   });
 
-  test('has every field of a tool, as the specification types them', async () => {
+  test('returns every field of a tool with its specified type', async () => {
     const id = await seedTool(shop.database.db, { itemName: 'Spirit level' });
     shop.context.responseCache.invalidate('tools');
     const [tool] = listBody(await shop.call('GET', '/tools?limit=1'));
@@ -50,11 +50,11 @@ describe('GET /tools', () => {
     });
   });
 
-  test('limit gives the latest so many', async () => {
+  test('with limit returns the latest ones', async () => {
     expect(idsOf(listBody(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
   });
 
-  test('before gives only what was created before it, so that all can be read page by page', async () => {
+  test('with before returns only older ones, so that all can be read page by page', async () => {
     const seen: unknown[] = [];
     let before = '';
     for (let page = 0; page < 10; page += 1) {
@@ -77,7 +77,7 @@ describe('GET /tools', () => {
     'before=',
     'before=../../etc',
     `before=${'a'.repeat(25)}`,
-  ])('?%s is refused at its field', async (query) => {
+  ])('rejects ?%s at its field', async (query) => {
     const response = await shop.call('GET', `/tools?${query}`);
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([
@@ -85,13 +85,13 @@ describe('GET /tools', () => {
     ]);
   });
 
-  test('an unknown but well-formed before gives an empty page', async () => {
+  test('with an unknown but well-formed before returns an empty page', async () => {
     expect(listBody(await shop.call('GET', `/tools?before=${'a'.repeat(24)}`))).toEqual([]);
   });
 });
 
 describe('GET /tools/{id}', () => {
-  test('gives one tool to everyone', async () => {
+  test('returns one tool to everyone', async () => {
     for (const token of [undefined, customer.token, admin.token]) {
       const response = await shop.call('GET', `/tools/${ids[0]}`, { token });
       expect([response.status, objectBody(response)._id]).toEqual([200, ids[0]]);
@@ -106,13 +106,13 @@ describe('GET /tools/{id}', () => {
     "'%20or%201=1--",
     '%F0%9F%94%A8',
     'a'.repeat(5_000),
-  ])('there is no tool %s', async (id) => {
+  ])('returns 404 for the id %s', async (id) => {
     expect(statusAndCode(await shop.call('GET', `/tools/${id}`))).toBe('404 not_found');
   });
 });
 
 describe('POST /tools', () => {
-  test('an admin adds a tool with exactly the specified payload, and it shows at once', async () => {
+  test('stores an admin’s tool from the specified payload, and lists show it at once', async () => {
     const [before] = idsOf(listBody(await shop.call('GET', '/tools?limit=1')));
     const response = await shop.call('POST', '/tools', { token: admin.token, body: newTool });
     expect([response.status, objectBody(response).acknowledged]).toEqual([201, true]);
@@ -121,7 +121,7 @@ describe('POST /tools', () => {
     expect(idsOf(listBody(await shop.call('GET', '/tools?limit=2')))).toEqual([before, insertedId]);
   });
 
-  test('numbers may come as a form sends them', async () => {
+  test('accepts numbers as the text that a form sends', async () => {
     const body = { ...newTool, balance: '129.50', quantity: '40', minOrderQuantity: '2' };
     const response = await shop.call('POST', '/tools', { token: admin.token, body });
     const tool = await getToolRow(shop, String(objectBody(response).insertedId));
@@ -166,13 +166,13 @@ describe('POST /tools', () => {
     ['owner', 'me'],
     ['_id', 'a'.repeat(24)],
     ['constructor', 'x'],
-  ])('%s: %j is refused at its field', async (field, value) => {
+  ])('rejects %s: %j at its field', async (field, value) => {
     const response = await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, [field]: value } });
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('a picture that was uploaded here is taken, in any of its widths, and none that is still under way', async () => {
+  test('accepts an uploaded image in any width, and none that is still uploading', async () => {
     const add = async (picture: string) =>
       statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
     const id = 'Aa1'.repeat(8);
@@ -187,7 +187,7 @@ describe('POST /tools', () => {
     expect(await add(`/images/${id}_900x600.webp`)).toBe('422 invalid');
   });
 
-  test('a body that is no JSON is refused', async () => {
+  test('rejects a body that is not JSON', async () => {
     expect(statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: '{"itemName":' }))).toBe(
       '400 malformed_json',
     );
@@ -197,8 +197,8 @@ describe('POST /tools', () => {
   });
 });
 
-describe('a kept answer', () => {
-  test('has an ETag, is answered 304 while it holds, and is fresh after an order took stock', async () => {
+describe('a cached response', () => {
+  test('has an ETag, gets 304 while valid, and is new after an order took stock', async () => {
     const tool = await createTool(shop);
     for (const path of ['/tools?limit=6', `/tools/${tool.id}`, '/tools']) {
       const etag = (await shop.call('GET', path)).headers.get('etag') ?? '';
@@ -215,7 +215,7 @@ describe('a kept answer', () => {
     expect(listBody(await shop.call('GET', '/tools?limit=1'))[0]?.quantity).toBe(100);
   });
 
-  test('may be kept by others only if they ask again, and says nothing of its tags', async () => {
+  test('tells other caches to revalidate, and hides its cache tags', async () => {
     for (const method of ['GET', 'HEAD']) {
       const response = await shop.call(method, '/tools?limit=1');
       expect([response.status, response.headers.get('cache-control'), response.headers.get('x-kept-tags')]).toEqual([
@@ -226,7 +226,7 @@ describe('a kept answer', () => {
     }
   });
 
-  test('HEAD says what GET would, without a body, and spoils nothing for the GET that follows', async () => {
+  test('of HEAD has the headers of GET without a body, and does not break the next GET', async () => {
     shop.context.responseCache.invalidate('tools');
     const [head, get] = [await shop.call('HEAD', '/tools?limit=3'), await shop.call('GET', '/tools?limit=3')];
     expect([head.status, head.body, head.headers.get('content-type')]).toEqual([200, '', 'application/json']);

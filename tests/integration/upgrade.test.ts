@@ -20,7 +20,7 @@ const server = inject('postgresUrl');
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The migrations up to the one of this number, as an older version of the shop had them. */
+/** The migrations up to this number, as an older version had them. */
 function migrationsUpTo(last: number): string {
   const older = join(folder, String(last));
   const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'));
@@ -59,7 +59,7 @@ function upgradeFrom(last: number, fill: string) {
 }
 
 describe('a database from before payments were listed', () => {
-  // Whose orders they are is beside the point.
+  // The orders need no real owners here.
   const { database, read } = upgradeFrom(
     7,
     `
@@ -79,7 +79,7 @@ describe('a database from before payments were listed', () => {
       ('evt_due', 'payment_intent.succeeded', 'pi_1', '{"client_secret": "x"}'), ('evt_none', 'balance.available', null, '{}');`,
   );
 
-  test('payments are numbered as they were started, and new ones go on from there', async () => {
+  test('payments keep the order in which they started, and new ones follow', async () => {
     expect(await read('select id, seq::int from payments order by seq')).toEqual([
       { id: 'first', seq: 1 },
       { id: 'second', seq: 2 },
@@ -91,18 +91,18 @@ describe('a database from before payments were listed', () => {
     expect(await read("select seq::int from payments where id = 'fourth'")).toEqual([{ seq: 4 }]);
   });
 
-  test('a customer who was notified of a refund is not notified again', async () => {
+  test('a customer who got a refund email gets no second one', async () => {
     expect(await read('select id, dedupe_key from mails order by id')).toEqual([
       { id: 'm1', dedupe_key: 're_notified' },
       { id: 'm2', dedupe_key: '' },
     ]);
   });
 
-  test('a refund that has no id at the provider is due', async () => {
+  test('a refund without an id at the provider becomes due', async () => {
     expect(await read("select state from payments where id = 'second'")).toEqual([{ state: 'refund_due' }]);
   });
 
-  test('webhook events about no intent are applied, the others due', async () => {
+  test('webhook events without an intent are applied, and the others become due', async () => {
     expect(
       await read(
         'select id, applied_at is not null as applied, next_attempt_at is not null as due from provider_events order by id',
@@ -177,11 +177,11 @@ const EVERY_STATE = `
   insert into card_sandbox.payment_methods (id, brand, last4, exp_month, exp_year, behaviour) values
     ('pm_' || repeat('a', 24), 'visa', '4242', 1, 2030, 'pay');`;
 
-describe('a filled database of the version before', () => {
+describe('a filled database of the previous version', () => {
   const { url, database, read } = upgradeFrom(10, EVERY_STATE);
   const db = drizzle({ client: database, casing: 'snake_case' });
 
-  test('mails keep what became of them, under the new names', async () => {
+  test('emails keep their states under the new names', async () => {
     expect(
       await db.select({ id: mails.id, state: mails.state, dedupeKey: mails.dedupeKey }).from(mails).orderBy(mails.id),
     ).toEqual([
@@ -197,7 +197,7 @@ describe('a filled database of the version before', () => {
     expect(fresh?.state).toBe('stored');
   });
 
-  test('payments keep when the provider was asked, and for what', async () => {
+  test('payments keep the time and the kind of their last provider check', async () => {
     const [paid] = await db.select().from(payments).orderBy(payments.seq).offset(2).limit(1);
     expect(paid).toMatchObject({
       id: 'p3',
@@ -208,7 +208,7 @@ describe('a filled database of the version before', () => {
     expect(await read('select state from payments order by seq')).toHaveLength(7);
   });
 
-  test('images keep where they are stored', async () => {
+  test('images keep their storage and URL', async () => {
     const rows = await db.select().from(images).orderBy(images.id);
     expect(
       rows.map(({ storage, hostedUrl, deleteUrl, uploading }) => [storage, hostedUrl, deleteUrl, uploading]),
@@ -219,7 +219,7 @@ describe('a filled database of the version before', () => {
     ]);
   });
 
-  test('tools and orders keep their images, enquiries the key of what was sent twice', async () => {
+  test('tools and orders keep their images, and enquiries their deduplication keys', async () => {
     expect(await db.select({ image: tools.image }).from(tools)).toEqual([{ image: '/images/drawings/bench-vice.svg' }]);
     expect(new Set((await db.select().from(orders)).map(({ image }) => image))).toEqual(
       new Set(['/images/drawings/bench-vice.svg']),
@@ -247,7 +247,7 @@ describe('a filled database of the version before', () => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });
   });
 
-  test('no older name is left', async () => {
+  test('no old name is left', async () => {
     expect(
       await read(`select table_name, column_name from information_schema.columns where table_schema in ('public', 'card_sandbox')
         and column_name in ('asked_at', 'money_read_at', 'checked_at', 'under_way', 'store', 'host_address',
@@ -255,7 +255,7 @@ describe('a filled database of the version before', () => {
     ).toEqual([]);
   });
 
-  test('a shop of the version before does not start on it', async () => {
+  test('the previous version of the shop does not start on it', async () => {
     await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow(StartupError);
     await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow('newer version of the shop');
   });

@@ -27,7 +27,7 @@ const picture = (width = 20, height = 10) => sharp({ create: { width, height, ch
 const filesOf = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
 const fetchImage = (path: string) => shop.app.request(`${shop.origin}${path}`);
 
-/** A black PNG of one bit a pixel: a few kilobytes that decode to a hundred million pixels. */
+/** A black PNG with one bit a pixel: a few kilobytes that decode to 100 million pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -56,7 +56,7 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('POST /images', () => {
-  test('answers as the image host of the specification does, and the picture can be had', async () => {
+  test('responds like the specified image host, and the image is served', async () => {
     const response = await upload(await picture(1_000, 500).jpeg().toBuffer(), '../../etc/passwd', 'image/jpeg');
     expect(objectBody(response)).toMatchObject({
       success: true,
@@ -76,11 +76,11 @@ describe('POST /images', () => {
     }
   });
 
-  test.each(['png', 'webp', 'gif', 'avif'] as const)('takes %s', async (format) => {
+  test.each(['png', 'webp', 'gif', 'avif'] as const)('accepts %s', async (format) => {
     expect((await upload(await picture().toFormat(format).toBuffer())).status).toBe(200);
   });
 
-  test('keeps nothing of the original: no place, no camera, no appended script', async () => {
+  test('removes location, camera data and appended script', async () => {
     const withPlace = await picture()
       .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .jpeg()
@@ -112,13 +112,13 @@ describe('POST /images', () => {
     ],
     ['a picture of 10 000 × 10 000 pixels in 13 kB', () => bomb(10_000, 10_000)],
     ['a picture of 2 000 000 000 pixels in a line', () => bomb(2_000_000_000, 1)],
-  ])('refuses %s, and stores nothing', async (_what, make) => {
+  ])('rejects %s, and stores nothing', async (_what, make) => {
     const before = await filesOf();
     expect(statusAndCode(await upload(await make()))).toBe('422 picture_unreadable');
     expect(await filesOf()).toBe(before);
   });
 
-  test('refuses a form without the field, and a field that is no file', async () => {
+  test('rejects a form without the field, and a field that is not a file', async () => {
     const [empty, text] = [new FormData(), new FormData()];
     empty.set('other', 'x');
     text.set('image', 'https://somewhere.example/picture.png');
@@ -126,7 +126,7 @@ describe('POST /images', () => {
       expect(statusAndCode(await shop.call('POST', '/images', { token: ada.token, body }))).toBe('422 invalid');
   });
 
-  test('refuses more than ten MiB, and 10 000 parts quickly', async () => {
+  test('rejects more than 10 MiB, and 10,000 parts quickly', async () => {
     expect(statusAndCode(await upload(Buffer.alloc(11 * 1024 * 1024)))).toBe('413 body_too_large');
     const form = new FormData();
     for (let at = 0; at < 10_000; at += 1) form.append(`part${at}`, 'x');
@@ -135,7 +135,7 @@ describe('POST /images', () => {
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  test('refuses a form whose fields would change the prototype of objects', async () => {
+  test('rejects a form whose field names would pollute prototypes', async () => {
     const form = new FormData();
     for (const key of ['__proto__', 'constructor[prototype][polluted]', '__proto__.polluted', '__proto__[polluted]'])
       form.set(key, 'yes');
@@ -160,11 +160,11 @@ describe('GET /images', () => {
     '/images/monograms/%3Cscript%3E.svg',
     '/images/monograms/ABCD.svg',
     '/images/marks/valueOf.svg',
-  ])('%s is not found', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     expect((await fetchImage(path)).status).toBe(404);
   });
 
-  test('a drawing cannot run anything when opened alone', async () => {
+  test('serves a drawing so that it can run no script', async () => {
     const drawing = await fetchImage('/images/drawings/claw-hammer.svg');
     expect([drawing.status, drawing.headers.get('content-security-policy')]).toEqual([
       200,
@@ -173,7 +173,7 @@ describe('GET /images', () => {
   });
 });
 
-test('files that no row knows are swept once they are old enough, and no others', async () => {
+test('the cleanup job removes only old files without a row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
   expect(await shop.images.deleteAbandoned(0)).toBe(0);
@@ -183,7 +183,7 @@ test('files that no row knows are swept once they are old enough, and no others'
   expect((await fetchImage(url)).status).toBe(404);
 });
 
-test('an upload that came to no end is swept with its row', async () => {
+test('the cleanup job removes an unfinished upload with its row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
   await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
@@ -193,7 +193,7 @@ test('an upload that came to no end is swept with its row', async () => {
   expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
 });
 
-test('a disk that is full is told as what it is, and nothing is left half-written', async () => {
+test('a full disk is reported as such, and leaves no partial file', async () => {
   const imageFolder = mkdtempSync(join(tmpdir(), 'shop-full-'));
   const full = await createTestShop({ settings: { imageFolder } });
   const handle = await open(imageFolder);
@@ -232,7 +232,7 @@ test('a disk that is full is told as what it is, and nothing is left half-writte
   }
 });
 
-test('many pictures at once are decoded two at a time; beyond a short queue one is asked to come back', async () => {
+test('two images are decoded in parallel, a few wait, and further uploads get Retry-After', async () => {
   const bytes = await picture(1200, 1200).png().toBuffer();
   const responses = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
   const statuses = responses.map((response) => response.status);

@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('GET /user as a listing', () => {
-  test('is searched by e-mail and name, narrowed by role and confirmation', async () => {
+describe('GET /user as a list', () => {
+  test('is searched by email and name, and filtered by role and confirmation', async () => {
     const found: [string, number][] = [
       ['q=crowd', 40],
       ['q=person0', 10],
@@ -54,7 +54,7 @@ describe('GET /user as a listing', () => {
       expect([query, getTotalCount(await ask(`/user?${query}`))]).toEqual([query, count]);
   });
 
-  test('is sorted by name without regard to case, by e-mail and by age', async () => {
+  test('is sorted by name ignoring case, by email and by age', async () => {
     const names = (await fetchAllPages(ask, '/user?q=crowd&sort=name', 9)).map((row) =>
       String(row.displayName).toLowerCase(),
     );
@@ -71,8 +71,8 @@ describe('GET /user as a listing', () => {
   });
 });
 
-describe('GET /tools as a listing', () => {
-  test('is narrowed by what is on the shelf; what is low can be ordered too', async () => {
+describe('GET /tools as a list', () => {
+  test('is filtered by stock, and low stock can still be ordered', async () => {
     const totals = [];
     for (const state of ['available', 'low', 'out']) {
       totals.push(getTotalCount(await ask(`/tools?state=${state}&q=no.`, undefined)));
@@ -80,7 +80,7 @@ describe('GET /tools as a listing', () => {
     expect(totals).toEqual([24, 16, 16]);
   });
 
-  test('is searched in name and about, sorted by every key both ways', async () => {
+  test('is searched in name and description, and sorted by every key both ways', async () => {
     expect(getTotalCount(await ask('/tools?q=hardened+anvil', undefined))).toBe(10);
     expect(getTotalCount(await ask(`/tools?${toSearchQuery('🪚')}`, undefined))).toBe(10);
     expect(getTotalCount(await ask(`/tools?${toSearchQuery('ÜBER')}`, undefined))).toBe(10);
@@ -98,7 +98,7 @@ describe('GET /tools as a listing', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test('is kept until a tool changes, but no search ever is', async () => {
+  test('is cached until a tool changes, and a search is never cached', async () => {
     const { responseCache: kept } = shop.context;
     const entries = async (path: string) => {
       const before = kept.stats().entries;

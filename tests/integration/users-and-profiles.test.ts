@@ -25,14 +25,14 @@ const profile = {
 };
 
 describe('GET /admin/{email}', () => {
-  test('says of oneself whether one is admin, however the address is spelled', async () => {
+  test('returns whether the caller is an admin, with any spelling of the address', async () => {
     expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: false });
     expect(objectBody(await shop.call('GET', `/admin/${admin.email.toUpperCase()}`, { token: admin.token }))).toEqual({
       admin: true,
     });
   });
 
-  test('tells an admin of anyone, and nobody else of another', async () => {
+  test('answers an admin about anyone, and other users only about themselves', async () => {
     expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: admin.token }))).toEqual({ admin: false });
     expect(objectBody(await shop.call('GET', '/admin/nobody@example.com', { token: admin.token }))).toEqual({
       admin: false,
@@ -45,25 +45,25 @@ describe('GET /admin/{email}', () => {
     );
   });
 
-  test('an address that is none is refused', async () => {
+  test('rejects an invalid address', async () => {
     expect(statusAndCode(await shop.call('GET', '/admin/nonsense', { token: ada.token }))).toBe('422 invalid');
   });
 });
 
 describe('a profile', () => {
-  test('is null while there is none', async () => {
+  test('is null until it is created', async () => {
     const response = await shop.call('GET', `/profile/${bob.email}`, { token: bob.token });
     expect([response.status, response.body, response.headers.get('cache-control')]).toEqual([200, null, 'no-store']);
   });
 
-  test('cannot be updated before there is one', async () => {
+  test('cannot be updated before it is created', async () => {
     const body = { ...profile, displayName: 'Bob' };
     expect(statusAndCode(await shop.call('PUT', `/update/${bob.email}`, { token: bob.token, body }))).toBe(
       '404 not_found',
     );
   });
 
-  test('is created with exactly the specified payload, read back, updated, and never created twice', async () => {
+  test('is created from the specified payload, read, updated, and never created twice', async () => {
     const body = { ...profile, email: ada.email };
     const created = await shop.call('POST', '/profile', { token: ada.token, body });
     expect([created.status, objectBody(created).acknowledged]).toEqual([201, true]);
@@ -81,7 +81,7 @@ describe('a profile', () => {
     });
   });
 
-  test('is nobody else’s to read or write, an admin’s to read only', async () => {
+  test('is read and written by its owner, and read by admins', async () => {
     expect(statusAndCode(await shop.call('GET', `/profile/${ada.email}`, { token: bob.token }))).toBe(
       '403 not_your_email',
     );
@@ -113,14 +113,14 @@ describe('a profile', () => {
     ['displayName', 'Somebody Else'],
     ['role', 'admin'],
     ['userId', 'x'],
-  ])('%s: %j is refused at its field', async (field, value) => {
+  ])('with %s: %j is rejected at its field', async (field, value) => {
     const body = { ...profile, displayName: 'Bob', [field]: value };
     const response = await shop.call('POST', '/profile', { token: bob.token, body });
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('asked for ten times at once, exactly one is made', async () => {
+  test('created ten times in parallel is stored once', async () => {
     const eve = await shop.signUp({ displayName: 'Eve' });
     const body = { ...profile, displayName: 'Eve' };
     const responses = await Promise.all(
@@ -134,7 +134,7 @@ describe('a profile', () => {
 });
 
 describe('users', () => {
-  test('an admin lists them, at most 100, paged, oldest first, without anything secret', async () => {
+  test('are listed for admins, 100 at most, paginated, oldest first, without secrets', async () => {
     for (let at = 0; at < 110; at += 1) await seedUser(shop.database.db, { displayName: `User ${at}` });
     const all = listBody(await shop.call('GET', '/user', { token: admin.token }));
     expect([all.length, all.at(-1)?.displayName, all[0]?.displayName]).toEqual([100, 'User 109', 'User 10']);
@@ -153,7 +153,7 @@ describe('users', () => {
     expect(page[0]?.role).toBeFalsy();
   });
 
-  test('an admin grants admin; twice changes nothing; it counts at the next request', async () => {
+  test('become admin by an admin, idempotently, from the next request on', async () => {
     const carol = await shop.signUp();
     await shop.database.pool.query('update users set email_confirmed = true where id = $1', [carol.userId]);
     expect(statusAndCode(await shop.call('GET', '/orders', { token: carol.token }))).toBe('403 forbidden');
@@ -163,7 +163,7 @@ describe('users', () => {
     expect((await shop.call('GET', '/orders', { token: carol.token })).status).toBe(200);
   });
 
-  test('nobody but an admin grants admin, least of all to themself', async () => {
+  test('cannot make anyone admin without being one, themselves included', async () => {
     expect(statusAndCode(await shop.call('PUT', `/user/admin/${ada.email}`, { token: ada.token }))).toBe(
       '403 forbidden',
     );
@@ -173,7 +173,7 @@ describe('users', () => {
     expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toEqual({ admin: false });
   });
 
-  test('an address that nobody has, or that is none, is refused', async () => {
+  test('an unknown or invalid address is rejected', async () => {
     expect(statusAndCode(await shop.call('PUT', '/user/admin/nobody@example.com', { token: admin.token }))).toBe(
       '404 not_found',
     );

@@ -47,7 +47,7 @@ const TOOL = {
   picture: '/images/drawings/claw-hammer.svg',
 };
 
-/** Orders without pause until the shop is gone; remembers what it was told. */
+/** Places orders without pause until stopped, and records each attempt. */
 function startOrderLoop(
   origin: string,
   toolId: string,
@@ -113,7 +113,7 @@ async function prepare(shop: RunningShop): Promise<{ toolId: string; buyers: Sig
   return { toolId, buyers };
 }
 
-/** Every answered order is there, every unanswered one is wholly there or wholly absent, and stock adds up. */
+/** Checks that every confirmed order exists, every other one is complete or absent, and stock is consistent. */
 async function expectConsistentStock(shop: RunningShop, toolId: string, attempts: OrderAttempt[]): Promise<void> {
   const orders = (await fetchAllOrders(shop.origin, await signInAdmin(shop.origin))).filter(
     (placed) => placed.toolId === toolId,
@@ -131,7 +131,7 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-test('after kill -9 of the shop, of PostgreSQL, and of both while orders run, the next start loses nothing and the books add up', async () => {
+test('after kill -9 of the shop, PostgreSQL or both under load, the next start has every confirmed order and consistent stock', async () => {
   const dataDir = makeDataDir();
   let shop = await open(dataDir);
   const { toolId, buyers } = await prepare(shop);
@@ -146,7 +146,7 @@ test('after kill -9 of the shop, of PostgreSQL, and of both while orders run, th
     shop = await open(dataDir);
     await expectConsistentStock(shop, toolId, attempts);
   }
-  // What was never answered is sent again by its key: once more at most, never twice.
+  // Sending an unconfirmed attempt again with its key places one order at most.
   const unanswered = attempts.filter((attempt) => !attempt.insertedOrderId).slice(0, 20);
   const [buyer] = buyers;
   if (!buyer) throw new Error('no buyer');
@@ -163,7 +163,7 @@ test('after kill -9 of the shop, of PostgreSQL, and of both while orders run, th
   expect(await shop.stop('SIGTERM')).toBe(0);
 }, 120_000);
 
-test('when PostgreSQL alone is killed the running shop recovers by itself and lost nothing it had answered', async () => {
+test('the running shop recovers from a killed PostgreSQL and keeps every confirmed order', async () => {
   const shop = await open(makeDataDir());
   const { toolId, buyers } = await prepare(shop);
   const attempts: OrderAttempt[] = [];
@@ -181,7 +181,7 @@ test('when PostgreSQL alone is killed the running shop recovers by itself and lo
   expect(await shop.stop('SIGTERM')).toBe(0);
 }, 60_000);
 
-test('SIGTERM under load answers what is under way, loses nothing, and ends PostgreSQL too', async () => {
+test('SIGTERM under load finishes running requests, loses no order and stops PostgreSQL', async () => {
   const dataDir = makeDataDir();
   const shop = await open(dataDir);
   const { toolId, buyers } = await prepare(shop);
@@ -197,7 +197,7 @@ test('SIGTERM under load answers what is under way, loses nothing, and ends Post
   expect(await again.stop('SIGTERM')).toBe(0);
 }, 60_000);
 
-test('a first start killed at any moment leaves nothing half-done: the next start has the whole demo shop', async () => {
+test('after a first start killed at any moment the next start has the complete demo shop', async () => {
   const dataDir = makeDataDir();
   folders.add(dataDir);
   for (const afterMs of [150, 400, 700, 900, 1_000, 1_100, 1_250, 1_400]) {

@@ -23,7 +23,7 @@ async function startExpectingFailure(
   return { code, output: shop.output() };
 }
 
-test('every wrong key is named at once, and the shop ends with code 1', async () => {
+test('every invalid setting is named at once, with exit code 1', async () => {
   const { code, output } = await startExpectingFailure({
     env: {
       PORT: 'abc',
@@ -48,7 +48,7 @@ test('every wrong key is named at once, and the shop ends with code 1', async ()
     expect(output).toContain(key);
 });
 
-test('a taken port is one clear sentence and code 1, and nothing is left running', async () => {
+test('a used port causes one clear error and exit code 1, and starts nothing', async () => {
   const other: Server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();
@@ -60,7 +60,7 @@ test('a taken port is one clear sentence and code 1, and nothing is left running
   expect(output).not.toContain('Starting PostgreSQL');
 });
 
-test('an unwritable DATA_DIR, a wrong DATABASE_URL and a taken port are named together', async () => {
+test('an unwritable DATA_DIR, a wrong DATABASE_URL and a used port are named together', async () => {
   const other: Server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();
@@ -81,7 +81,7 @@ test('an unwritable DATA_DIR, a wrong DATABASE_URL and a taken port are named to
   expect(output).not.toContain('canary-password');
 });
 
-test('a second shop on the same DATA_DIR waits a while, then says which one is running', async () => {
+test('a second shop on the same DATA_DIR waits, then names the running one', async () => {
   const dataDir = folder();
   const first = await startShop({ dataDir });
   const { code, output } = await startExpectingFailure({ dataDir });
@@ -90,13 +90,13 @@ test('a second shop on the same DATA_DIR waits a while, then says which one is r
   expect(await first.stop('SIGTERM')).toBe(0);
 }, 60_000);
 
-test('a DATA_DIR that can never be made is one clear sentence, not a start without end', async () => {
+test('a DATA_DIR that cannot be created causes one clear error and no retry loop', async () => {
   const { code, output } = await startExpectingFailure({ dataDir: '/proc/no-such-folder/data' });
   expect(code).toBe(1);
   expect(output).toContain('DATA_DIR /proc/no-such-folder/data cannot be written to');
 });
 
-test('a shop whose cards move no money does not open on a public https address', async () => {
+test('a shop with the payment sandbox does not start on a public https address', async () => {
   const { code, output } = await startExpectingFailure({ env: { PUBLIC_URL: 'https://tools.example.com' } });
   expect([code, output]).toEqual([1, expect.stringContaining('PAYMENTS sandbox moves no money')]);
 });

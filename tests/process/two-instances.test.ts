@@ -17,7 +17,7 @@ const dataDir = makeDataDir();
 beforeAll(async () => {
   database = await createTestDatabase();
   const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://127.0.0.1:9' };
-  // At once, as a balancer's machines boot: migrations, first admin and demo shop must come out single.
+  // Started together, as behind a load balancer: migrations, first admin and demo shop must happen once.
   shops = await Promise.all([startShop({ dataDir, env }), startShop({ dataDir, env })]);
 }, 60_000);
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-test('two processes on one database start at once and make one demo shop and one admin', async () => {
+test('two instances started together on one database create one demo shop and one admin', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   for (const shop of [one, two]) {
     expect(((await (await fetch(`${shop.origin}/api/tools`)).json()) as unknown[]).length).toBe(30);
@@ -39,7 +39,7 @@ test('two processes on one database start at once and make one demo shop and one
   expect(users.filter((user) => user.role === 'admin')).toHaveLength(1);
 });
 
-test('what one process sells the other shows: kept answers are forgotten in both', async () => {
+test('an order in one instance invalidates the response cache of the other', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   const [tool] = (await (await fetch(`${two.origin}/api/tools?limit=1`)).json()) as {
     _id: string;
@@ -73,7 +73,7 @@ test('what one process sells the other shows: kept answers are forgotten in both
     .toBe(true);
 });
 
-test('a token that one process gave is known to the other', async () => {
+test('both instances accept an access token of either', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   const buyer = await signUp(one.origin, {
     email: 'other@example.com',
@@ -84,7 +84,7 @@ test('a token that one process gave is known to the other', async () => {
   expect(await orders.json()).toEqual([]);
 });
 
-test('two processes that make the first admin between them show one password, and it works', async () => {
+test('two instances that create the first admin together print one password, and it works', async () => {
   const own = await createTestDatabase();
   const folder = makeDataDir();
   const env = { DATABASE_URL: own.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };

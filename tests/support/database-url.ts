@@ -1,6 +1,6 @@
 export const TEMPLATE = 'shop_template';
 
-/** The same server, another database. Works for addresses of a port and of a socket folder. */
+/** Replaces the database in a PostgreSQL URL, with a port or a socket folder. */
 export function withDatabase(url: string, database: string): string {
   const query = url.indexOf('?');
   const [address, parameters] = query < 0 ? [url, ''] : [url.slice(0, query), url.slice(query)];

@@ -13,7 +13,7 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of its own for one test file. */
+/** Creates a migrated, empty database for one test file. */
 export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -30,7 +30,7 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
   };
 }
 
-/** What tidies up behind the tables belongs to the server, and may be at work in this database: then it cannot be ended, only waited for. */
+/** Autovacuum belongs to the superuser: `force` cannot end it, so the drop is retried. */
 async function drop(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

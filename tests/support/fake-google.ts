@@ -1,6 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 
-/** What the stand-in says of whoever signs in there next. */
+/** The claims about the next user. */
 export interface GoogleUser {
   sub: string;
   email: string;
@@ -10,14 +10,14 @@ export interface GoogleUser {
 
 export interface FakeGoogle {
   settings: { clientId: string; clientSecret: string; discoveryUrl: string };
-  /** Hooks of the server itself, for what goes wrong. */
+  /** The server itself, whose hooks let tests inject faults. */
   server: OAuth2Server;
-  /** Whoever signs in there from now on. */
+  /** Sets the user of all following sign-ins. */
   setUser(user: GoogleUser): void;
   close(): Promise<void>;
 }
 
-/** An OpenID provider on this machine that everybody signs in to without being asked. */
+/** Starts a local OpenID provider that signs its user in without a prompt. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
   const server = new OAuth2Server();
   await server.issuer.keys.generate('RS256');

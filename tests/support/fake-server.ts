@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What reached a peer. */
+/** A request that a fake server received. */
 export interface ReceivedRequest {
   method: string;
   url: string;
@@ -14,12 +14,12 @@ export type RequestHandler = (heard: ReceivedRequest, response: ServerResponse) 
 export interface FakeServer {
   origin: string;
   requests: ReceivedRequest[];
-  /** How it answers from now on. */
+  /** Handles all following requests. */
   handler: RequestHandler;
   close(): Promise<void>;
 }
 
-/** A hosted system of our own making, on this machine, that behaves as told. */
+/** Starts a local HTTP server in place of a hosted system. */
 export async function startFakeServer(answer: RequestHandler): Promise<FakeServer> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -43,7 +43,7 @@ export async function startFakeServer(answer: RequestHandler): Promise<FakeServe
   return peer;
 }
 
-/** A JSON answer. */
+/** Sends a JSON response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

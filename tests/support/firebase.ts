@@ -8,18 +8,18 @@ import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 export const PROJECT = 'demo-shop';
 export const FIRST_ADMIN = 'owner@example.com';
 
-/** How the place where keys are published answers. */
+/** Responds to a request for the key set. */
 export type ResponseHandler = (response: ServerResponse) => void;
 
 export interface JwksServer {
   address: string;
-  /** How often it was asked. */
+  /** The number of requests so far. */
   requestCount(): number;
   setHandler(handler: ResponseHandler): void;
   close(): Promise<void>;
 }
 
-/** Something that listens where Google publishes its keys, and behaves as it is told to. */
+/** Starts a server in place of Google's key set endpoint. */
 export async function startJwksServer(first: ResponseHandler): Promise<JwksServer> {
   let handler = first;
   let requestCount = 0;
@@ -55,7 +55,7 @@ export async function makeKey(kid: string, alg = 'RS256'): Promise<SigningKey> {
   return { kid, jwk, pem: await exportSPKI(publicKey), privateKey };
 }
 
-/** Answers with these keys, as Google does. */
+/** Responds with these keys, as Google does. */
 export function serveKeys(...keys: readonly SigningKey[]): ResponseHandler {
   return (response) => {
     response.setHeader('content-type', 'application/json');
@@ -63,7 +63,7 @@ export function serveKeys(...keys: readonly SigningKey[]): ResponseHandler {
   };
 }
 
-/** What Firebase says of somebody who has signed in with a password just now. */
+/** The claims of a user who has just signed in with a password. */
 export function buildClaims(email: string, more: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
   return {
@@ -86,7 +86,7 @@ export function signToken(claims: JWTPayload, { kid, privateKey }: SigningKey, h
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey);
 }
 
-/** The settings of a shop whose people sign in at Firebase. */
+/** The settings of a shop with Firebase sign-in. */
 export function firebaseSettings(more: { jwksUrl?: string; emulatorHost?: string }): Partial<Settings> {
   const identity = { kind: 'firebase' as const, apiKey: 'key', projectId: PROJECT, authDomain: `${PROJECT}.example` };
   return {

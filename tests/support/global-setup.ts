@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
+/** Starts one PostgreSQL for the run, with a migrated template for the test databases. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-tests-'));
   const postgres = await startEphemeralPostgres(dataDir);

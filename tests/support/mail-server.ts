@@ -3,22 +3,22 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedEmail extends Email {
-  /** Whom the server was told to give it to, and from whom. */
+  /** Sender and recipients of the SMTP envelope. */
   envelope: { from: string; to: string[] };
   raw: string;
 }
 
 export interface TestMailServer {
   port: number;
-  /** As `SMTP_URL`; on this machine, so a self-made certificate is not asked about unless a test does. */
+  /** As `SMTP_URL`. On loopback the shop does not verify certificates unless a test says so. */
   url: string;
   received: ReceivedEmail[];
-  /** How many connections there were, and at most at once. */
+  /** Connections in total, and at most at the same time. */
   connections: { total: number; max: number };
   close(): Promise<void>;
 }
 
-/** A mail server that takes what comes; `options` are what it does instead. */
+/** Starts a mail server that accepts every email; `options` override its behavior. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<TestMailServer> {
   const received: ReceivedEmail[] = [];
   const connections = { total: 0, max: 0, now: 0 };
@@ -54,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect clients in the middle of a session.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
@@ -72,12 +72,12 @@ export interface RawServer {
   url: string;
   port: number;
   connections: number;
-  /** Ends every connection there is. */
+  /** Closes every open connection. */
   disconnectAll(): void;
   close(): Promise<void>;
 }
 
-/** Something that listens where a mail server should, and does what the test says with every connection. */
+/** Starts a TCP server that runs the given function for every connection. */
 export async function startRawServer(onConnection: (socket: Socket) => void): Promise<RawServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -106,7 +106,7 @@ export async function startRawServer(onConnection: (socket: Socket) => void): Pr
   return running;
 }
 
-/** Answers like a mail server, one answer a command, until `answers` has another idea for one. */
+/** Speaks SMTP, one reply a command; `getReply` overrides a reply, and null sends none. */
 export function speakSmtp(
   socket: Socket,
   getReply: (command: string, socket: Socket) => string | null | undefined,

@@ -2,18 +2,18 @@ import { createServer, type IncomingHttpHeaders, request, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 export interface Misbehavior {
-  /** Only these requests; every request unless given. */
+  /** Limits the misbehavior to matching requests; default every request. */
   when?: (request: { method: string; path: string; headers: IncomingHttpHeaders }) => boolean;
-  /** It answers as it should, but not before this is settled. */
+  /** Delays the proper response until this settles. */
   holdUntil?: Promise<void>;
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** What becomes of the connection instead of a proper answer. */
+  /** What happens to the connection instead of a proper response. */
   connection?: 'silent' | 'reset' | 'cut';
 }
 
-/** What a hosted provider has been seen doing on a bad day. */
+/** Failures that hosted providers are known for. */
 export const MISBEHAVIORS = {
   refusesConnections: { connection: 'reset' },
   hangs: { connection: 'silent' },
@@ -43,16 +43,16 @@ export const MISBEHAVIORS = {
 
 export interface ProviderProxy {
   host: { host: string; port: number; protocol: 'http' };
-  /** Whom it speaks for while it behaves. */
+  /** The provider that it forwards to. */
   target: { host: string; port: number } | null;
-  /** Null: it behaves. */
+  /** Null forwards every request. */
   misbehavior: Misbehavior | null;
-  /** Settled when it is next asked something. */
+  /** Resolves at the next request. */
   nextRequest(): Promise<void>;
   close(): void;
 }
 
-/** Stands before a card provider and behaves, or not. */
+/** Starts a proxy before a card provider that forwards or misbehaves. */
 export async function startProviderProxy(): Promise<ProviderProxy> {
   let onRequest = () => {};
   const server = createServer(async (incoming, outgoing) => {

@@ -8,7 +8,7 @@ export interface Recorder {
   close(): void;
 }
 
-/** Stands before a card provider and writes down all that is asked and answered. */
+/** Starts a proxy before a card provider that records every exchange. */
 export async function recordExchanges(provider: { host: string; port: number }): Promise<Recorder> {
   const exchanges: Exchange[] = [];
   const server = createServer(async (incoming, outgoing) => {

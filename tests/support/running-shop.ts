@@ -11,9 +11,9 @@ export interface RunningShop {
   origin: string;
   dataDir: string;
   process: ChildProcess;
-  /** Everything it printed so far. */
+  /** Everything that the process printed so far. */
   output(): string;
-  /** Ends it with this signal and waits until it has; answers its exit code. */
+  /** Sends the signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ export interface ShopOptions {
   env?: Record<string, string>;
 }
 
-/** The built shop as a process of its own, with its real, durable PostgreSQL. Does not wait until it is ready. */
+/** Starts the built shop as a process with a durable PostgreSQL, without waiting until it is ready. */
 export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop> {
   const dataDir = options.dataDir ?? makeDataDir();
   const port = options.port ?? (await findFreePort());
@@ -62,7 +62,7 @@ export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop>
   };
 }
 
-/** The same, ready to be asked. */
+/** Starts the shop and waits until it is ready. */
 export async function startShop(options: ShopOptions = {}): Promise<RunningShop> {
   const shop = await spawnShop(options);
   await waitUntilReady(shop);
@@ -107,7 +107,7 @@ export interface SignedInUser {
   name: string;
 }
 
-/** Signs a customer up, as a program from outside does it. */
+/** Signs a customer up through the public API. */
 export async function signUp(
   origin: string,
   user: { email: string; password: string; name: string },
@@ -135,7 +135,7 @@ async function getAccessToken(
   return ((await exchanged.json()) as { token: string }).token;
 }
 
-/** One request that must succeed. */
+/** Sends a request; throws unless it succeeds. */
 export async function sendRequest(
   method: string,
   url: string,

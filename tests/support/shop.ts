@@ -32,7 +32,7 @@ export interface TestShop extends ShopInstance {
   database: TestDatabase;
   cards: RunningCardSandbox;
   faults: SandboxFaults;
-  /** Where the shop listens, for what needs a real connection. */
+  /** The shop's origin, for tests that need a real connection. */
   origin: string;
   /** Calls `/api…` in memory. A body that is neither a string nor a form is sent as JSON. */
   call(
@@ -51,13 +51,13 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A whole shop on a database of its own, with the card sandbox, in this process. */
+/** Creates a shop in this process, with its own database and the card sandbox. */
 export async function createTestShop(
   options: {
     settings?: Partial<Settings>;
     log?: Log;
     webhooks?: boolean;
-    /** Who takes cards instead of the sandbox, which runs beside it all the same. */
+    /** Replaces the sandbox as the card provider; the sandbox still runs beside it. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
 ): Promise<TestShop> {

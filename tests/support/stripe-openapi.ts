@@ -18,7 +18,7 @@ const description = JSON.parse(
   readFileSync(new URL('./stripe-openapi.json', import.meta.url), 'utf8'),
 ) as OpenApiExcerpt;
 
-/** What OpenAPI 3.0 says by `nullable`, in JSON Schema's words. */
+/** Converts OpenAPI 3.0's `nullable` to JSON Schema. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -29,16 +29,16 @@ function toJsonSchema(schema: unknown): unknown {
 
 const options = { strict: false, allErrors: true, validateFormats: false } as const;
 const answers = new Ajv(options);
-// Everything in a form is text.
+// Every form value is text.
 const formAjv = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [answers, formAjv])
-  ajv.addSchema({ $id: 'card-api', components: toJsonSchema(description.components) });
+  ajv.addSchema({ $id: 'stripe-openapi', components: toJsonSchema(description.components) });
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Compiles a schema once, with its references where `card-api` can be found. */
+/** Compiles a schema once, with references into the `stripe-openapi` schema. */
 function compile(ajv: Ajv, schema: Schema): ValidateFunction {
-  const text = JSON.stringify(toJsonSchema(schema)).replaceAll('"#/components', '"card-api#/components');
+  const text = JSON.stringify(toJsonSchema(schema)).replaceAll('"#/components', '"stripe-openapi#/components');
   const key = `${ajv === formAjv ? 'form' : 'answer'} ${text}`;
   const validate = compiled.get(key) ?? ajv.compile(JSON.parse(text) as Schema);
   compiled.set(key, validate);
@@ -52,14 +52,14 @@ function getErrors(validate: ValidateFunction, value: unknown): string[] {
   );
 }
 
-/** Every operation of the description, as `POST /v1/refunds`. */
+/** Every operation of the document, such as `POST /v1/refunds`. */
 export const OPERATIONS = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
 export interface Exchange {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -67,7 +67,7 @@ export interface Exchange {
   response: unknown;
 }
 
-/** The operation an exchange was about, and all that Stripe's description has against it. */
+/** Returns the operation of an exchange, and every violation of Stripe's OpenAPI document. */
 export function validateExchange({ method, path, body, status, response }: Exchange): {
   operation: string;
   errors: string[];
@@ -96,12 +96,12 @@ export function validateExchange({ method, path, body, status, response }: Excha
   };
 }
 
-/** All that the description has against an object of this kind. */
+/** Returns every violation of the document's schema for this kind of object. */
 export function validateObject(kind: string, object: unknown): string[] {
   return getErrors(compile(answers, { $ref: `#/components/schemas/${kind}` }), object);
 }
 
-/** `metadata[order]=1` as `{ metadata: { order: '1' } }`. */
+/** Parses `metadata[order]=1` to `{ metadata: { order: '1' } }`. */
 function parseForm(form: URLSearchParams): Schema {
   const read: Schema = {};
   for (const [name, value] of form) {

@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from './shop.ts';
 
 export const PUBLISHABLE = 'pk_test_hosted';
 
-/** The shop as PAYMENTS=stripe puts it together, only that another host stands where Stripe's would. */
+/** Creates the shop as PAYMENTS=stripe does, with a proxy in place of Stripe's host. */
 export async function createStripeShop(): Promise<{ shop: TestShop; peer: ProviderProxy }> {
   const env = parseEnv({
     PAYMENTS: 'stripe',
@@ -32,7 +32,7 @@ export async function createStripeShop(): Promise<{ shop: TestShop; peer: Provid
         provider: withFastClientWhile(() => Boolean(peer.misbehavior && !peer.misbehavior.holdUntil)),
       };
 
-      /** The short limit is for a peer that misbehaves alone: one that works may be slow on a busy machine. */
+      /** Only a misbehaving proxy gets the short timeout: a working one may be slow on a busy machine. */
       function withFastClientWhile(misbehaves: () => boolean): CardProvider {
         return new Proxy(slowClient.provider, {
           get:
