@@ -21,8 +21,8 @@ export const meta = () => pageMeta({ title: 'Add profile' });
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/addprofile/${encodeURIComponent(user.email)}`);
-  const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  if (requireResult(answer, request)) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
+  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
+  if (requireResult(result, request)) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
   return { user };
 }
 

@@ -57,7 +57,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const limit = 'signInAddress';
   const leadTo = '/';
   const form = { request, context };
-  const answer = asksPassword
+  const result = asksPassword
     ? await handleForm(form, {
         schema: confirmFormSchema,
         fields: ['password'],
@@ -77,8 +77,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         },
       });
   // No password goes back into a page.
-  if (!(answer instanceof Response))
-    return data<ConfirmResult>({ ...answer.data, values: {}, choose }, answer.init ?? undefined);
+  if (!(result instanceof Response))
+    return data<ConfirmResult>({ ...result.data, values: {}, choose }, result.init ?? undefined);
   if (error === 'password_missing' || error === 'password_other')
     return data<ConfirmResult>(
       { ...nothing, errors: { password: texts.passwords[error] }, choose: true },
@@ -128,7 +128,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const text = asksPassword ? texts.asking.text : texts.open.text;
   return (
     <Page title={texts.title} text={text} width="form" drawing={IDENTITY_ILLUSTRATION}>
-      <ConfirmForm answer={actionData} asksPassword={asksPassword} choose={actionData?.choose === true} />
+      <ConfirmForm result={actionData} asksPassword={asksPassword} choose={actionData?.choose === true} />
     </Page>
   );
 }

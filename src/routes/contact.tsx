@@ -89,7 +89,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         </div>
         <Section title={enquiryCopy.contact.title} id="write">
           <div className="mt-6 max-w-xl">
-            <MessageForm answer={actionData} draft={DRAFT} user={user} />
+            <MessageForm result={actionData} draft={DRAFT} user={user} />
           </div>
         </Section>
       </div>

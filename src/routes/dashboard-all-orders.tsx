@@ -14,8 +14,8 @@ export const meta = () => pageMeta({ title: 'All Orders' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchAllOrders(new URL(request.url).searchParams);
-  return { answer: resultOrSignIn(answer, request) };
+  const result = await fetchAllOrders(new URL(request.url).searchParams);
+  return { result: resultOrSignIn(result, request) };
 }
 
 export const ErrorBoundary = PageError;

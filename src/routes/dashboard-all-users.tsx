@@ -11,7 +11,7 @@ export const meta = () => pageMeta({ title: 'All Users' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { answer: resultOrSignIn(await fetchUsers(new URL(request.url).searchParams), request) };
+  return { result: resultOrSignIn(await fetchUsers(new URL(request.url).searchParams), request) };
 }
 
 export const ErrorBoundary = PageError;

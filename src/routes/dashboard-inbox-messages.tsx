@@ -11,8 +11,8 @@ export const meta = () => pageMeta({ title: enquiryCopy.inbox.messages });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchMessages(new URL(request.url).searchParams);
-  return { answer: resultOrSignIn(answer, request) };
+  const result = await fetchMessages(new URL(request.url).searchParams);
+  return { result: resultOrSignIn(result, request) };
 }
 
 export const ErrorBoundary = SectionError;

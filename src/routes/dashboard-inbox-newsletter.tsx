@@ -10,8 +10,8 @@ export const meta = () => pageMeta({ title: enquiryCopy.inbox.newsletter });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchSubscribers(new URL(request.url).searchParams);
-  return { answer: resultOrSignIn(answer, request) };
+  const result = await fetchSubscribers(new URL(request.url).searchParams);
+  return { result: resultOrSignIn(result, request) };
 }
 
 export const ErrorBoundary = SectionError;

@@ -10,8 +10,8 @@ export const meta = () => pageMeta({ title: enquiryCopy.inbox.outbox });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchMails(new URL(request.url).searchParams);
-  return { answer: resultOrSignIn(answer, request) };
+  const result = await fetchMails(new URL(request.url).searchParams);
+  return { result: resultOrSignIn(result, request) };
 }
 
 export const ErrorBoundary = SectionError;

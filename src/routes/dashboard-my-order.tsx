@@ -14,7 +14,7 @@ export const meta = () => pageMeta({ title: 'My Order' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  return { answer: await resultOrSignOut(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
+  return { result: await resultOrSignOut(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
 }
 
 export const ErrorBoundary = PageError;

@@ -14,8 +14,8 @@ export const meta = () => pageMeta({ title: 'My Review' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  return { user, stored: requireResult(answer, request)?.image ?? '' };
+  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
+  return { user, stored: requireResult(result, request)?.image ?? '' };
 }
 
 export const ErrorBoundary = PageError;

@@ -18,8 +18,8 @@ export const meta = () => pageMeta({ title: 'Payment' });
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  const answer = await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`);
-  return { user, order: await requireResultOrSignOut(answer, request) };
+  const result = await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`);
+  return { user, order: await requireResultOrSignOut(result, request) };
 }
 
 export const ErrorBoundary = PageError;

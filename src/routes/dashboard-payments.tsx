@@ -13,11 +13,11 @@ export const meta = () => pageMeta({ title: 'Payments' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const [answer, unmatchedEvents] = await Promise.all([
+  const [result, unmatchedEvents] = await Promise.all([
     fetchPayments(new URL(request.url).searchParams),
     fetchUnmatchedEvents(),
   ]);
-  return { answer: resultOrSignIn(answer, request), unmatchedEvents };
+  return { result: resultOrSignIn(result, request), unmatchedEvents };
 }
 
 export const ErrorBoundary = PageError;

@@ -12,8 +12,8 @@ export const meta = () => pageMeta({ title: 'Products' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  const answer = await fetchToolInventory(new URL(request.url).searchParams);
-  return { answer: resultOrSignIn(answer, request) };
+  const result = await fetchToolInventory(new URL(request.url).searchParams);
+  return { result: resultOrSignIn(result, request) };
 }
 
 export const ErrorBoundary = PageError;

@@ -22,11 +22,11 @@ export const meta = () => pageMeta({ title: 'My Profile' });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, admin } = await requireSignedIn(request);
-  const [answer, inbox] = await Promise.all([
+  const [result, inbox] = await Promise.all([
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
     admin ? fetchInbox() : null,
   ]);
-  return { user, admin, profile: requireResult(answer, request), inbox: inbox?.ok ? inbox.value : null };
+  return { user, admin, profile: requireResult(result, request), inbox: inbox?.ok ? inbox.value : null };
 }
 
 /** What admins look after besides what stands in the menu. */

@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
     <Page title={texts.title} text={texts.about} width="form" drawing={NEWSLETTER_DRAWING}>
-      <SubscriptionForm answer={actionData} />
+      <SubscriptionForm result={actionData} />
     </Page>
   );
 }

@@ -62,7 +62,7 @@ export default function Quote({ loaderData: { product, toolNames }, actionData }
     <Page title={texts.title} text={texts.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
         key={search}
-        answer={actionData}
+        result={actionData}
         product={product}
         toolNames={toolNames}
         draft={draftOf(search)}

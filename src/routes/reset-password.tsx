@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   if (context.get(pageContext).settings.identity.kind !== 'embedded') return null;
   let failed = false;
-  const answer = await handleForm(
+  const result = await handleForm(
     { request, context },
     {
       schema: newPasswordFormSchema,
@@ -41,8 +41,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   // The page then says what became of the link.
   if (failed) return null;
   // No password goes back into a page.
-  if (!(answer instanceof Response)) answer.data.values = {};
-  return answer;
+  if (!(result instanceof Response)) result.data.values = {};
+  return result;
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -66,7 +66,7 @@ export default function ResetPassword({ loaderData: { state }, actionData }: Rou
   }
   return (
     <Page title={texts.title} text={texts.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
-      <NewPasswordForm answer={actionData ?? undefined} />
+      <NewPasswordForm result={actionData ?? undefined} />
     </Page>
   );
 }

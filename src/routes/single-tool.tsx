@@ -33,9 +33,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** For the page itself, which is for people who are signed in. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const person = await requireSignedIn(request);
-  const answer = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
+  const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin, pathname } = new URL(request.url);
-  return { tool: requireResult(answer, request), canonical: origin + pathname, person };
+  return { tool: requireResult(result, request), canonical: origin + pathname, person };
 }
 // Without it the page would be content with what the server knows, and the guard would never be asked.
 clientLoader.hydrate = true as const;

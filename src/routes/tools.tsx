@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
-import { TOOL_PAGE_SIZE, toolChoices } from '#src/features/catalogue/ui/tool-list.ts';
+import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/ui/tool-table.tsx';
 import { cacheKeyParameters, cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
 import { toProblem } from '#src/shared/form-result.ts';
@@ -10,13 +10,13 @@ import { toProblemDocument } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { formatListParams, getDefaultSort, parseListParams } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { type ListResult, useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { type ListResult, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/tools';
 
 interface ToolsData {
-  read: ListResult<ToolTableRow>;
+  result: ListResult<ToolTableRow>;
   title: string;
   /** Absent on what search engines need not list: searches, and the same tools in another order. */
   canonical?: string;
@@ -24,9 +24,10 @@ interface ToolsData {
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
   const { db, publicUrl } = context.get(pageContext);
-  const address = parseListParams(new URL(request.url).searchParams, toolChoices);
-  const { q, state, sort, page } = address;
-  const query = { limit: TOOL_PAGE_SIZE, page, sort, state: state || undefined, q };
+  const params = parseListParams(new URL(request.url).searchParams, toolListConfig);
+  const { q, state, sort, page } = params;
+  const { pageSize } = toolListConfig;
+  const query = { limit: pageSize, page, sort, state: state || undefined, q };
   const { limits, clientAddress } = context.get(requestInfo);
   const found = await searchTools(db, toolQuerySchema.parse(query), () => limits.consume('search', clientAddress));
   if (!found.ok) {
@@ -34,16 +35,16 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
     throw data({ detail }, { status });
   }
   const { rows, total } = found.value;
-  const last = countPages(total, TOOL_PAGE_SIZE);
-  if (page > last) throw redirect(`/tools${formatListParams(address, { page: last }, toolChoices)}`);
+  const last = countPages(total, pageSize);
+  if (page > last) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   // There is no end of different searches: kept, they would drive out the pages everybody reads.
   context.set(cacheKeyParameters, ['state', 'sort', 'page']);
   context.get(cacheTags).add('tools');
-  const plain = !q && !state && sort === getDefaultSort(toolChoices);
+  const plain = !q && !state && sort === getDefaultSort(toolListConfig);
   return {
-    read: { ok: true, value: { rows: rows.map(toToolTableRow), total, page, pageSize: TOOL_PAGE_SIZE } },
+    result: { ok: true, value: { rows: rows.map(toToolTableRow), total, pageNumber: page, pageSize } },
     title: q ? siteCopy.catalogue.searchTitle(q) : page > 1 ? siteCopy.catalogue.page(page) : siteCopy.catalogue.title,
-    ...(plain ? { canonical: `${publicUrl}/tools${formatListParams(address, { page }, toolChoices)}` } : {}),
+    ...(plain ? { canonical: `${publicUrl}/tools${formatListParams(params, { page }, toolListConfig)}` } : {}),
   };
 }
 
@@ -53,7 +54,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error;
-    return { read: { ok: false, problem: toProblem(error) }, title: siteCopy.catalogue.title };
+    return { result: { ok: false, problem: toProblem(error) }, title: siteCopy.catalogue.title };
   }
 }
 
@@ -65,19 +66,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   });
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
-  const list = useListNavigation(toolChoices);
-  const { found, problem } = usePreviousRows(loaderData.read);
+  const list = useList(toolListConfig, loaderData.result);
   return (
     <Page title={siteCopy.catalogue.title} text={siteCopy.catalogue.text}>
       <ListView
         list={list}
-        nouns={['tool', 'tools']}
-        found={found}
-        problem={problem}
-        search={siteCopy.catalogue.search}
         empty={<EmptyState title={siteCopy.catalogue.none.title} text={siteCopy.catalogue.none.text} />}
       >
-        <ToolTable tools={found?.rows ?? []} order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }} />
+        <ToolTable list={list} />
       </ListView>
     </Page>
   );

@@ -21,8 +21,8 @@ export const meta = () => pageMeta({ title: 'Update profile' });
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
-  const answer = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  const profile = requireResult(answer, request);
+  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
+  const profile = requireResult(result, request);
   if (!profile) throw redirect(`/addprofile/${encodeURIComponent(user.email)}`);
   return { user, profile };
 }

@@ -71,9 +71,9 @@ describe('calling the shop', () => {
     answerWith(() => {
       throw new TypeError('fetch failed');
     });
-    const answer = await callApi('/x');
-    expect(answer).toMatchObject({ ok: false, problem: { status: 0, code: 'unreachable' } });
-    expect(!answer.ok && isOutcomeUnknown(answer.problem)).toBe(true);
+    const result = await callApi('/x');
+    expect(result).toMatchObject({ ok: false, problem: { status: 0, code: 'unreachable' } });
+    expect(!result.ok && isOutcomeUnknown(result.problem)).toBe(true);
   });
 
   test('an answer that is no JSON is a problem too', async () => {

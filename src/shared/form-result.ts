@@ -27,9 +27,9 @@ export const HONEYPOT_FIELD = 'leave_empty';
 export async function submitForm(serverAction: () => Promise<unknown>, onStored?: () => void): Promise<FormResult> {
   const round = getDraftGeneration();
   try {
-    const answer = (await serverAction()) as FormResult;
+    const result = (await serverAction()) as FormResult;
     // Logged out meanwhile: the words in this answer would come back into an empty form.
-    return round === getDraftGeneration() ? answer : { stored: answer.stored, values: {}, errors: {}, formError: null };
+    return round === getDraftGeneration() ? result : { stored: result.stored, values: {}, errors: {}, formError: null };
   } catch (error) {
     // Where the server leads to after storing is thrown, too.
     if (error instanceof Response) {
@@ -47,6 +47,6 @@ export function toProblem(error: unknown): ApiProblem {
   // What the page itself has thrown.
   if (typeof data === 'object' && data !== null) return readProblem(status, data);
   // What did not come from the page, as when the shop is too busy, is the text of a problem document.
-  const answer = parseResponse(status, typeof data === 'string' ? data : '', () => null);
-  return answer.ok ? UNREACHABLE : answer.problem;
+  const result = parseResponse(status, typeof data === 'string' ? data : '', () => null);
+  return result.ok ? UNREACHABLE : result.problem;
 }

@@ -1,30 +1,30 @@
-// Apart from the schemas of `paging.ts`, so that a page that shows a list need not load what checks one.
+// Apart from the schemas of `list-query.ts`, so that a page that shows a list does not load zod.
 
 export const MAX_PAGE = 10_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const MAX_SEARCH_WORDS = 10;
 
-/** The header that says how many entries a listing has on all its pages together. */
+/** The header that says how many entries a list has on all its pages together. */
 export const TOTAL_HEADER = 'X-Total-Count';
 
-/** One page of a listing, and how many entries there are on all its pages together. */
+/** One page of a list, and how many entries all its pages have together. */
 export interface SearchResult<T> {
   rows: T[];
   total: number;
 }
 
-/** A page of a listing as it is shown; `page` may be an earlier one than was asked for, when that is gone. */
+/** A page of a list as it is shown. `pageNumber` is the last page where a later one was asked for. */
 export interface ListPage<T> extends SearchResult<T> {
-  page: number;
+  pageNumber: number;
   pageSize: number;
 }
 
-/** How many pages that makes; an empty list has one. */
+/** The number of pages; an empty list has one. */
 export function countPages(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** The words of a search; each has to occur somewhere in what is found. */
+/** The words of a search. An entry is found when it has all of them. */
 export function toSearchWords(search: string | undefined): string[] {
   return search?.split(/\s+/).filter(Boolean) ?? [];
 }

@@ -29,22 +29,22 @@ interface ActionFormProps {
  * in it; with script only the answer comes, and the first field that needs attention gets the focus. It begins anew,
  * without what was typed and answered, when its person has logged out or somebody else has signed in.
  */
-export function ActionForm({ result: answer, ...props }: ActionFormProps) {
+export function ActionForm({ result, ...props }: ActionFormProps) {
   const round = useDraftGeneration();
   const [begun, setBegun] = useState({ round, without: null as FormResult | null | undefined });
-  if (begun.round !== round) setBegun({ round, without: answer });
-  const spent = begun.round !== round || begun.without === answer;
-  return <FormOfOneUser key={round} {...props} result={spent ? undefined : answer} />;
+  if (begun.round !== round) setBegun({ round, without: result });
+  const spent = begun.round !== round || begun.without === result;
+  return <FormOfOneUser key={round} {...props} result={spent ? undefined : result} />;
 }
 
-function FormOfOneUser({ result: answer, draft, prefill, submit, children }: ActionFormProps) {
+function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const pending = useNavigation().formMethod === 'POST';
   const given = usePrefill(form, prefill);
   useDraft(form, draft, 'sent', given);
-  useFocusOnError(form, answer);
-  const firstInvalid = Object.keys(answer?.errors ?? {})[0];
+  useFocusOnError(form, result);
+  const firstInvalid = Object.keys(result?.errors ?? {})[0];
   return (
     <Form
       ref={form}
@@ -55,11 +55,11 @@ function FormOfOneUser({ result: answer, draft, prefill, submit, children }: Act
       noValidate={hydrated}
       className="grid gap-6"
     >
-      <FormError>{answer?.formError}</FormError>
+      <FormError>{result?.formError}</FormError>
       {children((name) => ({
         name,
-        defaultValue: answer?.values[name],
-        error: answer?.errors[name],
+        defaultValue: result?.values[name],
+        error: result?.errors[name],
         autoFocus: name === firstInvalid,
       }))}
       <Honeypot />
@@ -73,13 +73,13 @@ function FormOfOneUser({ result: answer, draft, prefill, submit, children }: Act
 }
 
 /** When an answer comes the first field that needs attention gets the focus, or what is wrong as a whole comes into view. */
-export function useFocusOnError(form: RefObject<HTMLFormElement | null>, answer: FormResult | undefined): void {
+export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result: FormResult | undefined): void {
   useEffect(() => {
-    if (!answer || answer.stored) return;
+    if (!result || result.stored) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (field) field.focus();
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-  }, [form, answer]);
+  }, [form, result]);
 }
 
 function usePrefill(

@@ -83,7 +83,7 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
     safe.current?.focus();
   }, []);
   // Closing, rather than taking the dialog away, lets the browser give the focus back to where it was.
-  const close = (answer: 'confirmed' | '') => dialog.current?.close(answer);
+  const close = (returnValue: 'confirmed' | '') => dialog.current?.close(returnValue);
   return (
     <dialog
       ref={dialog}

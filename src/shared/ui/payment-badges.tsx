@@ -2,7 +2,6 @@ import { formatDate } from '../dates.ts';
 import type { DisputeState } from '../dispute.ts';
 import { formatDecimalMoney } from '../money.ts';
 import { Badge } from './badge.tsx';
-import {} from './icon.tsx';
 
 /** Whether all of an order's price came back; both are the wire's decimal strings. */
 export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {

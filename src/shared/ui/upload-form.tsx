@@ -60,9 +60,9 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     const address = await picture.upload();
     if (address === null || gone.current) return;
     if (address === '' && picture.needed) return picture.showRequired();
-    const answer = await props.send(values, address);
-    if (!answer.ok) {
-      const { problem } = answer;
+    const result = await props.send(values, address);
+    if (!result.ok) {
+      const { problem } = result;
       const atPicture = problem.errors[picture.name];
       // The session that ended takes the form off the page, too: then this is the only word of it.
       if (gone.current) props.onProblem?.(problem);

@@ -4,24 +4,30 @@ import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
-import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import type { Tool } from '../contract.ts';
 import { getStockState, type StockState } from '../rules.ts';
 import { PieceCount } from './stock-badge.tsx';
-import { toolChoices } from './tool-list.ts';
+import { toolListConfig } from './tool-list.ts';
 
-const PAGE_SIZE = 50;
-const inventoryChoices = { ...toolChoices, wide: true };
+const listConfig: ListConfig = {
+  ...toolListConfig,
+  pageSize: 50,
+  nouns: ['product', 'products'],
+  searchLabel: 'Search by name or about',
+  wide: true,
+};
 
 /** A page of the products. */
 export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<Tool>>> {
-  return fetchListPage<Tool>('/tools', parseListParams(search, toolChoices), PAGE_SIZE);
+  return fetchListPage<Tool>(listConfig, search);
 }
 
 const STATES: Record<StockState, { word: string; color: string }> = {
@@ -84,16 +90,11 @@ const columns: Column<Tool>[] = [
 ];
 
 /** Every product, newest first unless asked otherwise, with what is left of it. */
-export function ToolInventory({ answer }: { answer: ApiResult<ListPage<Tool>> }) {
-  const list = useListNavigation(inventoryChoices);
-  const { found, problem } = usePreviousRows(answer);
+export function ToolInventory({ result }: { result: ApiResult<ListPage<Tool>> }) {
+  const list = useList(listConfig, result);
   return (
     <ListView
       list={list}
-      nouns={['product', 'products']}
-      found={found}
-      problem={problem}
-      search="Search by name or about"
       empty={
         <EmptyState
           title="No products yet"
@@ -102,14 +103,7 @@ export function ToolInventory({ answer }: { answer: ApiResult<ListPage<Tool>> })
         />
       }
     >
-      <Table
-        caption="Products"
-        wide
-        columns={columns}
-        rows={found?.rows ?? []}
-        rowKey={(tool) => tool._id}
-        order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
-      />
+      <ListTable list={list} caption="Products" columns={columns} />
     </ListView>
   );
 }

@@ -1,10 +1,13 @@
-import type { ListConfig } from '#src/shared/ui/list/list-params.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ToolQuery } from '../contract.ts';
 
-export const TOOL_PAGE_SIZE = 24;
-
 /** What can be asked of the catalogue, by everybody. */
-export const toolChoices: ListConfig = {
+export const toolListConfig: ListConfig = {
+  path: '/tools',
+  pageSize: 24,
+  nouns: ['tool', 'tools'],
+  searchLabel: siteCopy.catalogue.search,
   states: [
     ['available', 'In stock'],
     ['low', 'Few left'],

@@ -2,9 +2,11 @@ import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
+import type { List } from '#src/shared/ui/list/use-list.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
-import { type Column, Table, type TableSort } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import type { Tool } from '../contract.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
@@ -94,16 +96,8 @@ const action: Column<ToolTableRow> = {
 };
 
 /** The catalogue's lines as buyers read them: drawing, name, about, figures, and the way to order. */
-export function ToolTable({ tools, order }: { tools: readonly ToolTableRow[]; order: TableSort }) {
-  return (
-    <Table
-      caption={siteCopy.catalogue.title}
-      columns={[entry, ...figures, action]}
-      rows={tools}
-      rowKey={({ _id }) => _id}
-      order={order}
-    />
-  );
+export function ToolTable({ list }: { list: List<ToolTableRow> }) {
+  return <ListTable list={list} caption={siteCopy.catalogue.title} columns={[entry, ...figures, action]} />;
 }
 
 function getNameId({ _id }: { _id: string }): string {

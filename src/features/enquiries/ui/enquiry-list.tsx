@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Message, Quote } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
@@ -14,14 +14,11 @@ import { useToggleDone } from './use-toggle-done.ts';
 const { inbox: copy } = enquiryCopy;
 
 /** What visitors asked a price for, newest first unless asked otherwise; each can be marked done, and open again. */
-export function QuoteList({ answer }: { answer: ApiResult<ListPage<Quote>> }) {
+export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
   return (
     <EnquiryList
-      path="/quotes"
-      answer={answer}
+      result={result}
       listConfig={quoteListConfig}
-      nouns={['quote request', 'quote requests']}
-      search={copy.searchQuotes}
       empty={copy.noQuotes}
       getHeading={({ quantity, product }) => (
         <>
@@ -35,14 +32,11 @@ export function QuoteList({ answer }: { answer: ApiResult<ListPage<Quote>> }) {
 }
 
 /** What visitors wrote, newest first unless asked otherwise. */
-export function MessageList({ answer }: { answer: ApiResult<ListPage<Message>> }) {
+export function MessageList({ result }: { result: ApiResult<ListPage<Message>> }) {
   return (
     <EnquiryList
-      path="/messages"
-      answer={answer}
+      result={result}
       listConfig={messageListConfig}
-      nouns={['message', 'messages']}
-      search={copy.searchMessages}
       empty={copy.noMessages}
       getHeading={({ subject }) => subject}
       getSubject={({ subject }) => subject}
@@ -52,11 +46,8 @@ export function MessageList({ answer }: { answer: ApiResult<ListPage<Message>> }
 }
 
 interface EnquiryListProps<T> {
-  path: '/quotes' | '/messages';
-  answer: ApiResult<ListPage<T>>;
+  result: ApiResult<ListPage<T>>;
   listConfig: ListConfig;
-  nouns: readonly [one: string, many: string];
-  search: string;
   empty: { title: string; text: string };
   getHeading: (enquiry: T) => ReactNode;
   getSubject: (enquiry: T) => string;
@@ -64,12 +55,10 @@ interface EnquiryListProps<T> {
 }
 
 function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
-  const { path, answer, listConfig, nouns, search, empty, getHeading, getSubject, getSender } = props;
-  const list = useListNavigation(listConfig);
-  const kept = usePreviousRows(answer);
-  const { found, problem } = kept;
-  const { toggleDone, toggling, marked, error } = useToggleDone(path, list, kept);
-  const rows = found?.rows ?? [];
+  const { result, listConfig, empty, getHeading, getSubject, getSender } = props;
+  const list = useList(listConfig, result);
+  const { rows } = list;
+  const { toggleDone, toggling, marked, error } = useToggleDone(list);
   const getState = ({ _id }: T) => ({ pending: toggling === _id, error: error?.id === _id ? error.detail : null });
 
   // By being marked it may have left what is shown: what waits, for one.
@@ -89,14 +78,7 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
         {marked && describeToggle(marked.enquiry, getHeading(marked.enquiry))}
       </p>
       {rows.length === 0 && line}
-      <ListView
-        list={list}
-        nouns={nouns}
-        found={found}
-        problem={problem}
-        search={search}
-        empty={<EmptyState {...empty} />}
-      >
+      <ListView list={list} empty={<EmptyState {...empty} />}>
         <div className="border-ink border-t">
           {rows.map((enquiry, at) => (
             <Fragment key={enquiry._id}>

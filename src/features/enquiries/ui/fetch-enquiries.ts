@@ -1,12 +1,11 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { Inbox, Message, MessageList, Quote, QuoteList } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 
-const { sorts, states } = enquiryCopy.inbox;
-const PAGE_SIZE = 25;
+const { sorts, states, searchQuotes, searchMessages } = enquiryCopy.inbox;
 
 const enquiryStates = [
   ['open', states.open],
@@ -25,20 +24,32 @@ const byPieces = [
 
 /** What can be asked of quote requests, and of messages. */
 export const quoteListConfig: ListConfig = {
+  path: '/quotes',
+  pageSize: 25,
+  nouns: ['quote request', 'quote requests'],
+  searchLabel: searchQuotes,
   noColumnHeaders: true,
   states: enquiryStates,
   sorts: [...byAge, ...byPieces],
 };
-export const messageListConfig: ListConfig = { noColumnHeaders: true, states: enquiryStates, sorts: byAge };
+export const messageListConfig: ListConfig = {
+  path: '/messages',
+  pageSize: 25,
+  nouns: ['message', 'messages'],
+  searchLabel: searchMessages,
+  noColumnHeaders: true,
+  states: enquiryStates,
+  sorts: byAge,
+};
 
 /** A page of quote requests. */
 export function fetchQuotes(search: URLSearchParams): Promise<ApiResult<ListPage<Quote>>> {
-  return fetchListPage<Quote>('/quotes', parseListParams(search, quoteListConfig), PAGE_SIZE);
+  return fetchListPage<Quote>(quoteListConfig, search);
 }
 
 /** The same of messages. */
 export function fetchMessages(search: URLSearchParams): Promise<ApiResult<ListPage<Message>>> {
-  return fetchListPage<Message>('/messages', parseListParams(search, messageListConfig), PAGE_SIZE);
+  return fetchListPage<Message>(messageListConfig, search);
 }
 
 /** How many of each wait for an answer. */

@@ -9,16 +9,16 @@ const { contact: copy } = enquiryCopy;
 
 /** Writes to the people of the shop. */
 export function MessageForm({
-  answer,
+  result,
   draft,
   user,
 }: {
-  answer: FormResult | undefined;
+  result: FormResult | undefined;
   draft: string;
   user: { name: string; email: string } | null;
 }) {
   return (
-    <ActionForm result={answer} draft={draft} prefill={user} submit={copy.submit}>
+    <ActionForm result={result} draft={draft} prefill={user} submit={copy.submit}>
       {(field) => (
         <>
           <SenderFields field={field} />

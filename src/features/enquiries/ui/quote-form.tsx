@@ -10,20 +10,20 @@ const TOOL_NAMES_ID = 'tool-names';
 
 /** Asks for a price. `product` is what the field begins with, `toolNames` what it suggests. */
 export function QuoteForm({
-  answer,
+  result,
   product,
   toolNames,
   draft,
   user,
 }: {
-  answer: FormResult | undefined;
+  result: FormResult | undefined;
   product: string;
   toolNames: readonly string[];
   draft: string;
   user: { name: string; email: string } | null;
 }) {
   return (
-    <ActionForm result={answer} draft={draft} prefill={user} submit={copy.submit}>
+    <ActionForm result={result} draft={draft} prefill={user} submit={copy.submit}>
       {(field) => (
         <>
           <TextField

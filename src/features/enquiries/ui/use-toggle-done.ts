@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { formatListParams } from '#src/shared/ui/list/list-params.ts';
-import type { ListNavigation, PreviousRows } from '#src/shared/ui/list/use-list.ts';
+import type { List } from '#src/shared/ui/list/use-list.ts';
 import type { Message, Quote } from '../contract.ts';
 import { getToggleButtonId } from './enquiry-entry.tsx';
 
@@ -14,11 +14,7 @@ interface Toggled<T> {
 }
 
 /** Marks enquiries done and open again, one at a time; the list is then read again, and the focus stays with the one marked. */
-export function useToggleDone<T extends Quote | Message>(
-  path: '/quotes' | '/messages',
-  { params, config, refetch }: ListNavigation,
-  { found, updateRow }: Pick<PreviousRows<T>, 'found' | 'updateRow'>,
-) {
+export function useToggleDone<T extends Quote | Message>({ params, config, page, updateRow, refetch }: List<T>) {
   const [toggling, setToggling] = useState<string | null>(null);
   const [toggled, setToggled] = useState<Toggled<T> | null>(null);
   const [error, setError] = useState<{ id: string; detail: string } | null>(null);
@@ -29,7 +25,7 @@ export function useToggleDone<T extends Quote | Message>(
   useEffect(() => {
     if (pressedId.current === null || document.activeElement !== document.body) return;
     document.getElementById(getToggleButtonId(pressedId.current))?.focus({ preventScroll: true });
-  }, [found]);
+  }, [page]);
 
   const toggleDone = async (enquiry: T, at: number) => {
     if (toggling) return;
@@ -37,7 +33,7 @@ export function useToggleDone<T extends Quote | Message>(
     setError(null);
     setToggling(_id);
     pressedId.current = _id;
-    const answer = await callApi(`${path}/${_id}`, { method: 'PUT', body: { done: !done } });
+    const answer = await callApi(`${config.path}/${_id}`, { method: 'PUT', body: { done: !done } });
     setToggling(null);
     if (!answer.ok) return setError({ id: _id, detail: answer.problem.detail });
     updateRow(_id, { done: !done } as Partial<T>);

@@ -8,17 +8,21 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import type { User, UserList } from '../contract.ts';
 
-const PAGE_SIZE = 50;
 const REMOVE_REASON_ID = 'remove-user-reason';
 
-const choices: ListConfig = {
+const listConfig: ListConfig = {
+  path: '/user',
+  pageSize: 50,
+  nouns: ['user', 'users'],
+  searchLabel: 'Search by e-mail or name',
   wide: true,
   states: [
     ['customer', 'Customers'],
@@ -37,14 +41,13 @@ const choices: ListConfig = {
 
 /** A page of users. */
 export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<User>>> {
-  return fetchListPage<User>('/user', parseListParams(search, choices), PAGE_SIZE);
+  return fetchListPage<User>(listConfig, search);
 }
 
 /** Everyone with an account, newest first unless asked otherwise; a customer can be made admin. */
-export function AllUsers({ answer }: { answer: ApiResult<ListPage<User>> }) {
+export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   const dialog = useDialog();
-  const list = useListNavigation(choices);
-  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const list = useList(listConfig, result);
   const [error, setError] = useState<string | null>(null);
   const [granting, setGranting] = useState<string | null>(null);
 
@@ -55,7 +58,7 @@ export function AllUsers({ answer }: { answer: ApiResult<ListPage<User>> }) {
     const granted = await callApi(`/user/admin/${encodeURIComponent(email)}`, { method: 'PUT' });
     setGranting(null);
     if (granted.ok) {
-      change(_id, { role: 'admin' });
+      list.updateRow(_id, { role: 'admin' });
       await dialog.alert({ tone: 'success', ...copy.dialog.granted });
       return list.refetch();
     }
@@ -130,20 +133,9 @@ export function AllUsers({ answer }: { answer: ApiResult<ListPage<User>> }) {
       <FormError>{error}</FormError>
       <ListView
         list={list}
-        nouns={['user', 'users']}
-        found={found}
-        problem={problem}
-        search="Search by e-mail or name"
         empty={<EmptyState title="No users yet" text="Whoever signs in for the first time is listed here." />}
       >
-        <Table
-          caption="All users"
-          wide
-          columns={columns}
-          rows={found?.rows ?? []}
-          rowKey={(user) => user._id}
-          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
-        />
+        <ListTable list={list} caption="All users" columns={columns} />
       </ListView>
     </div>
   );

@@ -10,16 +10,16 @@ export const CHOOSE_FIELD = 'choose';
 
 /** Confirms an address, with or without script; where the account is made by it, by its password or a new one. */
 export function ConfirmForm({
-  answer,
+  result,
   asksPassword,
   choose,
 }: {
-  answer: FormResult | undefined;
+  result: FormResult | undefined;
   asksPassword: boolean;
   choose: boolean;
 }) {
   return (
-    <ActionForm result={answer} draft="confirmEmail" submit={open.button}>
+    <ActionForm result={result} draft="confirmEmail" submit={open.button}>
       {(field) =>
         asksPassword && (
           <>

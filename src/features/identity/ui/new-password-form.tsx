@@ -7,9 +7,9 @@ import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 const copy = identityCopy.reset;
 
 /** Sets a new password, with or without script. */
-export function NewPasswordForm({ answer }: { answer: FormResult | undefined }) {
+export function NewPasswordForm({ result }: { result: FormResult | undefined }) {
   return (
-    <ActionForm result={answer} draft="newPassword" submit={copy.button}>
+    <ActionForm result={result} draft="newPassword" submit={copy.button}>
       {(field) => (
         <TextField
           label={copy.label}

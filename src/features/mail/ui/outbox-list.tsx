@@ -1,21 +1,23 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Mail, MailList } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { ResendFailed } from './resend-failed.tsx';
 
-const PAGE_SIZE = 25;
-
 const grouped = (words: Record<string, string>, group: string) =>
   Object.entries(words).map(([state, label]) => [state, label, group] as const);
 
 const listConfig: ListConfig = {
+  path: '/outbox',
+  pageSize: 25,
+  nouns: ['mail', 'mails'],
+  searchLabel: copy.search,
   noColumnHeaders: true,
   states: [...grouped(copy.states, copy.byState), ...grouped(copy.kinds, copy.byKind)],
   sorts: [
@@ -26,32 +28,24 @@ const listConfig: ListConfig = {
 
 /** A page of the shop's mails. */
 export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<Mail>>> {
-  return fetchListPage<Mail>('/outbox', parseListParams(search, listConfig), PAGE_SIZE);
+  return fetchListPage<Mail>(listConfig, search);
 }
 
 /** What the shop wrote to people, newest first unless asked otherwise. */
-export function OutboxList({ answer }: { answer: ApiResult<ListPage<Mail>> }) {
-  const list = useListNavigation(listConfig);
-  const { found, problem, updateRow: change } = usePreviousRows(answer);
+export function OutboxList({ result }: { result: ApiResult<ListPage<Mail>> }) {
+  const list = useList(listConfig, result);
   const { state, q } = list.params;
-  const sendable = state === 'dead' && !q && found?.rows.some((mail) => mail.sendable) ? found.total : 0;
+  const sendable = state === 'dead' && !q && list.rows.some((mail) => mail.sendable) ? (list.page?.total ?? 0) : 0;
   return (
-    <ListView
-      list={list}
-      nouns={['mail', 'mails']}
-      found={found}
-      problem={problem}
-      search={copy.search}
-      empty={<EmptyState {...copy.none} />}
-    >
+    <ListView list={list} empty={<EmptyState {...copy.none} />}>
       {sendable > 0 && <ResendFailed count={sendable} onSent={list.refetch} />}
       <div className="border-ink border-t">
-        {found?.rows.map((mail) => (
+        {list.rows.map((mail) => (
           <OutboxEntry
             key={mail._id}
             mail={mail}
             // It stays where it is until the list is read anew, so that nothing moves under whoever sends several.
-            onQueued={() => change(mail._id, { state: 'waiting', attempts: 0, trouble: null, sendable: false })}
+            onQueued={() => list.updateRow(mail._id, { state: 'waiting', attempts: 0, trouble: null, sendable: false })}
           />
         ))}
       </div>

@@ -19,14 +19,14 @@ function FormOfOnePerson() {
   const hydrated = useHydrated();
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormResult>();
-  const answer = fetcher.data;
+  const result = fetcher.data;
   const { forget } = useDraft(form, 'newsletter-footer', 'sent');
-  useFocusOnError(form, answer);
+  useFocusOnError(form, result);
   useEffect(() => {
-    if (!answer?.stored) return;
+    if (!result?.stored) return;
     form.current?.reset();
     forget();
-  }, [answer, forget]);
+  }, [result, forget]);
   return (
     <fetcher.Form
       ref={form}
@@ -47,7 +47,7 @@ function FormOfOnePerson() {
         spellCheck={false}
         required
         maxLength={254}
-        error={answer?.errors.email ?? (answer?.stored ? undefined : (answer?.formError ?? undefined))}
+        error={result?.errors.email ?? (result?.stored ? undefined : (result?.formError ?? undefined))}
       />
       {hydrated && <input type="hidden" name={STAY_FIELD} value="yes" />}
       <Honeypot />
@@ -55,7 +55,7 @@ function FormOfOnePerson() {
         {copy.home.subscribe}
       </Button>
       <p role="status" className="text-fine font-medium text-good empty:hidden">
-        {answer?.stored && fetcher.state === 'idle' ? texts.stored : null}
+        {result?.stored && fetcher.state === 'idle' ? texts.stored : null}
       </p>
     </fetcher.Form>
   );

@@ -3,18 +3,22 @@ import type { ListPage } from '#src/shared/pagination.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import type { Subscriber, SubscriberList as SubscriberQuery } from '../contract.ts';
 import { newsletterCopy } from '../copy.ts';
 
 const { list: copy } = newsletterCopy;
-const PAGE_SIZE = 50;
 
 const listConfig: ListConfig = {
+  path: '/subscribers',
+  pageSize: 50,
+  nouns: ['address', 'addresses'],
+  searchLabel: copy.search,
   states: [
     ['confirmed', copy.filters.confirmed],
     ['pending', copy.filters.pending],
@@ -30,7 +34,7 @@ const listConfig: ListConfig = {
 
 /** A page of the newsletter's addresses. */
 export function fetchSubscribers(search: URLSearchParams): Promise<ApiResult<ListPage<Subscriber>>> {
-  return fetchListPage<Subscriber>('/subscribers', parseListParams(search, listConfig), PAGE_SIZE);
+  return fetchListPage<Subscriber>(listConfig, search);
 }
 
 const tones = { pending: 'text-muted', confirmed: 'font-semibold text-good', left: 'text-muted' };
@@ -63,25 +67,11 @@ const columns: Column<Subscriber>[] = [
 ];
 
 /** Who wants the newsletter, newest first unless asked otherwise. */
-export function SubscriberList({ answer }: { answer: ApiResult<ListPage<Subscriber>> }) {
-  const list = useListNavigation(listConfig);
-  const { found, problem } = usePreviousRows(answer);
+export function SubscriberList({ result }: { result: ApiResult<ListPage<Subscriber>> }) {
+  const list = useList(listConfig, result);
   return (
-    <ListView
-      list={list}
-      nouns={['address', 'addresses']}
-      found={found}
-      problem={problem}
-      search={copy.search}
-      empty={<EmptyState {...copy.empty} />}
-    >
-      <Table
-        caption={copy.caption}
-        columns={columns}
-        rows={found?.rows ?? []}
-        rowKey={({ _id }) => _id}
-        order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
-      />
+    <ListView list={list} empty={<EmptyState {...copy.empty} />}>
+      <ListTable list={list} caption={copy.caption} columns={columns} />
     </ListView>
   );
 }

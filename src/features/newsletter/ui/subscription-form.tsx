@@ -4,9 +4,9 @@ import { ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 
 /** The newsletter's form on its own page, which answers the one in the footer when there is no script. */
-export function SubscriptionForm({ answer }: { answer: FormResult | undefined }) {
+export function SubscriptionForm({ result }: { result: FormResult | undefined }) {
   return (
-    <ActionForm result={answer} draft="newsletter" submit={copy.home.subscribe}>
+    <ActionForm result={result} draft="newsletter" submit={copy.home.subscribe}>
       {(field) => (
         <TextField
           label="E-mail"

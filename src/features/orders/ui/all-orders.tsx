@@ -6,15 +6,16 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, isRefundedInFull } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
-import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import type { ManagedOrder } from '../contract.ts';
 import { OrderDates } from './order-dates.tsx';
-import { allOrderChoices } from './order-list.ts';
+import { allOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
@@ -26,9 +27,8 @@ const SHIPPING_DISPUTED: Partial<Record<NonNullable<ManagedOrder['dispute']>['st
 };
 
 /** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
-export function AllOrders({ answer }: { answer: ApiResult<ListPage<ManagedOrder>> }) {
-  const list = useListNavigation(allOrderChoices);
-  const { found, problem, updateRow: change } = usePreviousRows(answer);
+export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>> }) {
+  const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const [shipping, setShipping] = useState<string | null>(null);
   const { deleting, deleteOrder } = useDeleteOrder(
@@ -46,13 +46,13 @@ export function AllOrders({ answer }: { answer: ApiResult<ListPage<ManagedOrder>
     if (warning && !(await dialog.confirm({ ...words, text: warning }))) return;
     setError(null);
     setShipping(_id);
-    const result = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
+    const updated = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
     setShipping(null);
-    if (!result.ok) return setError(result.problem.detail);
-    change(_id, {
+    if (!updated.ok) return setError(updated.problem.detail);
+    list.updateRow(_id, {
       pending: true,
       state: 'shipped',
-      shippedAt: new Date(result.serverTime ?? Date.now()).toISOString(),
+      shippedAt: new Date(updated.serverTime ?? Date.now()).toISOString(),
     });
     setShipped(`${copy.order.shipped}: ${itemName}, for ${name}`);
     // The button that was pressed is gone; the next one is a step away from here.
@@ -129,22 +129,8 @@ export function AllOrders({ answer }: { answer: ApiResult<ListPage<ManagedOrder>
       <p ref={done} tabIndex={-1} role="status" className="sr-only">
         {shipped}
       </p>
-      <ListView
-        list={list}
-        nouns={['order', 'orders']}
-        found={found}
-        problem={problem}
-        search="Search by tool, customer or id"
-        empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}
-      >
-        <Table
-          caption="All orders"
-          wide
-          columns={columns}
-          rows={found?.rows ?? []}
-          rowKey={(order) => order._id}
-          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
-        />
+      <ListView list={list} empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}>
+        <ListTable list={list} caption="All orders" columns={columns} />
       </ListView>
     </div>
   );

@@ -6,30 +6,29 @@ import type { ListPage } from '#src/shared/pagination.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Order } from '../contract.ts';
-import { myOrderChoices } from './order-list.ts';
+import { myOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
 export interface MyOrdersProps {
-  answer: ApiResult<ListPage<Order>>;
+  result: ApiResult<ListPage<Order>>;
   /** The sign-in is not taken any more. */
   onUnauthorized: () => void;
 }
 
 /** One's own orders, newest first, each with what can be done with it now. */
-export function MyOrders({ answer, onUnauthorized: onRefused }: MyOrdersProps) {
-  const list = useListNavigation(myOrderChoices);
-  const { found, problem } = usePreviousRows(answer);
+export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
+  const list = useList(myOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const { deleting, deleteOrder } = useDeleteOrder(
     () => void list.refetch(),
     ({ status, detail }: ApiProblem) => {
-      if (status === 401 || status === 403) onRefused();
+      if (status === 401 || status === 403) onUnauthorized();
       else setError(detail);
     },
   );
@@ -38,9 +37,6 @@ export function MyOrders({ answer, onUnauthorized: onRefused }: MyOrdersProps) {
       <FormError>{error}</FormError>
       <ListView
         list={list}
-        nouns={['order', 'orders']}
-        found={found}
-        problem={problem}
         empty={
           <EmptyState
             title="No orders yet"
@@ -50,7 +46,7 @@ export function MyOrders({ answer, onUnauthorized: onRefused }: MyOrdersProps) {
         }
       >
         <ul className="grid border-ink border-t">
-          {found?.rows.map((order) => (
+          {list.rows.map((order) => (
             <MyOrder
               key={order._id}
               order={order}

@@ -2,10 +2,8 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, type ListParams, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ManagedOrder, Order, OrderQuery } from '../contract.ts';
-
-const PAGE_SIZE = 25;
 
 const states = [
   ['placed', 'unpaid'],
@@ -23,16 +21,30 @@ const sorts = [
 ] as const satisfies [NonNullable<OrderQuery['sort']>, string][];
 
 /** What an admin can ask of all orders, and a customer of their own. */
-export const allOrderChoices: ListConfig = { states, sorts, wide: true };
-export const myOrderChoices: ListConfig = { states, sorts: [], toolbarThreshold: 5 };
+export const allOrdersConfig: ListConfig = {
+  path: '/orders',
+  pageSize: 25,
+  nouns: ['order', 'orders'],
+  searchLabel: 'Search by tool, customer or id',
+  states,
+  sorts,
+  wide: true,
+};
+export const myOrdersConfig: ListConfig = {
+  path: '/myorder',
+  pageSize: 25,
+  nouns: ['order', 'orders'],
+  states,
+  sorts: [],
+  toolbarThreshold: 5,
+};
 
 /** A page of everyone's orders. */
 export function fetchAllOrders(search: URLSearchParams): Promise<ApiResult<ListPage<ManagedOrder>>> {
-  return fetchListPage<ManagedOrder>('/orders', parseListParams(search, allOrderChoices), PAGE_SIZE);
+  return fetchListPage<ManagedOrder>(allOrdersConfig, search);
 }
 
 /** A page of one's own. */
 export function fetchMyOrders(search: URLSearchParams, email: string): Promise<ApiResult<ListPage<Order>>> {
-  const { state, page, sort }: ListParams = parseListParams(search, myOrderChoices);
-  return fetchListPage<Order>('/myorder', { q: '', state, page, sort }, PAGE_SIZE, { email });
+  return fetchListPage<Order>(myOrdersConfig, search, { email });
 }

@@ -1,12 +1,14 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import { type ListConfig, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { Payment, PaymentQuery } from '../contract.ts';
 
-const PAGE_SIZE = 25;
-
-export const paymentChoices: ListConfig = {
+export const paymentListConfig: ListConfig = {
+  path: '/payments',
+  pageSize: 25,
+  nouns: ['payment', 'payments'],
+  searchLabel: 'Search by tool, customer or id',
   states: [
     ['differs', 'Differs'],
     ['disputed', 'Disputed'],
@@ -25,7 +27,7 @@ export const paymentChoices: ListConfig = {
 
 /** A page of everyone's payments. */
 export function fetchPayments(search: URLSearchParams): Promise<ApiResult<ListPage<Payment>>> {
-  return fetchListPage<Payment>('/payments', parseListParams(search, paymentChoices), PAGE_SIZE);
+  return fetchListPage<Payment>(paymentListConfig, search);
 }
 
 /** How many messages of the card provider wait for a person beside no payment; none when that cannot be had just now. */

@@ -7,12 +7,13 @@ import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { useListNavigation, usePreviousRows } from '#src/shared/ui/list/use-list.ts';
+import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
-import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
 import type { Payment } from '../contract.ts';
 import {
   describeMismatches,
@@ -21,18 +22,17 @@ import {
   PROVIDER_STATUS_LABELS,
   STATE_LABELS,
 } from './payment-labels.ts';
-import { paymentChoices } from './payment-list.ts';
+import { paymentListConfig } from './payment-list.ts';
 
 /** Everyone's payments beside their orders, newest first unless asked otherwise, and what the card provider says of each. */
 export function Payments({
-  answer,
+  result,
   unmatchedEvents,
 }: {
-  answer: ApiResult<ListPage<Payment>>;
+  result: ApiResult<ListPage<Payment>>;
   unmatchedEvents: number;
 }) {
-  const list = useListNavigation(paymentChoices);
-  const { found, problem, updateRow: change } = usePreviousRows(answer);
+  const list = useList(paymentListConfig, result);
   const [syncing, setSyncing] = useState<readonly string[]>([]);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [announcement, setAnnouncement] = useState('');
@@ -42,11 +42,11 @@ export function Payments({
     setSyncing((known) => [...known, _id]);
     setErrors(({ [_id]: _, ...others }) => others);
     setAnnouncement('');
-    const result = await callApi<Payment>(`/payments/${_id}/check`, { method: 'POST' });
+    const synced = await callApi<Payment>(`/payments/${_id}/check`, { method: 'POST' });
     setSyncing((known) => known.filter((id) => id !== _id));
-    if (!result.ok) return setErrors((known) => ({ ...known, [_id]: describeSyncError(result.problem) }));
-    change(_id, result.value);
-    setAnnouncement(`Asked about ${order.itemName}, for ${order.name}: ${STATE_LABELS[result.value.state]}.`);
+    if (!synced.ok) return setErrors((known) => ({ ...known, [_id]: describeSyncError(synced.problem) }));
+    list.updateRow(_id, synced.value);
+    setAnnouncement(`Asked about ${order.itemName}, for ${order.name}: ${STATE_LABELS[synced.value.state]}.`);
   };
 
   const columns: Column<Payment>[] = [
@@ -109,22 +109,11 @@ export function Payments({
       </p>
       <ListView
         list={list}
-        nouns={['payment', 'payments']}
-        found={found}
-        problem={problem}
-        search="Search by tool, customer or id"
         empty={
           <EmptyState title="No payments yet" text="As soon as a customer begins to pay an order, it is listed here." />
         }
       >
-        <Table
-          caption="Payments"
-          wide
-          columns={columns}
-          rows={found?.rows ?? []}
-          rowKey={({ _id }) => _id}
-          order={{ sort: list.params.sort, link: (sort) => list.link({ sort }) }}
-        />
+        <ListTable list={list} caption="Payments" columns={columns} />
       </ListView>
     </div>
   );

@@ -1,26 +1,35 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
-import type { ListParams } from './list-params.ts';
+import type { ListConfig } from './list-config.ts';
+import { type ListParams, parseListParams } from './list-params.ts';
 
-/**
- * Reads one page of a listing under `/api`, or its last one where the list has become shorter than that. `more` is
- * what this call needs besides.
- */
-export async function fetchListPage<T>(
-  path: string,
+type Source = Pick<ListConfig, 'path' | 'pageSize' | 'states' | 'sorts' | 'searchLabel'>;
+
+/** Reads the page of a list that a URL's query asks for. `extra` is sent besides. */
+export function fetchListPage<Row>(
+  config: Source,
+  search: URLSearchParams,
+  extra: Record<string, string> = {},
+): Promise<ApiResult<ListPage<Row>>> {
+  return fetchPage(config, parseListParams(search, config), extra);
+}
+
+async function fetchPage<Row>(
+  config: Source,
   params: ListParams,
-  pageSize: number,
-  more: Record<string, string> = {},
-): Promise<ApiResult<ListPage<T>>> {
+  extra: Record<string, string>,
+): Promise<ApiResult<ListPage<Row>>> {
+  const { path, pageSize, searchLabel } = config;
   const { q, state, sort, page } = params;
-  const asked = new URLSearchParams({ ...more, limit: String(pageSize), page: String(page), sort });
-  if (state) asked.set('state', state);
-  if (q) asked.set('q', q);
-  const answer = await callApi<T[]>(`${path}?${asked}`);
-  if (!answer.ok) return answer;
-  const { value: rows } = answer;
-  const total = answer.total ?? rows.length;
+  const query = new URLSearchParams({ ...extra, limit: String(pageSize), page: String(page), sort });
+  if (state) query.set('state', state);
+  if (q && searchLabel) query.set('q', q);
+  const result = await callApi<Row[]>(`${path}?${query}`);
+  if (!result.ok) return result;
+  const { value: rows } = result;
+  const total = result.total ?? rows.length;
   const last = countPages(total, pageSize);
-  if (page > last) return fetchListPage(path, { ...params, page: last }, pageSize, more);
-  return { ...answer, value: { rows, total, page, pageSize } };
+  // The list has become shorter than the page that was asked for.
+  if (page > last) return fetchPage(config, { ...params, page: last }, extra);
+  return { ...result, value: { rows, total, pageNumber: page, pageSize } };
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { inputClasses } from '../field.tsx';
-import type { ListNavigation } from './use-list.ts';
+import type { ListNavigation } from './use-list-navigation.ts';
 
 /** More states than these do not stand side by side: they are chosen from a menu. */
 const MAX_INLINE_STATES = 5;

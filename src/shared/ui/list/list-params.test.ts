@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { countPages } from '#src/shared/pagination.ts';
-import { cleanSearch, formatListParams, getPagerPages, type ListConfig, parseListParams } from './list-params.ts';
+import { cleanSearch, formatListParams, getPagerPages, type ListOptions, parseListParams } from './list-params.ts';
 
-const config: ListConfig = {
+const options: ListOptions = {
   states: [
     ['paid', 'Paid'],
     ['shipped', 'shipped'],
@@ -14,21 +14,21 @@ const config: ListConfig = {
     ['total', 'Smallest total'],
   ],
 };
-const read = (search: string) => parseListParams(new URLSearchParams(search), config);
+const read = (search: string) => parseListParams(new URLSearchParams(search), options);
 
 describe('the address of a list', () => {
   test('is read as it was written, and says nothing that goes without saying', () => {
     expect(read('')).toEqual({ q: '', state: '', sort: '-created', page: 1 });
-    expect(formatListParams(read(''), {}, config)).toBe('');
+    expect(formatListParams(read(''), {}, options)).toBe('');
     const there = { q: '100% sure', state: 'paid', sort: 'total', page: 3 };
-    expect(read(formatListParams(read(''), there, config))).toEqual(there);
+    expect(read(formatListParams(read(''), there, options))).toEqual(there);
   });
 
   test('begins at the first page when anything else changes', () => {
     const now = read('?q=a&state=paid&page=7');
-    expect(formatListParams(now, { sort: 'total' }, config)).toBe('?q=a&state=paid&sort=total');
-    expect(formatListParams(now, { q: '' }, config)).toBe('?state=paid');
-    expect(formatListParams(now, { page: 8 }, config)).toBe('?q=a&state=paid&page=8');
+    expect(formatListParams(now, { sort: 'total' }, options)).toBe('?q=a&state=paid&sort=total');
+    expect(formatListParams(now, { q: '' }, options)).toBe('?state=paid');
+    expect(formatListParams(now, { page: 8 }, options)).toBe('?q=a&state=paid&page=8');
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import { cleanSearch } from './list-params.ts';
-import type { ListNavigation } from './use-list.ts';
+import type { ListNavigation } from './use-list-navigation.ts';
 
 /** How long nothing is typed before it is searched for, in ms. */
 const PAUSE_MS = 250;

@@ -1,67 +1,62 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ApiProblem } from '#src/shared/api-client.ts';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState, LoadError } from '../page.tsx';
 import { ListFilter } from './list-filter.tsx';
 import { ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
-import type { ListNavigation } from './use-list.ts';
+import type { List } from './use-list.ts';
 
-interface ListViewProps {
-  list: ListNavigation;
-  /** What it is a list of: 'order', 'orders'. */
-  nouns: readonly [one: string, many: string];
-  found: ListPage<unknown> | null;
-  problem: ApiProblem | null;
-  /** The label of the search; a list without one is not searched. */
-  search?: string;
-  /** Stands in place of the list when there is nothing at all. */
+interface ListViewProps<Row> {
+  list: List<Row>;
+  /** Stands in place of a list that has no entry at all. */
   empty: ReactNode;
   /** The rows. */
   children: ReactNode;
 }
 
 /**
- * A list with what people need to work with it: search, states, count, rows, pages. What it shows is in the page's
- * address. It stays on the screen while something else is fetched and when that fails.
+ * A list with its search, filters, count, rows and pager. It stays on the screen while another page of it is fetched,
+ * and when that fails.
  */
-export function ListView({ list, nouns, found, problem, search, empty, children }: ListViewProps) {
-  const { params, config, busy, link, refetch } = list;
+export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
+  const { params, config, page, problem, busy, link, refetch } = list;
+  const { nouns, searchLabel, toolbarThreshold = 0 } = config;
+  const total = page?.total ?? 0;
   const region = useRef<HTMLElement>(null);
-  const turned = useRef(false);
+  const pagerUsed = useRef(false);
   useEffect(() => {
-    // Only after somebody turned the page: Back puts the window where it was by itself.
-    if (!turned.current || busy) return;
-    turned.current = false;
+    // Only after the pager was used: for Back, the browser restores the scroll position.
+    if (!pagerUsed.current || busy) return;
+    pagerUsed.current = false;
     region.current?.focus({ preventScroll: true });
     region.current?.scrollIntoView();
   }, [busy]);
 
   const filtered = params.q !== '' || params.state !== '';
-  if (found?.total === 0 && !filtered && !problem) return empty;
-  const showToolbar = filtered || problem !== null || (found?.total ?? 0) > (config.toolbarThreshold ?? 0);
+  if (page?.total === 0 && !filtered && !problem) return empty;
+  const showToolbar = filtered || problem !== null || total > toolbarThreshold;
   return (
     <div className="grid gap-5">
       {showToolbar && (
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          {search && <ListSearch list={list} label={search} />}
+          {searchLabel && <ListSearch list={list} label={searchLabel} />}
           <ListFilter list={list} label={`Which ${nouns[1]}`} />
         </div>
       )}
       {problem && <LoadError text={problem.detail} pending={busy} onRetry={() => void refetch()} />}
-      {/* As high as the window at least: otherwise the footer would jump up and down while one searches. */}
+      {/* At least as high as the window, so that the footer does not jump while somebody searches. */}
       <section
         ref={region}
         tabIndex={-1}
         aria-label={`List of ${nouns[1]}`}
-        className={`scroll-mt-4 outline-none ${search ? 'min-h-dvh' : ''}`}
+        className={`scroll-mt-4 outline-none ${searchLabel ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {found && formatCount(found, nouns, filtered)}
+          {page && formatCount(page, nouns, filtered)}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
-          {found?.total === 0 && !problem && (
+          {page?.total === 0 && !problem && (
             <EmptyState
               title="Nothing matches"
               text={params.q ? `No ${nouns[1]} here have “${params.q}” in them.` : `There are no such ${nouns[1]} now.`}
@@ -72,15 +67,15 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
               }
             />
           )}
-          {found && found.total > 0 && children}
+          {total > 0 && children}
         </div>
-        {found && (
+        {page && (
           <Pager
             list={list}
-            page={found.page}
-            last={countPages(found.total, found.pageSize)}
+            page={page.pageNumber}
+            last={countPages(page.total, page.pageSize)}
             onTurn={() => {
-              turned.current = true;
+              pagerUsed.current = true;
             }}
           />
         )}
@@ -90,13 +85,13 @@ export function ListView({ list, nouns, found, problem, search, empty, children 
 }
 
 function formatCount(
-  { rows, total, page, pageSize }: ListPage<unknown>,
-  [one, many]: ListViewProps['nouns'],
+  { rows, total, pageNumber, pageSize }: ListPage<unknown>,
+  [one, many]: readonly [string, string],
   filtered: boolean,
 ): string {
-  const count = (number: number) => number.toLocaleString('en-US');
-  const what = `${count(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const format = (count: number) => count.toLocaleString('en-US');
+  const what = `${format(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
-  const first = (page - 1) * pageSize + 1;
-  return `${count(first)} to ${count(first + rows.length - 1)} of ${what}`;
+  const first = (pageNumber - 1) * pageSize + 1;
+  return `${format(first)} to ${format(first + rows.length - 1)} of ${what}`;
 }

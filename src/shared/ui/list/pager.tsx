@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../icon.tsx';
 import { getPagerPages } from './list-params.ts';
-import type { ListNavigation } from './use-list.ts';
+import type { ListNavigation } from './use-list-navigation.ts';
 
 const place = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 border px-3';
 

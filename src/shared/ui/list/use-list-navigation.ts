@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { type LinkProps, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import type { ListConfig } from './list-config.ts';
+import { formatListParams, type ListParams, parseListParams } from './list-params.ts';
+
+export interface ListNavigation {
+  config: ListConfig;
+  params: ListParams;
+  /** Something else is being fetched. What is shown stays until it has come. */
+  busy: boolean;
+  /** Another page of the shop is being fetched. */
+  navigatingAway: boolean;
+  /** The props of a link that changes the list. */
+  link: (changes: Partial<ListParams>) => Pick<LinkProps, 'to' | 'preventScrollReset' | 'onClick'>;
+  /** Searches, in place of the current entry of the history. */
+  search: (q: string) => void;
+  /** Sorts, in place of the current entry of the history. */
+  sortBy: (sort: string) => void;
+  /** Shows one state, or all for ''. Adds an entry to the history, as a link would. */
+  filterBy: (state: string) => void;
+  /** Fetches what is shown again. */
+  refetch: () => Promise<void>;
+}
+
+/** The list that the page's URL asks for, and the ways to change it. */
+export function useListNavigation(config: ListConfig): ListNavigation {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const { revalidate, state } = useRevalidator();
+  const { pathname } = location;
+  const params = parseListParams(new URLSearchParams(location.search), config);
+  // What was asked for last, which may still be on its way. A click right after typing must not undo the search, nor
+  // the search the click, and rendering is too slow to tell them.
+  const requested = useRef(params);
+  useEffect(() => {
+    requested.current = parseListParams(new URLSearchParams(location.search), config);
+  }, [location, config]);
+
+  const go = (changes: Partial<ListParams>, replace: boolean) => {
+    const search = formatListParams(requested.current, changes, config);
+    requested.current = parseListParams(new URLSearchParams(search), config);
+    void navigate({ pathname, search }, { replace, preventScrollReset: true });
+  };
+  return {
+    config,
+    params,
+    busy: state === 'loading' || navigation.location?.pathname === pathname,
+    navigatingAway: navigation.location !== undefined && navigation.location.pathname !== pathname,
+    link: (changes) => {
+      const search = formatListParams(params, changes, config);
+      return {
+        to: { pathname, search },
+        preventScrollReset: true,
+        onClick: (event) => {
+          // The browser itself opens a new window or tab.
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          go(changes, search === location.search);
+        },
+      };
+    },
+    search: (q) => {
+      if (q !== requested.current.q) go({ q }, true);
+    },
+    sortBy: (sort) => go({ sort }, true),
+    filterBy: (state) => go({ state }, false),
+    refetch: revalidate,
+  };
+}
