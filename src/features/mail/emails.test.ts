@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Email, type EmailData, getSubject, withoutSecretLinks } from './email-data.ts';
+import { type Email, type EmailData, withoutSecretLinks } from './email-data.ts';
 import { renderMail } from './render-mail.server.ts';
 import { MAIL_KINDS, type MailKind } from './rules.ts';
+import { getSubject } from './templates/subjects.ts';
 
 const SHOP = 'https://tools.example';
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
@@ -24,7 +25,7 @@ const emailData: EmailData = {
   newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
 };
 
-/** What somebody must find in each letter, in both its parts. */
+/** What each email must say in both parts. */
 const EXPECTED_TEXT: Record<MailKind, string[]> = {
   order_placed: [
     'Zoë Müller',
@@ -50,11 +51,11 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
 
 const render = (kind: MailKind, data: object = emailData[kind]) =>
   renderMail({ kind, data, subject: getSubject({ kind, data } as Email), text: null }, SHOP);
-/** HTML as its reader sees it, with the addresses behind its links. */
+/** HTML as its reader sees it, with the URLs of its links. */
 const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
 
-describe.each(MAIL_KINDS)('the letter %s', (kind) => {
-  test('says in both parts what it is about and leads where it should', async () => {
+describe.each(MAIL_KINDS)('the email %s', (kind) => {
+  test('says and links the same in HTML and in text', async () => {
     const { html, text } = await render(kind);
     for (const words of EXPECTED_TEXT[kind]) {
       expect(readable(html)).toContain(words);
@@ -62,7 +63,7 @@ describe.each(MAIL_KINDS)('the letter %s', (kind) => {
     }
   });
 
-  test('fetches nothing, runs nothing, is a sheet of the shop by day and by night', async () => {
+  test('fetches nothing, runs nothing, and has a light and a dark look', async () => {
     const { html } = await render(kind);
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
     expect(html).toContain('color-scheme');
@@ -75,7 +76,7 @@ describe.each(MAIL_KINDS)('the letter %s', (kind) => {
     expect(getSubject({ kind, data: emailData[kind] } as Email)).toMatch(/^[^\r\n]{10,200}$/);
   });
 
-  test('as text begins with what it says, and repeats no address', async () => {
+  test('has a text part that starts with its content and repeats no URL', async () => {
     const { text } = await render(kind);
     expect(text).not.toMatch(/^Ironmonger/);
     expect(text).not.toMatch(/<\/?\w+/);
@@ -84,14 +85,14 @@ describe.each(MAIL_KINDS)('the letter %s', (kind) => {
   });
 });
 
-test('the first address in a letter to be acted on is the one to act on', async () => {
+test('the first URL of an email with an action is that action', async () => {
   for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'order_placed'] as const) {
     const { text } = await render(kind);
     expect(/https:\S+/.exec(text)?.[0]).toMatch(/t0ken|payment/);
   }
 });
 
-test('names of people and tools are words, whatever is in them', async () => {
+test('names of users and tools are escaped', async () => {
   const hostile = { ...order, name: HOSTILE, itemName: HOSTILE };
   for (const [kind, data] of [
     ['order_placed', { order: hostile, holdHours: 1 }],
@@ -104,7 +105,7 @@ test('names of people and tools are words, whatever is in them', async () => {
   }
 });
 
-test('money that the shop gave back is named, in the subject as well', async () => {
+test('a partial refund is named in the subject and in the text', async () => {
   const data = { order, amountCents: 5_000 };
   expect(getSubject({ kind: 'payment_refunded', data })).toBe('Refunded: $50.00 for Bench vice, 120 mm');
   const { text } = await render('payment_refunded', data);
@@ -113,7 +114,7 @@ test('money that the shop gave back is named, in the subject as well', async () 
   expect(text).not.toContain('in full');
 });
 
-test('a subject stays one line, and whole characters, whatever a tool is called', () => {
+test('a subject stays one line of whole characters, whatever a tool is called', () => {
   const named = (itemName: string) => getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } });
   expect(named('Vice\r\nBcc: all@example.com')).toBe('Your order of Vice Bcc: all@example.com has expired');
   expect(named('a\u2028b\u0000c')).toBe('Your order of a b c has expired');
@@ -122,7 +123,7 @@ test('a subject stays one line, and whole characters, whatever a tool is called'
   expect(long.isWellFormed()).toBe(true);
 });
 
-test('without its secret links a letter still can be read, and holds none', async () => {
+test('an email without its secret links still renders, and holds none', async () => {
   for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'newsletter_welcome'] as const) {
     const data = withoutSecretLinks(emailData[kind]);
     expect(JSON.stringify(data)).not.toContain('t0ken');
@@ -133,7 +134,7 @@ test('without its secret links a letter still can be read, and holds none', asyn
   expect(withoutSecretLinks(emailData.order_placed)).toEqual(emailData.order_placed);
 });
 
-test('a mail from before there were templates is its words', async () => {
+test('a mail from before templates existed keeps its text', async () => {
   const old = { kind: 'order_paid', subject: 'Paid <b>', data: null, text: 'Hello <i>,\n\none\ntwo\n' } as const;
   const { html, text } = await renderMail(old, SHOP);
   expect(text).toBe(old.text);

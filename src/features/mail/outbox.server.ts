@@ -15,10 +15,11 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Mail, type MailList, TO_WIRE_STATE } from './contract.ts';
-import { type Email, getSubject } from './email-data.ts';
+import type { Email } from './email-data.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind } from './rules.ts';
 import { mails } from './tables.server.ts';
+import { getSubject } from './templates/subjects.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 

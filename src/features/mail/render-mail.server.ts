@@ -6,20 +6,17 @@ export interface RenderedMail {
   text: string;
 }
 
-/**
- * A mail as it is sent: HTML and text of one template. What renders is loaded with the first mail that somebody reads or
- * that is sent, never with the shop.
- */
+/** Renders a mail as HTML and text. The renderer is loaded with the first mail, because it would slow the start. */
 export async function renderMail(mail: RenderInput, publicUrl: string): Promise<RenderedMail> {
   const { renderTemplate } = await import('./templates/render-template.tsx');
   return renderTemplate(mail, publicUrl);
 }
 
-/** Of a thousand letters; a letter's words never change, but for its links being taken out. */
+/** A mail's text changes only when its links are removed. */
 const MAX_CACHED_TEXTS = 1_000;
 const cachedTexts = new Map<string, string>();
 
-/** The words of a mail in the outbox. Rendering a page of mails anew at each look would cost a fifth of a second. */
+/** The text of a mail, from a cache: rendering a page of the outbox takes a fifth of a second. */
 export async function readMailText(mail: RenderInput & { id: string }, publicUrl: string): Promise<string> {
   if (!mail.data) return (await renderMail(mail, publicUrl)).text;
   const key = `${mail.id} ${hasSecretLinks(mail.data)}`;

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readMailText } from './render-mail.server.ts';
 import { renderTemplate } from './templates/render-template.tsx';
 
 vi.mock('./templates/render-template.tsx', { spy: true });
+beforeEach(() => void vi.mocked(renderTemplate).mockReset());
 
-test('the words of a mail are rendered once, and once more when its link was taken out', async () => {
+test('a mail is rendered once, and once more after its link was removed', async () => {
   const mail = { id: 'aB3', kind: 'reset_password' as const, subject: 'x', text: null };
   const read = (url: string | null) => readMailText({ ...mail, data: { url } }, 'https://shop.example');
   for (const _ of [1, 2, 3]) expect(await read('https://shop.example/reset#canary')).toContain('canary');
@@ -13,10 +14,9 @@ test('the words of a mail are rendered once, and once more when its link was tak
   expect(renderTemplate).toHaveBeenCalledTimes(2);
 });
 
-test('so many are remembered, and no more', async () => {
+test('the cache holds a thousand mails and drops the oldest', async () => {
   const read = (id: number) =>
     readMailText({ id: `m${id}`, kind: 'account_exists', subject: 'x', data: {}, text: null }, 'https://shop.example');
-  vi.mocked(renderTemplate).mockClear();
   vi.mocked(renderTemplate).mockResolvedValue({ html: '', text: 'x' });
   for (let id = 0; id <= 1_000; id += 1) await read(id);
   await read(1_000);

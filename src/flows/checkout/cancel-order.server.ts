@@ -1,5 +1,5 @@
 import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-data.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { getOrder, lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -61,7 +61,7 @@ export async function cancelOrder(
       if (ended === 'expired') {
         await queueMail(tx, context.delivery, {
           kind: 'order_expired',
-          data: { order: toOrderSummary(order) },
+          data: { order: toEmailOrder(order) },
           recipient: order.email,
           orderId,
         });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getToolRow, listToolIdsByName, type ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { type Email, getSubject } from '#src/features/mail/email-data.ts';
+import type { Email } from '#src/features/mail/email-data.ts';
+import { getSubject } from '#src/features/mail/templates/subjects.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';

@@ -1,4 +1,4 @@
-import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-data.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { recordRefundsAndDispute } from '#src/features/orders/transitions.server.ts';
@@ -84,6 +84,6 @@ async function queueRefundMail(
 ): Promise<void> {
   const { id: orderId, email: recipient } = order;
   const inFull = payment.state !== 'captured' && amountCents === payment.amountCents;
-  const data = { order: toOrderSummary(order), ...(inFull ? {} : { amountCents }) };
+  const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents }) };
   await queueMail(tx, context.delivery, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: about });
 }

@@ -1,5 +1,5 @@
 import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-data.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -142,7 +142,7 @@ async function applyLocked(
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
   await queueMail(tx, delivery, {
     kind: 'order_paid',
-    data: { order: toOrderSummary(order), transactionId: intent.id },
+    data: { order: toEmailOrder(order), transactionId: intent.id },
     recipient: order.email,
     orderId: order.id,
   });

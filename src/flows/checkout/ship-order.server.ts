@@ -1,4 +1,4 @@
-import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-data.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -23,7 +23,7 @@ export async function shipOrder(
     await recordOrderShipped(tx, orderId);
     await queueMail(tx, context.delivery, {
       kind: 'order_shipped',
-      data: { order: toOrderSummary(order) },
+      data: { order: toEmailOrder(order) },
       recipient: order.email,
       orderId,
     });

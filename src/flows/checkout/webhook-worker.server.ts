@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { toOrderSummary } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-data.ts';
 import { queueMail, wroteToday } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
@@ -127,7 +127,7 @@ async function queueFailureMail(context: AppContext, intent: ProviderIntent): Pr
     if (!order || !nextState(order.state, 'pay') || (await wroteToday(tx, order.id, 'payment_failed'))) return;
     await queueMail(tx, context.delivery, {
       kind: 'payment_failed',
-      data: { order: toOrderSummary(order) },
+      data: { order: toEmailOrder(order) },
       recipient: order.email,
       orderId: order.id,
       dedupeKey: payment.id,

@@ -1,7 +1,7 @@
 import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
-// No name stands in these: whoever signed up typed that, and the reader may be another.
+// No name here: the one who signed up typed it, and the reader may be somebody else.
 
 export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>) {
   return (

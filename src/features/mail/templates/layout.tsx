@@ -14,8 +14,8 @@ import {
 import type { CSSProperties, ReactNode } from 'react';
 import { company } from '#src/shared/site-copy.ts';
 
-// Mail programs know no stylesheet of the shop: the tokens of src/app.css once more, by day as styles, by night as a
-// media query for the programs that ask. No picture and no typeface is fetched, so that reading tells nobody anything.
+// Mail programs do not load the shop's stylesheet, so the tokens of src/app.css are repeated here.
+// The email fetches no image and no font: opening it reveals nothing to anybody.
 const paper = '#f6f1e7';
 const panel = '#fbf8f1';
 const ink = '#1f2326';
@@ -40,7 +40,7 @@ const DARK_MODE_CSS = `
 const text: CSSProperties = { color: ink, fontSize: 16, lineHeight: '26px', margin: '0 0 16px' };
 const smallText: CSSProperties = { color: muted, fontSize: 13, lineHeight: '20px', margin: '0 0 8px' };
 
-/** A letter of the shop: name above, one heading, what is said, why one got it and who we are. */
+/** The frame of every email: shop name, heading, content, the reason for the email, and the company. */
 export function EmailLayout({
   preview,
   title,
@@ -48,10 +48,10 @@ export function EmailLayout({
   publicUrl,
   children,
 }: {
-  /** What mail programs show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string;
   title: string;
-  /** Why the reader got this letter. */
+  /** Why the reader gets this email. */
   reason: string;
   publicUrl: string;
   children: ReactNode;
@@ -130,7 +130,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one thing to do, with its address beneath for programs that show no buttons. A link that was taken out is said to be. */
+/** The main action, with its URL below for programs without buttons. A null `url` was removed after sending. */
 export function ActionButton({ label, url }: { label: string; url: string | null }) {
   if (url === null) return <Paragraph>[{label}: the link was taken out of this copy once the mail was sent]</Paragraph>;
   return (
@@ -162,7 +162,7 @@ export function ActionButton({ label, url }: { label: string; url: string | null
   );
 }
 
-/** A link that is not the one thing to do. */
+/** A link beside the main action. */
 export function SecondaryLink({ children, label, url }: { children: ReactNode; label: string; url: string | null }) {
   return (
     <Paragraph>
@@ -178,12 +178,12 @@ export function SecondaryLink({ children, label, url }: { children: ReactNode; l
   );
 }
 
-/** What the letter is about, line by line; figures as in the shop, in the mono face and to the right. */
+/** Labels and values, one row each. */
 export function DetailsTable({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
   const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
   return (
     <table
-      className="facts line"
+      className="details line"
       width="100%"
       cellPadding={0}
       cellSpacing={0}

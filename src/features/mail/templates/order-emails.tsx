@@ -1,11 +1,11 @@
 import { formatMoney } from '#src/shared/money.ts';
-import type { OrderSummary } from '../email-data.ts';
+import type { EmailOrder } from '../email-data.ts';
 import { ActionButton, DetailsTable, EmailLayout, Paragraph } from './layout.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 const ORDERED = 'You get this e-mail because you ordered at Ironmonger.';
 
-function OrderTable({ order, more = [] }: { order: OrderSummary; more?: [string, string][] }) {
+function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, string][] }) {
   return (
     <DetailsTable
       rows={[
@@ -19,7 +19,7 @@ function OrderTable({ order, more = [] }: { order: OrderSummary; more?: [string,
   );
 }
 
-const paymentUrl = (publicUrl: string, order: OrderSummary) => `${publicUrl}/dashboard/payment/${order.id}`;
+const paymentUrl = (publicUrl: string, order: EmailOrder) => `${publicUrl}/dashboard/payment/${order.id}`;
 
 export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'order_placed'>) {
   const hours = `${holdHours} ${holdHours === 1 ? 'hour' : 'hours'}`;

@@ -3,14 +3,10 @@ import type { ComponentType } from 'react';
 import type { EmailData } from '../email-data.ts';
 import type { MailKind } from '../rules.ts';
 import { AccountExists, ConfirmEmail, ResetPassword } from './account-emails.tsx';
+import { ContactReceived, QuoteReceived } from './enquiry-emails.tsx';
+import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
 import { OrderExpired, OrderPaid, OrderPlaced, OrderShipped, PaymentFailed, PaymentRefunded } from './order-emails.tsx';
-import {
-  ContactReceived,
-  NewsletterConfirm,
-  NewsletterWelcome,
-  PlainTextEmail,
-  QuoteReceived,
-} from './visitor-emails.tsx';
+import { PlainTextEmail } from './plain-text-email.tsx';
 
 const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: string }> } = {
   order_placed: OrderPlaced,
@@ -28,7 +24,7 @@ const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: st
   newsletter_welcome: NewsletterWelcome,
 };
 
-/** What is rendered: a letter by its template, or the words of a mail from before there were any. */
+/** Either `data` for the kind's template, or the ready `text` of a mail from before templates existed. */
 export interface RenderInput {
   kind: MailKind;
   subject: string;
@@ -36,6 +32,7 @@ export interface RenderInput {
   text: string | null;
 }
 
+/** Returns both parts of an email: HTML and plain text. */
 export async function renderTemplate({ kind, subject, data, text }: RenderInput, publicUrl: string) {
   const Template = TEMPLATES[kind] as ComponentType<{ publicUrl: string }>;
   const html = await render(
@@ -48,12 +45,12 @@ export async function renderTemplate({ kind, subject, data, text }: RenderInput,
   return { html, text: data || text === null ? toText(html) : text };
 }
 
-/** The same letter for whoever reads text: nothing that stands there twice, headings as they are written. */
+/** The plain-text part: without repeated content, headings in their own case. */
 function toText(html: string): string {
   return `${toPlainText(html, {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
-      { selector: 'table.facts', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
+      { selector: 'table.details', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
     ],
   }).trim()}\n`;
 }

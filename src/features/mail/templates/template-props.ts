@@ -1,7 +1,7 @@
 import type { EmailData } from '../email-data.ts';
 
-/** What a template is given: what its letter is about, and the shop's address for the links every letter has. */
+/** The data of an email, and the shop's URL for its links. */
 export type TemplateProps<K extends keyof EmailData> = EmailData[K] & { publicUrl: string };
 
-/** Why somebody gets a letter that anybody could have caused by typing their address. */
+/** The reason shown in emails that anybody can trigger by entering an address. */
 export const ADDRESS_ENTERED = 'You get this e-mail because somebody entered this address at Ironmonger.';

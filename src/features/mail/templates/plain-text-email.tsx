@@ -1,0 +1,26 @@
+import { EmailLayout, Paragraph } from './layout.tsx';
+
+/** A mail that was written before templates existed: its text as it is. */
+export function PlainTextEmail({ subject, text, publicUrl }: { subject: string; text: string; publicUrl: string }) {
+  return (
+    <EmailLayout
+      preview={subject}
+      title={subject}
+      reason="You get this e-mail because this address was used at Ironmonger."
+      publicUrl={publicUrl}
+    >
+      {text.split(/\n{2,}/).map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Paragraph key={at}>
+          {paragraph.split('\n').map((one, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <span key={line}>
+              {line > 0 && <br />}
+              {one}
+            </span>
+          ))}
+        </Paragraph>
+      ))}
+    </EmailLayout>
+  );
+}
