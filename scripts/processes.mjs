@@ -57,17 +57,21 @@ export function systemEnvironment() {
   return { ...process.env, PATH: path.join(delimiter) };
 }
 
-/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, timeoutMs?: number }} RunOptions */
+/** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, stopWhen?: (stop: () => void) => () => void }} RunOptions */
+
+/** How long a stopped program has to end by itself, in ms. */
+const KILL_AFTER_MS = 20_000;
 
 /**
  * Runs a program in the project's folder to its end; resolves to its exit code, 128 + the signal's number if one ended it.
  * A quiet program's output is kept back and comes with the result. A signal that asks us to end is passed on, and we end after it.
+ * `stopWhen` gets a function that ends the program, and returns one that ends its watch.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { env = projectEnvironment(), quiet = false, timeoutMs } = {}) {
+export function run(program, args, { env = projectEnvironment(), quiet = false, stopWhen } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
@@ -77,7 +81,12 @@ export function run(program, args, { env = projectEnvironment(), quiet = false, 
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => (output += text));
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), timeoutMs);
+    /** @type {NodeJS.Timeout | undefined} */
+    let kill;
+    const stopWatching = stopWhen?.(() => {
+      child.kill('SIGTERM');
+      kill = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+    });
     /** @type {NodeJS.Signals | undefined} */
     let receivedSignal;
     const stopForwarding = forwardSignals((signal) => {
@@ -87,7 +96,8 @@ export function run(program, args, { env = projectEnvironment(), quiet = false, 
     child.once('error', reject);
     child.once('close', (code, signal) => {
       stopForwarding();
-      clearTimeout(timer);
+      stopWatching?.();
+      clearTimeout(kill);
       if (receivedSignal !== undefined) process.exit(toExitCode(null, receivedSignal));
       resolve({ code: toExitCode(code, signal), output });
     });

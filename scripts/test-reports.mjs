@@ -22,7 +22,7 @@ export function readVitestReport(path) {
 }
 
 /**
- * Counts of a Playwright JSON report. A test that passed when tried again counts as passed.
+ * Counts of a Playwright JSON report. The first verdict counts: a test that passed when tried again is flaky, and failed.
  * @param {string} path
  * @returns {Counts}
  */
@@ -30,19 +30,21 @@ export function readPlaywrightReport(path) {
   /** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} */
   const { stats, errors } = JSON.parse(readFileSync(path, 'utf8'));
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected === 0 ? errors.length : stats.unexpected,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky || errors.length,
     skipped: stats.skipped,
   };
 }
 
 /**
  * What a stage contributes: its report's counts, corrected where its exit code says more; one passed or failed without a report.
+ * A run that was ended wrote no report: `seen` is what it got through, and the end is one failure more.
  * @param {number} code
  * @param {(() => Counts) | undefined} count
+ * @param {() => Counts} [seen]
  * @returns {Counts}
  */
-export function toStageCounts(code, count) {
+export function toStageCounts(code, count, seen = () => ({ passed: 0, failed: 0, skipped: 0 })) {
   const plain = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   if (count === undefined) return plain;
   try {
@@ -51,6 +53,7 @@ export function toStageCounts(code, count) {
     const empty = counts.passed + counts.failed === 0;
     return silent || empty ? { ...counts, failed: 1 } : counts;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    const counts = seen();
+    return { ...counts, failed: counts.failed + 1 };
   }
 }

@@ -1,77 +1,97 @@
 // @ts-check
-// `npm test`: everything that must pass. `npm test -- --only unit,journeys` runs some stages alone.
+// `npm test`: everything that must pass. `npm test -- --only unit,e2e` runs some stages alone.
+// Words after them go to the test runner: `npm run e2e buy-a-tool`.
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { findBin, findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { PROGRESS_KEY, readProgress, watchProgress } from './test-progress.mjs';
 import { readPlaywrightReport, readVitestReport, toStageCounts } from './test-reports.mjs';
 
 const reports = join(root, 'artifacts');
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
-const timeoutMs = 20 * 60_000;
+/** A stage in which no test begins or ends for so long is ended. Longer than any single test may take. */
+const STALL_MS = 6 * 60_000;
 
 /**
- * @typedef {{ name: string, title: string, work: () => Promise<number>, count?: () => import('./test-reports.mjs').Counts }} Stage
+ * @typedef {import('./test-reports.mjs').Counts} Counts
+ * @typedef {{ code: number, output?: string }} StageResult
+ * @typedef {{ name: string, title: string, work: () => Promise<StageResult>, count?: () => Counts, onRequest?: true }} Stage
+ */
+
+/**
+ * Quick checks. They run one after the other beside the build, and print only when they fail.
  * @type {Stage[]}
  */
-const stages = [
+const staticStages = [
   {
     name: 'types',
     title: 'Types',
-    work: async () =>
-      (await runBin('@react-router/dev', 'react-router', ['typegen'])) ||
-      (await runBin('typescript', 'tsc', ['--noEmit', '-p', '.'])),
+    work: async () => {
+      const generated = await check('@react-router/dev', 'react-router', ['typegen']);
+      return generated.code === 0 ? check('typescript', 'tsc', ['--noEmit', '-p', '.']) : generated;
+    },
   },
-  { name: 'lint', title: 'Lint and format', work: () => runBin('@biomejs/biome', 'biome', ['ci', '.']) },
+  { name: 'lint', title: 'Lint and format', work: () => check('@biomejs/biome', 'biome', ['ci', '.']) },
   {
     name: 'imports',
     title: 'Import rules',
-    work: () => runBin('dependency-cruiser', 'depcruise', ['--config', '.dependency-cruiser.json', 'src']),
+    work: () => check('dependency-cruiser', 'depcruise', ['--config', '.dependency-cruiser.json', 'src']),
   },
-  { name: 'unused', title: 'Nothing unused', work: () => runBin('knip', 'knip', []) },
-  {
-    name: 'build',
-    title: 'Build',
-    work: async () => {
-      await ensureBuilt();
-      return 0;
-    },
+  { name: 'unused', title: 'Nothing unused', work: () => check('knip', 'knip', []) },
+];
+
+/** @type {Stage} */
+const buildStage = {
+  name: 'build',
+  title: 'Build',
+  work: async () => {
+    await ensureBuilt();
+    return { code: 0 };
   },
+};
+
+/** @type {Stage[]} */
+const testStages = [
   {
     name: 'unit',
     title: 'Unit and integration tests',
     // The browser first: installing it takes longer than any single test may.
-    work: async () =>
-      runBin(
-        'vitest',
-        'vitest',
-        ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-        await prepareForTests(),
-      ),
+    work: async () => runVitest('unit', await prepareForTests()),
     count: () => readVitestReport(vitestReport),
   },
   {
-    name: 'journeys',
-    title: 'Browser journeys',
-    work: async () =>
-      runBin('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-        ...(await prepareForTests()),
-      }),
+    name: 'e2e',
+    title: 'Browser tests',
+    work: async () => runPlaywright('e2e', 'playwright.config.ts', await prepareForTests()),
     count: () => readPlaywrightReport(playwrightReport),
+  },
+  {
+    name: 'screens',
+    title: 'Screenshots of every page',
+    work: async () => runPlaywright('screens', 'playwright.screens.config.ts', await prepareForTests()),
+    count: () => readPlaywrightReport(playwrightReport),
+    onRequest: true,
   },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+let runnerWords = [];
 try {
-  const chosen = chooseStages(process.argv.slice(2));
+  const { isChosen, words } = readArguments(process.argv.slice(2));
+  runnerWords = words;
   await ensureInstalled();
   mkdirSync(reports, { recursive: true });
   for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
-  for (const stage of chosen) await runStage(stage);
+  const runAll = async (/** @type {Stage[]} */ stages) => {
+    for (const stage of stages.filter(isChosen)) await runStage(stage);
+  };
+  await Promise.all([runAll(staticStages), runAll([buildStage])]);
+  await runAll(testStages);
 } catch (error) {
   if (!(error instanceof ScriptError)) throw error;
   console.error(error.message);
@@ -94,45 +114,100 @@ async function prepareForTests() {
 }
 
 /** @param {Stage} stage */
-async function runStage({ title, work, count }) {
-  console.log(`\n── ${title}`);
+async function runStage({ name, title, work, count }) {
+  if (count) console.log(`\n── ${title}`);
   const startedAt = performance.now();
-  const code = await work().catch((error) => {
-    console.error(error instanceof ScriptError ? error.message : error);
-    return 1;
-  });
-  const counts = toStageCounts(code, count);
+  const { code, output } = await work().catch((error) => ({
+    code: 1,
+    output: String(error instanceof ScriptError ? error.message : (error.stack ?? error)),
+  }));
+  const counts = toStageCounts(code, count, () => readProgress(progressFile(name)).counts);
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
+  if (output && counts.failed > 0) console.error(`\n── ${title}\n${output}`);
   const numbers = count === undefined ? '' : `: ${counts.passed} passed, ${counts.failed} failed`;
   console.log(
     `${counts.failed === 0 ? '✓' : '✗'} ${title}${numbers}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
   );
 }
 
+/** @param {string} stage */
+function progressFile(stage) {
+  return join(reports, `${stage}-progress.jsonl`);
+}
+
 /**
+ * Runs a tool whose output matters only when it fails.
  * @param {string} packageName
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string>} [env]
  */
-async function runBin(packageName, command, args, env) {
-  const { code } = await run(findPinnedNode(), [findBin(packageName, command), ...args], {
-    env: projectEnvironment(env),
-    timeoutMs,
-  });
-  return code;
+function check(packageName, command, args) {
+  return run(findPinnedNode(), [findBin(packageName, command), ...args], { env: projectEnvironment(), quiet: true });
 }
 
-/** @param {string[]} args */
-function chooseStages(args) {
-  const [flag, names = '', ...rest] = args;
-  if (flag === undefined) return stages;
+/**
+ * @param {string} name
+ * @param {Record<string, string>} env
+ */
+function runVitest(name, env) {
+  const reporters = ['default', 'json', './scripts/vitest-progress-reporter.mjs'].map((one) => `--reporter=${one}`);
+  return runTests(name, findBin('vitest', 'vitest'), ['run', ...reporters, `--outputFile.json=${vitestReport}`], env);
+}
+
+/**
+ * @param {string} name
+ * @param {string} config
+ * @param {Record<string, string>} env
+ */
+function runPlaywright(name, config, env) {
+  const reporters = '--reporter=list,json,./scripts/playwright-progress-reporter.mjs';
+  return runTests(name, findBin('@playwright/test', 'playwright'), ['test', '--config', config, reporters], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+    ...env,
+  });
+}
+
+/**
+ * Runs a test runner and shows what it prints. A run that stands still is ended, and the tests it was in are named.
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<StageResult>}
+ */
+async function runTests(name, program, args, env) {
+  const file = progressFile(name);
+  rmSync(file, { force: true });
+  let stalled = false;
+  const { code } = await run(findPinnedNode(), [program, ...args, ...runnerWords], {
+    env: projectEnvironment({ ...env, [PROGRESS_KEY]: file }),
+    stopWhen: (stop) =>
+      watchProgress(file, STALL_MS, () => {
+        stalled = true;
+        stop();
+      }),
+  });
+  if (!stalled) return { code };
+  const { running } = readProgress(file);
+  const where =
+    running.length === 0 ? 'before its first test' : `in:\n${running.map((test) => `  ${test}`).join('\n')}`;
+  console.error(`\nNothing moved for ${STALL_MS / 60_000} minutes, so this stage was ended ${where}`);
+  return { code: code || 1 };
+}
+
+/**
+ * @param {string[]} args
+ * @returns {{ isChosen: (stage: Stage) => boolean, words: string[] }}
+ */
+function readArguments(args) {
+  const known = [...staticStages, buildStage, ...testStages].map(({ name }) => name);
+  const [flag, names = '', ...words] = args;
+  if (flag === undefined) return { isChosen: ({ onRequest }) => !onRequest, words };
   const wanted = names.split(',');
-  const known = stages.map(({ name }) => name);
-  if (flag !== '--only' || rest.length > 0 || !wanted.every((name) => known.includes(name))) {
-    throw new ScriptError(`Usage: npm test [-- --only ${known.join(',')}]`);
+  if (flag !== '--only' || !wanted.every((name) => known.includes(name))) {
+    throw new ScriptError(`Usage: npm test [-- --only ${known.join(',')} [words for the test runner]]`);
   }
-  return stages.filter(({ name }) => wanted.includes(name));
+  return { isChosen: ({ name }) => wanted.includes(name), words };
 }

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, trackLayoutShift } from './fixtures.ts';
 import { ALL_PAGE_STATES, visit } from './page-states.ts';
 
-// What is looked at is the demo shop as it opens, not what other journeys have left there.
+// The demo shop as it opens, not as other tests leave it.
 test.use({ isolated: true });
+// The longest file: both workers share it.
+test.describe.configure({ mode: 'parallel' });
 
-const WIDTHS = [390, 768, 1440];
-const FOLDER = 'artifacts/screens';
 const NARROWEST = 320;
-/** A desk at 200 % zoom. */
+/** A desktop at 200 % zoom. */
 const ZOOMED = 640;
 
 /** What is too small to be pressed safely with a thumb. A link inside a sentence may be as high as its line. */
@@ -41,23 +41,6 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** As people see it, on a phone, a tablet and a desk, by day and by night: to be looked at afterwards. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  // A picture of the whole page scrolls past nothing, so what waits to be seen would stay away.
-  await page.evaluate(async () => {
-    const pictures = [...document.images];
-    for (const picture of pictures) picture.loading = 'eager';
-    await Promise.all([document.fonts.ready, ...pictures.map((picture) => picture.decode().catch(() => {}))]);
-  });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
-
 for (const row of ALL_PAGE_STATES) {
   test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
     page,
@@ -76,6 +59,5 @@ for (const row of ALL_PAGE_STATES) {
       expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
       expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
     }
-    await takePictures(page, row.name);
   });
 }

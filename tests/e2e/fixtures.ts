@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import {
   ADMIN,
+  exchangeSession,
   type RunningShop,
   removeDataDir,
   type SignedInUser,
@@ -23,7 +24,7 @@ export function collectPageErrors(context: BrowserContext): string[] {
   return pageErrors;
 }
 
-/** Tests visit one shop by path; those that are `apart` another one. Each also fails when a page of it gave the browser a reason to complain. */
+/** Tests visit one shop by path; those that are `isolated` another one. A page error of the browser fails the test. */
 export const test = base.extend<{ pageErrors: string[] }, { isolated: boolean; shop: RunningShop }>({
   isolated: [false, { option: true, scope: 'worker' }],
   shop: [
@@ -62,15 +63,27 @@ export async function signInAs(page: Page, { email, password }: { email: string;
   expect(entered.ok()).toBe(true);
 }
 
-/** A customer nobody else is, signed in on this page. */
-export async function signInAsNewCustomer(page: Page, shop: RunningShop, name?: string): Promise<Customer> {
-  const customer = await newCustomer(shop, name);
-  await signInAs(page, customer);
-  return customer;
+/** A customer nobody else is, signed in on this page by the session of their sign-up. */
+export async function signInAsNewCustomer(page: Page, { origin }: RunningShop, name = 'Ada Smith'): Promise<Customer> {
+  const user = { name, email: `${randomUUID()}@example.com`, password: 'correct horse' };
+  const signedUp = await page.request.post(`${origin}/api/auth/sign-up/email`, { data: user });
+  expect(signedUp.ok()).toBe(true);
+  const session = signedUp.headers()['set-auth-token'] ?? '';
+  return { ...user, token: await exchangeSession(origin, session, user.email) };
 }
 
+/** The admin's session, opened once for each worker: checking a password takes time on purpose. */
+let adminCookies: Cookie[] = [];
+
+/** Signs the admin in on this page. The session is shared: who signs out there uses `signInAs(page, ADMIN)`. */
 export async function signInAsAdmin(page: Page): Promise<void> {
+  const context = page.context();
+  await context.addCookies(adminCookies);
+  // Another shop, or a session that has ended.
+  const session = adminCookies.length > 0 ? await page.request.get('/api/auth/get-session') : null;
+  if (session?.ok() && (await session.json()) !== null) return;
   await signInAs(page, ADMIN);
+  adminCookies = await context.cookies();
 }
 
 /** Ends the session of this page at the server; the page does not hear of it. */

@@ -125,13 +125,17 @@ async function getAccessToken(
   user: { email: string; password: string; name?: string },
 ): Promise<string> {
   const signed = await sendRequest('POST', `${origin}/api/auth/${call}/email`, user);
-  const session = signed.headers.get('set-auth-token') ?? '';
+  return exchangeSession(origin, signed.headers.get('set-auth-token') ?? '', user.email);
+}
+
+/** The access token of a session that the identity service has opened. */
+export async function exchangeSession(origin: string, session: string, email: string): Promise<string> {
   const { token: idToken } = (await (
     await sendRequest('GET', `${origin}/api/auth/token`, undefined, session)
   ).json()) as {
     token: string;
   };
-  const exchanged = await sendRequest('PUT', `${origin}/api/user/${user.email}`, { email: user.email }, idToken);
+  const exchanged = await sendRequest('PUT', `${origin}/api/user/${email}`, { email }, idToken);
   return ((await exchanged.json()) as { token: string }).token;
 }
 

@@ -1,0 +1,59 @@
+// @ts-check
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+
+/**
+ * One line of a progress file. The runner's reporter writes it, `npm test` reads it.
+ * @typedef {{ event: 'begin' | 'end', test: string, outcome?: 'passed' | 'failed' | 'skipped' }} ProgressEvent
+ */
+
+/** The environment key that names the progress file. Without it a reporter writes nothing. */
+export const PROGRESS_KEY = 'TEST_PROGRESS_FILE';
+
+/**
+ * Appends one event. Called by the reporters of Vitest and Playwright, in their main process.
+ * @param {ProgressEvent} event
+ */
+export function recordProgress(event) {
+  const file = process.env[PROGRESS_KEY];
+  if (file) appendFileSync(file, `${JSON.stringify(event)}\n`);
+}
+
+/**
+ * What a run got through: counts, and the tests that began and did not end.
+ * @param {string} file
+ */
+export function readProgress(file) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {Set<string>} */
+  const running = new Set();
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  for (const line of lines) {
+    /** @type {ProgressEvent} */
+    const { event, test, outcome } = JSON.parse(line);
+    if (event === 'begin') running.add(test);
+    else running.delete(test);
+    if (outcome) counts[outcome] += 1;
+  }
+  return { counts, running: [...running] };
+}
+
+/**
+ * Calls `onStall` once when the file has not grown for `stallMs`. A slow machine is no stall: each finished test resets
+ * the wait. Returns a function that ends the watch.
+ * @param {string} file
+ * @param {number} stallMs
+ * @param {() => void} onStall
+ */
+export function watchProgress(file, stallMs, onStall) {
+  const startedAt = Date.now();
+  const timer = setInterval(
+    () => {
+      const lastEventAt = existsSync(file) ? statSync(file).mtimeMs : startedAt;
+      if (Date.now() - Math.max(lastEventAt, startedAt) < stallMs) return;
+      clearInterval(timer);
+      onStall();
+    },
+    Math.min(1_000, stallMs / 4),
+  );
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,31 @@
+// @ts-check
+import { relative } from 'node:path';
+import { root } from './processes.mjs';
+import { recordProgress } from './test-progress.mjs';
+
+/** @param {import('vitest/node').TestCase} testCase */
+const describeTest = (testCase) => `${relative(root, testCase.module.moduleId)} › ${testCase.fullName}`;
+
+/** Writes down each test as it begins and ends, so that a run that stands still can name the test it was in. */
+export default class VitestProgressReporter {
+  /** @param {import('vitest/node').TestModule} testModule */
+  onTestModuleStart(testModule) {
+    recordProgress({ event: 'begin', test: relative(root, testModule.moduleId) });
+  }
+
+  /** @param {import('vitest/node').TestCase} testCase */
+  onTestCaseReady(testCase) {
+    recordProgress({ event: 'begin', test: describeTest(testCase) });
+  }
+
+  /** @param {import('vitest/node').TestCase} testCase */
+  onTestCaseResult(testCase) {
+    const { state } = testCase.result();
+    recordProgress({ event: 'end', test: describeTest(testCase), outcome: state === 'pending' ? 'failed' : state });
+  }
+
+  /** @param {import('vitest/node').TestModule} testModule */
+  onTestModuleEnd(testModule) {
+    recordProgress({ event: 'end', test: relative(root, testModule.moduleId) });
+  }
+}

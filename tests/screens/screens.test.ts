@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { test } from '../e2e/fixtures.ts';
+import { ALL_PAGE_STATES, visit } from '../e2e/page-states.ts';
+
+// The demo shop as it opens, not as other tests leave it.
+test.use({ isolated: true });
+
+const WIDTHS = [390, 768, 1440];
+const FOLDER = 'artifacts/screens';
+
+/** The whole page on a phone, a tablet and a desktop, light and dark. */
+async function takeScreenshots(page: Page, name: string): Promise<void> {
+  // A full-page screenshot does not scroll, so lazy images would stay empty.
+  await page.evaluate(async () => {
+    const images = [...document.images];
+    for (const image of images) image.loading = 'eager';
+    await Promise.all([document.fonts.ready, ...images.map((image) => image.decode().catch(() => {}))]);
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${FOLDER}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+for (const row of ALL_PAGE_STATES) {
+  test(`screenshots of the page ${row.name}`, async ({ page, shop }) => {
+    await visit(page, shop, row);
+    await takeScreenshots(page, row.name);
+  });
+}
