@@ -12,5 +12,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Spies and stubs of one test never reach the next.
+    restoreMocks: true,
+    unstubGlobals: true,
   },
 });

@@ -43,7 +43,6 @@ beforeEach(() => {
     return limit.signal;
   });
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** A shop's Firebase verifier. A cooldown of 0 fetches again for each unknown key. */
 function open(cooldownMs = 0) {

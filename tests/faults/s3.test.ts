@@ -41,7 +41,6 @@ afterAll(async () => {
   await storage.close();
   rmSync(folder, { recursive: true, force: true });
 });
-afterEach(() => void vi.restoreAllMocks());
 
 function settingsAt(endpoint: string, more: Partial<S3Settings> = {}): S3Settings {
   return { bucket: BUCKET, region: 'us-east-1', endpoint, pathStyle: true, ...KEYS, ...more };

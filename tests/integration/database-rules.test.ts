@@ -22,32 +22,42 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const write = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
-const refusal = (statement: string, ...values: unknown[]) =>
+const violatedConstraint = (statement: string, ...values: unknown[]) =>
   write(statement, ...values).then(
     () => 'accepted',
     (error: unknown) => (error instanceof Error && 'constraint' in error ? String(error.constraint) : String(error)),
   );
 
-const STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'];
-const ALLOWED = ['placed paid', 'placed deleted', 'placed expired', 'paid shipped'];
-
 describe('the database rejects', () => {
-  test.each(
-    STATES.flatMap((from) =>
-      STATES.filter((to) => to !== from && !ALLOWED.includes(`${from} ${to}`)).map((to) => [from, to]),
-    ),
-  )('changing an order from %s to %s', async (from, to) => {
+  test.each([
+    ['placed', 'shipped'],
+    ['paid', 'placed'],
+    ['paid', 'deleted'],
+    ['paid', 'expired'],
+    ['shipped', 'placed'],
+    ['shipped', 'paid'],
+    ['shipped', 'deleted'],
+    ['shipped', 'expired'],
+    ['deleted', 'placed'],
+    ['deleted', 'paid'],
+    ['deleted', 'shipped'],
+    ['deleted', 'expired'],
+    ['expired', 'placed'],
+    ['expired', 'paid'],
+    ['expired', 'shipped'],
+    ['expired', 'deleted'],
+  ])('changing an order from %s to %s', async (from, to) => {
     const statement = `update orders set state = $2,
         paid_at = case when $2 in ('paid', 'shipped') then now() end,
         transaction_id = case when $2 in ('paid', 'shipped') then coalesce(transaction_id, id) end,
         shipped_at = case when $2 = 'shipped' then now() end,
         ended_at = case when $2 in ('deleted', 'expired') then now() end where id = $1`;
-    expect(await refusal(statement, orders[from], to)).toBe('orders_transition');
+    expect(await violatedConstraint(statement, orders[from], to)).toBe('orders_transition');
     expect((await getOrderRow(shop, orders[from] ?? '')).state).toBe(from);
   });
 
   test('deleting an order', async () => {
-    expect(await refusal('delete from orders where id = $1', orders.deleted)).toBe('orders_never_deleted');
+    expect(await violatedConstraint('delete from orders where id = $1', orders.deleted)).toBe('orders_never_deleted');
   });
 
   test.each([
@@ -57,34 +67,38 @@ describe('the database rejects', () => {
     ['its tool', "tool_id = 'x'"],
     ['its currency', "currency = 'eur'"],
   ])('changing the terms of an order: %s', async (_what, change) => {
-    expect(await refusal(`update orders set ${change} where id = $1`, orders.placed)).toBe('orders_terms_fixed');
+    expect(await violatedConstraint(`update orders set ${change} where id = $1`, orders.placed)).toBe(
+      'orders_terms_fixed',
+    );
   });
 
   test('replacing the payment of a paid order', async () => {
-    expect(await refusal("update orders set transaction_id = 'pi_other' where id = $1", orders.paid)).toBe(
+    expect(await violatedConstraint("update orders set transaction_id = 'pi_other' where id = $1", orders.paid)).toBe(
       'orders_terms_fixed',
     );
   });
 
   test('a paid order without a transaction and a shipped one without a date', async () => {
-    expect(await refusal("update orders set state = 'paid', paid_at = now() where id = $1", orders.placed)).toBe(
-      'orders_paid_has_transaction',
-    );
-    expect(await refusal("update orders set state = 'shipped' where id = $1", orders.paid)).toBe(
+    expect(
+      await violatedConstraint("update orders set state = 'paid', paid_at = now() where id = $1", orders.placed),
+    ).toBe('orders_paid_has_transaction');
+    expect(await violatedConstraint("update orders set state = 'shipped' where id = $1", orders.paid)).toBe(
       'orders_shipped_has_date',
     );
   });
 
   test('negative stock of any kind', async () => {
     for (const kind of ['available', 'held', 'sold'])
-      expect(await refusal(`update tools set ${kind} = -1 where id = $1`, tool.id)).toBe('tools_stock_not_negative');
+      expect(await violatedConstraint(`update tools set ${kind} = -1 where id = $1`, tool.id)).toBe(
+        'tools_stock_not_negative',
+      );
   });
 
   test('a zero price and a zero minimum quantity', async () => {
-    expect(await refusal('update tools set unit_price_cents = 0 where id = $1', tool.id)).toBe(
+    expect(await violatedConstraint('update tools set unit_price_cents = 0 where id = $1', tool.id)).toBe(
       'tools_unit_price_positive',
     );
-    expect(await refusal('update tools set min_order_quantity = 0 where id = $1', tool.id)).toBe(
+    expect(await violatedConstraint('update tools set min_order_quantity = 0 where id = $1', tool.id)).toBe(
       'tools_min_order_quantity_positive',
     );
   });
@@ -92,47 +106,51 @@ describe('the database rejects', () => {
   test('a second open or a second captured payment of one order', async () => {
     const insert =
       "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
-    expect(await refusal(insert, 'a', orders.paid, ada.userId, 'captured')).toBe('payments_one_captured');
+    expect(await violatedConstraint(insert, 'a', orders.paid, ada.userId, 'captured')).toBe('payments_one_captured');
     await write(insert, 'b', orders.placed, ada.userId, 'open');
-    expect(await refusal(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
+    expect(await violatedConstraint(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
   });
 
   test('two payments with one intent', async () => {
     const { rows } = await write('select intent_id from payments where order_id = $1', orders.paid);
     const insert =
       "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
-    expect(await refusal(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe('payments_intentId_unique');
+    expect(await violatedConstraint(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe(
+      'payments_intentId_unique',
+    );
   });
 
   test('a completed refund without an id', async () => {
     const insert =
       "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
-    expect(await refusal(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
+    expect(await violatedConstraint(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
   test('an admin with an unconfirmed address and an unknown role', async () => {
-    expect(await refusal("update users set role = 'admin', email_confirmed = false where id = $1", ada.userId)).toBe(
-      'users_admin_confirmed',
+    expect(
+      await violatedConstraint("update users set role = 'admin', email_confirmed = false where id = $1", ada.userId),
+    ).toBe('users_admin_confirmed');
+    expect(await violatedConstraint("update users set role = 'root' where id = $1", ada.userId)).toBe(
+      'users_role_known',
     );
-    expect(await refusal("update users set role = 'root' where id = $1", ada.userId)).toBe('users_role_known');
   });
 
   test('a rating outside 1 to 5, a missing owner and a second profile', async () => {
     const review =
       "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', $1, '', '', '', '', '', $2, '')";
-    expect(await refusal(review, ada.userId, 6)).toBe('reviews_rating_bounds');
-    expect(await refusal(review, 'nobody', 5)).toBe('reviews_user_id_users_id_fk');
+    expect(await violatedConstraint(review, ada.userId, 6)).toBe('reviews_rating_bounds');
+    expect(await violatedConstraint(review, 'nobody', 5)).toBe('reviews_user_id_users_id_fk');
     const profile =
       "insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district) values ($1, $2, '', '', '', '', '', '', '')";
     await write(profile, 'p', ada.userId);
-    expect(await refusal(profile, 'q', ada.userId)).toBe('profiles_userId_unique');
+    expect(await violatedConstraint(profile, 'q', ada.userId)).toBe('profiles_userId_unique');
   });
 
   test('a second email for one order event', async () => {
     const { rows } = await write("select * from mails where order_id = $1 and kind = 'order_paid'", orders.paid);
     expect(rows).toHaveLength(1);
     expect(
-      await refusal(
+      await violatedConstraint(
         "insert into mails (id, kind, recipient, subject, text, order_id) values ('m', 'order_paid', '', '', '', $1)",
         orders.paid,
       ),

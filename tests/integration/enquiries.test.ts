@@ -94,7 +94,7 @@ describe('a quote request', () => {
     const before = await snapshotDatabase(shop);
     const { status, response } = await postQuote({ ...quote, [field]: value });
     expect(status).toBe(422);
-    expect(response).toMatchObject({ stored: false, fault: 'Some fields need your attention.' });
+    expect(response).toMatchObject({ stored: false, formError: 'Some fields need your attention.' });
     expect(Object.keys(response?.errors ?? {})).toEqual([field]);
     expect(response?.errors[field]).toMatch(sentence);
     const typed = { ...quote, [field]: value };
@@ -104,9 +104,15 @@ describe('a quote request', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test.each(['1', '1000000', '1,000,000', '1 000 000', ' 12 '])('accepts a quantity of %j', async (quantity) => {
+  test.each([
+    ['1', 1],
+    ['1000000', 1_000_000],
+    ['1,000,000', 1_000_000],
+    ['1 000 000', 1_000_000],
+    [' 12 ', 12],
+  ])('accepts a quantity of %j as %i', async (quantity, stored) => {
     expect((await postQuote(another(quote, { quantity }))).status).toBe(303);
-    expect((await read('/quotes?limit=1'))[0]?.quantity).toBe(Number(quantity.replaceAll(/\D/g, '')));
+    expect((await read('/quotes?limit=1'))[0]?.quantity).toBe(stored);
   });
 
   test('accepts every field at its bounds', async () => {
@@ -200,18 +206,18 @@ describe.each([
     ]);
     const before = await count();
     const typed = another(form as typeof quote);
-    const refused = await send(typed, { limits: true, from });
+    const refused = await send(typed, { limits: true, clientAddress: from });
     expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([429, true]);
-    expect(refused.response).toMatchObject({ fault: expect.stringMatching(/^Too many attempts/), errors: {} });
+    expect(refused.response).toMatchObject({ formError: expect.stringMatching(/^Too many attempts/), errors: {} });
     expect(refused.response?.values.message).toBe(typed.message.replaceAll('\r\n', '\n'));
     expect(await count()).toBe(before);
-    expect((await send(typed, { limits: true, from: '203.0.113.200' })).status).toBe(303);
+    expect((await send(typed, { limits: true, clientAddress: '203.0.113.200' })).status).toBe(303);
   });
 
   test('sends at most five emails a day to one address, from any client address', async () => {
     const email = `flooded-${path.slice(1)}@example.com`;
     for (let at = 0; at < 7; at += 1) {
-      await send(another(form as typeof quote, { email }), { limits: true, from: `198.18.0.${at}` });
+      await send(another(form as typeof quote, { email }), { limits: true, clientAddress: `198.18.0.${at}` });
     }
     expect(await mailsTo(email)).toHaveLength(5);
     expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);

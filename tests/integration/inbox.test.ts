@@ -138,8 +138,10 @@ test('quote requests are searched by product, message, name, company and email, 
     [`${toSearchQuery('byron')}&state=done`]: 1,
   };
   await expectTotals('/quotes', found);
-  const pieces = (await fetchAllPages(ask, '/quotes?sort=-quantity', 5)).map(({ quantity }) => Number(quantity));
-  expect(pieces).toEqual([...pieces].sort((a, b) => b - a));
+  const quantities = (await fetchAllPages(ask, `/quotes?${toSearchQuery('quarry.example')}&sort=-quantity`, 5)).map(
+    ({ quantity }) => Number(quantity),
+  );
+  expect(quantities).toEqual([40, 40, 40, 30, 30, 30, 20, 20, 20, 10, 10, 10]);
 });
 
 test('messages are searched by subject, text, name and email', async () => {
@@ -164,23 +166,23 @@ test('subscribers are searched, filtered by state and sorted', async () => {
     'q=%25': 0,
   });
   const emails = (await fetchAllPages(ask, '/subscribers?sort=-email', 5)).map(({ email }) => email);
-  expect(emails).toEqual([...emails].sort().reverse());
+  expect(emails).toEqual(
+    ['11', '10', '09', '08', '07', '06', '05', '04', '03', '02', '01', '00'].map((at) => `reader${at}@hall.example`),
+  );
 });
 
 test('emails are searched by recipient, subject and text, and filtered by kind or state', async () => {
   const ours = toSearchQuery('hall.example');
   await expectTotals('/outbox', {
-    [ours]: MAIL_KINDS.length,
+    [ours]: 13,
     [toSearchQuery('hall letter 3')]: 1,
     [toSearchQuery('ABC4XYZ')]: 1,
     [toSearchQuery('$1 \\ %')]: 0,
     ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${ours}&state=${kind}`, 1])),
-    ...Object.fromEntries(
-      MAIL_STATES.map((state, at) => [
-        `${ours}&state=${state}`,
-        Math.ceil((MAIL_KINDS.length - at) / MAIL_STATES.length),
-      ]),
-    ),
+    [`${ours}&state=waiting`]: 4,
+    [`${ours}&state=sent`]: 3,
+    [`${ours}&state=kept`]: 3,
+    [`${ours}&state=dead`]: 3,
   });
 });
 

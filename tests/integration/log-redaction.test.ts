@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
@@ -17,7 +17,7 @@ import {
 let shop: TestShop;
 let ada: TestUser;
 const lines: string[] = [];
-const planted: Record<string, string> = {
+const secrets: Record<string, string> = {
   password: 'canary-password-7f3a',
   wrongPassword: 'canary-wrong-91bc',
   brokenPassword: 'canary-broken-55de',
@@ -28,34 +28,36 @@ const planted: Record<string, string> = {
   forgedEvent: 'canary-event-4d4d',
 };
 
-beforeAll(async () => {
-  // Output that a library prints past the logger counts too.
-  for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    vi.spyOn(console, way).mockImplementation((...said) => void lines.push(inspect(said, { depth: 10 })));
+/** Records the console, because a library may print past the logger. */
+function recordConsole() {
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...args) => void lines.push(inspect(args, { depth: 10 })));
   }
+}
+
+beforeEach(recordConsole);
+beforeAll(async () => {
+  recordConsole();
   shop = await createTestShop({
     log: createLog('debug', { write: (line: string) => void lines.push(line) }),
     webhooks: true,
   });
-  ada = await shop.signUp({ password: planted.password ?? '' });
-  Object.assign(planted, {
+  ada = await shop.signUp({ password: secrets.password ?? '' });
+  Object.assign(secrets, {
     accessToken: ada.token,
     idToken: ada.idToken,
     session: ada.session,
     bareSession: ada.session.split('.')[0],
   });
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
-async function whileAway(table: string, work: () => Promise<unknown>) {
-  await shop.database.pool.query(`alter table ${table} rename to ${table}_away`);
+async function whileMissing(table: string, work: () => Promise<unknown>) {
+  await shop.database.pool.query(`alter table ${table} rename to ${table}_missing`);
   try {
     await work();
   } finally {
-    await shop.database.pool.query(`alter table ${table}_away rename to ${table}`);
+    await shop.database.pool.query(`alter table ${table}_missing rename to ${table}`);
   }
 }
 
@@ -64,64 +66,64 @@ const statuses: number[] = [];
 const note = async (response: Promise<{ status: number }>) => void statuses.push((await response).status);
 
 test('passwords, tokens and card numbers are never logged, in any failure', async () => {
-  await note(signIn(planted.password));
-  await note(signIn(planted.wrongPassword));
+  await note(signIn(secrets.password));
+  await note(signIn(secrets.wrongPassword));
   await note(
     shop.call('POST', '/auth/sign-in/email', {
-      body: `{"email":"a@example.com","password":"${planted.brokenPassword}"`,
+      body: `{"email":"a@example.com","password":"${secrets.brokenPassword}"`,
     }),
   );
   await note(
     shop.call('POST', '/auth/sign-up/email', {
-      body: { email: ada.email, password: planted.brokenPassword, name: 'Again' },
+      body: { email: ada.email, password: secrets.brokenPassword, name: 'Again' },
     }),
   );
   await note(
     shop.call('POST', '/auth/sign-up/email', {
-      body: { email: 'n@example.com', password: planted.brokenPassword, name: 'N', image: '\u0000' },
+      body: { email: 'n@example.com', password: secrets.brokenPassword, name: 'N', image: '\u0000' },
     }),
   );
-  await note(shop.call('POST', '/tools', { token: planted.forgedToken, body: '{"password":' }));
+  await note(shop.call('POST', '/tools', { token: secrets.forgedToken, body: '{"password":' }));
   await note(shop.call('PUT', `/user/${ada.email}`, { token: `${ada.idToken}x`, body: { email: ada.email } }));
 
   const tool = await createTool(shop);
-  const headers = { 'idempotency-key': planted.idempotencyKey ?? '' };
+  const headers = { 'idempotency-key': secrets.idempotencyKey ?? '' };
   const body = toOrderBody(ada, tool);
-  await whileAway('orders', () => note(shop.call('POST', '/order', { token: ada.token, body, headers })));
-  await whileAway('access_tokens', () => note(shop.call('POST', '/order', { token: ada.token, body })));
-  await whileAway('access_tokens', () =>
+  await whileMissing('orders', () => note(shop.call('POST', '/order', { token: ada.token, body, headers })));
+  await whileMissing('access_tokens', () => note(shop.call('POST', '/order', { token: ada.token, body })));
+  await whileMissing('access_tokens', () =>
     note(shop.call('PUT', `/user/${ada.email}`, { token: ada.idToken, body: { email: ada.email } })),
   );
-  await whileAway('identity_users', () => note(signIn(planted.password)));
-  await whileAway('identity_sessions', () => note(signIn(planted.password)));
-  await whileAway('identity_accounts', () =>
+  await whileMissing('identity_users', () => note(signIn(secrets.password)));
+  await whileMissing('identity_sessions', () => note(signIn(secrets.password)));
+  await whileMissing('identity_accounts', () =>
     note(
       shop.call('POST', '/auth/sign-up/email', {
-        body: { email: 'o@example.com', password: planted.brokenPassword, name: 'O' },
+        body: { email: 'o@example.com', password: secrets.brokenPassword, name: 'O' },
       }),
     ),
   );
 
   const orderId = await placeOrder(shop, ada, tool);
   const { clientSecret, intentId } = await createIntent(shop, ada, orderId);
-  planted.clientSecret = clientSecret;
+  secrets.clientSecret = clientSecret;
   await confirmCard(shop, clientSecret, DECLINED_CARD);
   await confirmCard(shop, clientSecret);
   shop.faults.failRequests({ times: 9, status: 500 });
   await note(reportPaid(shop, ada, orderId, intentId));
   shop.faults.reset();
   await note(reportPaid(shop, ada, orderId, intentId));
-  const forged = { id: planted.forgedEvent, type: 'payment_intent.succeeded' };
+  const forged = { id: secrets.forgedEvent, type: 'payment_intent.succeeded' };
   await note(
     shop.call('POST', '/webhooks/stripe', {
       body: forged,
-      headers: { 'stripe-signature': `t=1,v1=${planted.forgedEvent}` },
+      headers: { 'stripe-signature': `t=1,v1=${secrets.forgedEvent}` },
     }),
   );
   await note(
     shop.call('POST', '/auth/change-password', {
       token: ada.session,
-      body: { currentPassword: planted.wrongPassword, newPassword: planted.brokenPassword },
+      body: { currentPassword: secrets.wrongPassword, newPassword: secrets.brokenPassword },
     }),
   );
   await note(shop.call('POST', '/auth/sign-out', { token: ada.session, body: {} }));
@@ -132,7 +134,7 @@ test('passwords, tokens and card numbers are never logged, in any failure', asyn
   const everything = lines.join('');
   expect(everything).not.toMatch(/scrypt:/);
   expect(everything).not.toMatch(/params:|insert into/);
-  for (const [what, secret] of Object.entries(planted)) {
+  for (const [what, secret] of Object.entries(secrets)) {
     expect(secret.length, what).toBeGreaterThan(8);
     expect(everything.includes(secret), `${what} was logged`).toBe(false);
   }
@@ -140,7 +142,7 @@ test('passwords, tokens and card numbers are never logged, in any failure', asyn
 
 test('a failed request can be found in the log by the request id of its response', async () => {
   let requestId = '';
-  await whileAway('tools', async () => {
+  await whileMissing('tools', async () => {
     const response = await shop.call('GET', '/tools?limit=7');
     requestId = String(objectBody(response).requestId);
     expect([response.status, response.headers.get('x-request-id')]).toEqual([500, requestId]);

@@ -114,7 +114,7 @@ describe('subscribing', () => {
   test('sends few emails to one address, with the same response beyond the limit', async () => {
     const email = newAddress();
     for (let at = 0; at < 8; at += 1) {
-      expect((await subscribe(email, { limits: true, from: `198.18.1.${at}` })).status).toBe(303);
+      expect((await subscribe(email, { limits: true, clientAddress: `198.18.1.${at}` })).status).toBe(303);
     }
     expect(await mailsTo(email)).toHaveLength(5);
   });
@@ -125,7 +125,7 @@ describe('subscribing', () => {
       [Date.now() + 600_000],
     );
     const email = newAddress();
-    const refused = await subscribe(email, { limits: true, from: '203.0.113.9' });
+    const refused = await subscribe(email, { limits: true, clientAddress: '203.0.113.9' });
     expect([refused.status, Number(refused.retryAfter) > 0, refused.response?.values.email]).toEqual([
       429,
       true,

@@ -17,6 +17,7 @@ let ada: TestUser;
 let bob: TestUser;
 /** Ids of Ada's 25 orders, oldest first; every third is paid, every fifth of those shipped. */
 const ordered: string[] = [];
+let bobsOrder: string;
 
 const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
   shop.call('GET', path, { token });
@@ -31,7 +32,8 @@ beforeAll(async () => {
     if (at % 3 === 0) await payOrder(shop, ada, id);
     if (at % 15 === 0) await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} });
   }
-  await placeOrder(shop, bob, await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 }), 10);
+  const level = await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
+  bobsOrder = await placeOrder(shop, bob, level, 10);
   const gone = await placeOrder(shop, bob, tool, 1);
   await shop.call('DELETE', `/order/${gone}`, { token: bob.token });
 });
@@ -49,23 +51,20 @@ describe('GET /orders as a list', () => {
 
   test('has every live order once across its pages, newest first, with their total', async () => {
     const rows = await fetchAllPages(ask, '/orders', 7);
-    const expected = await shop.database.pool.query(
-      "select id from orders where state not in ('deleted', 'expired') order by seq desc",
-    );
-    expect(rows.map((row) => row._id)).toEqual(expected.rows.map((row) => row.id));
+    expect(rows.map((row) => row._id)).toEqual([bobsOrder, ...ordered.toReversed()]);
     for (const page of [1, 2, 4, 5, 10_000]) expect(getTotalCount(await ask(`/orders?limit=7&page=${page}`))).toBe(26);
     expect(listBody(await ask('/orders?limit=7&page=5'))).toEqual([]);
   });
 
   test('is sorted both ways, with a stable order of equal rows across pages', async () => {
-    for (const [key, field] of [
-      ['total', 'price'],
-      ['quantity', 'quantity'],
+    for (const [key, field, steps] of [
+      ['total', 'price', [18.9, 37.8, 56.7, 75.6, 9_900]],
+      ['quantity', 'quantity', [1, 2, 3, 4, 10]],
     ] as const) {
       const up = await fetchAllPages(ask, `/orders?sort=${key}`, 4);
       const down = await fetchAllPages(ask, `/orders?sort=-${key}`, 6);
       const values = up.map((row) => Number(row[field]));
-      expect(values).toEqual([...values].sort((a, b) => a - b));
+      expect(values.filter((value, at) => value !== values[at - 1])).toEqual(steps);
       expect(new Set(up.map((row) => row._id)).size).toBe(26);
       expect(down.map((row) => row._id)).toEqual(up.map((row) => row._id).reverse());
     }
