@@ -5,7 +5,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
-/** `price` alone finds the caller's only unpaid order of that total; the amount charged is always the order's own. */
+/** Without `order`, `price` finds the caller's only unpaid order of that total. The charge is always the order's total. */
 export const newIntentSchema = z
   .strictObject({
     price: amountSchema,
@@ -21,7 +21,7 @@ export const intentSchema = z
   })
   .meta({ id: 'PaymentIntentSecret' });
 
-/** What the buyer's browser reports after the card was confirmed. The server believes the provider only. */
+/** What the buyer's browser reports after the card was confirmed. The server checks it at the provider. */
 export const confirmedPaymentSchema = z
   .strictObject({
     order: z.union([z.string().max(40), z.looseObject({ _id: z.string().max(40) })]).optional(),
@@ -29,7 +29,7 @@ export const confirmedPaymentSchema = z
   })
   .meta({ id: 'ConfirmedPayment' });
 
-/** What is found to be wrong when the shop's books are laid beside the provider's. */
+/** The ways in which the shop's records of a payment can differ from the provider's. */
 export const DIFFERENCES = ['state', 'unknown_there', 'refund_failed'] as const;
 
 export const paymentSchema = z

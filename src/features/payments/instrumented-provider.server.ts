@@ -1,15 +1,15 @@
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
 import { type CardProvider, ProviderUnavailable } from './provider.server.ts';
 
-/** The same provider, whose every real use is told to the board of ports. */
+/** The same provider. Every call reports its result to the health monitor. */
 export function instrumentProvider(provider: CardProvider, monitor: HealthMonitor): CardProvider {
   const instrument =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
       try {
-        const answer = await call(...args);
+        const result = await call(...args);
         monitor.up();
-        return answer;
+        return result;
       } catch (error) {
         if (error instanceof ProviderUnavailable) {
           if (error.reason) monitor.down(error.reason);

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
+import { invalidResponse, isInvalidRequest, ProviderUnavailable, withDeadline } from './provider-errors.server.ts';
 import {
-  invalidResponse,
   type ProviderDispute,
   type ProviderIntent,
   type ProviderRefund,
-  ProviderUnavailable,
   toProviderDisputes,
   toProviderIntent,
   toProviderRefund,
   toProviderRefunds,
-  withDeadline,
 } from './provider-responses.server.ts';
 import { isEffectiveRefund, NOT_AT_PROVIDER } from './rules.ts';
 
 export { type ProviderDispute, type ProviderIntent, type ProviderRefund, ProviderUnavailable };
 
-/** The card provider: always its official SDK, only the host differs. Asking twice for a write has the effect of once. */
+/** The card provider, through its official SDK. Stripe and the sandbox differ in the host only. Writes are idempotent. */
 export interface CardProvider {
   createIntent(intent: {
     paymentId: string;
@@ -27,53 +25,53 @@ export interface CardProvider {
     currency: string;
     description: string;
   }): Promise<ProviderIntent>;
-  /** Null when the provider knows of no such intent. */
+  /** Null when the provider has no such intent. */
   retrieveIntent(intentId: string): Promise<ProviderIntent | null>;
-  /** The state in which it can never be paid from now on; null when it succeeded or is under way. */
+  /** Why the intent can never be paid from now on. Null when it has succeeded or is processing. */
   cancelIntent(intentId: string): Promise<'canceled' | typeof NOT_AT_PROVIDER | null>;
-  /** Gives back whatever of it was not given back before. While a bank disputes it, it cannot be. */
+  /** Refunds what is left of the intent. A disputed one cannot be refunded. */
   refundIntent(intentId: string): Promise<ProviderRefund | 'disputed'>;
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   listDisputes(intentId: string): Promise<ProviderDispute[]>;
-  /** The event of a signed message; null when the signature is missing, wrong or older than five minutes. */
+  /** The event of a webhook. Null when the signature is missing, wrong or older than five minutes. */
   verifyWebhook(rawBody: string, signature: string | undefined): Stripe.Event | null;
-  /** A cheap read, within `timeoutMs`. Throws a sentence for admins. */
+  /** A cheap read within `timeoutMs`. Throws an error whose message is a sentence for admins. */
   probe(timeoutMs: number): Promise<void>;
 }
 
 export interface CardProviderOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Only for a provider other than the real one. */
+  /** Only for a provider other than Stripe itself. */
   host?: { host: string; port: number; protocol: 'http' | 'https' };
-  /** For each try; all of them together take twice as long at most. */
+  /** For each try. A request with its retries takes twice as long at most. */
   timeoutMs?: number;
 }
 
-/** Below this the SDK's own list stops; nobody refunds or disputes one payment more often. */
+/** The longest page that Stripe sends. Nobody refunds or disputes one payment more often. */
 const MAX_LISTED = 100;
 
 export function createCardProvider(options: CardProviderOptions): CardProvider {
   const timeout = options.timeoutMs ?? 8_000;
   const stripe = new Stripe(options.secretKey, {
     ...options.host,
-    // The version the shop was tested with, whatever the account's own is.
+    // The version that the shop was tested with, not the account's default.
     apiVersion: Stripe.API_VERSION as typeof Stripe.API_VERSION,
     maxNetworkRetries: 2,
     timeout,
     telemetry: false,
     appInfo: { name: 'Ironmonger' },
   });
-  const ask = <T>(work: () => Promise<T>) => withDeadline(2 * timeout, work);
+  const request = <T>(send: () => Promise<T>) => withDeadline(2 * timeout, send);
 
   async function retrieve(intentId: string): Promise<ProviderIntent | null> {
     try {
       const intent = toProviderIntent(await stripe.paymentIntents.retrieve(intentId));
-      if (intent.id !== intentId) throw invalidResponse('the answer is about another intent');
+      if (intent.id !== intentId) throw invalidResponse('the response is about another intent');
       return intent;
     } catch (error) {
-      // A proxy's 404 is no answer of the provider's.
-      if (isInvalid(error) && error.statusCode === 404 && error.code === 'resource_missing') return null;
+      // A proxy's 404 says nothing about the intent.
+      if (isInvalidRequest(error) && error.statusCode === 404 && error.code === 'resource_missing') return null;
       throw error;
     }
   }
@@ -83,7 +81,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
 
   return {
     createIntent: (intent) =>
-      ask(async () =>
+      request(async () =>
         toProviderIntent(
           await stripe.paymentIntents.create(
             {
@@ -91,7 +89,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
               currency: intent.currency,
               description: intent.description,
               receipt_email: intent.email,
-              // The form takes cards only, and 3-D Secure opens above it: nothing leads the buyer away.
+              // The form takes cards only, and 3-D Secure opens above it. No redirect leads the buyer away.
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               metadata: { order: intent.orderId, payment: intent.paymentId, user: intent.userId },
             },
@@ -99,46 +97,48 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           ),
         ),
       ),
-    retrieveIntent: (intentId) => ask(() => retrieve(intentId)),
+    retrieveIntent: (intentId) => request(() => retrieve(intentId)),
     cancelIntent: (intentId) =>
-      ask(async () => {
+      request(async () => {
         try {
-          // A key of its own each time: a refusal of today ('processing') must not be repeated to us tomorrow.
+          // A new key each time: the provider repeats a rejection ('processing') for as long as the key is the same.
           const idempotencyKey = `cancel-${intentId}-${randomUUID()}`;
           const intent = toProviderIntent(await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
           if (intent.id === intentId && intent.status === 'canceled') return 'canceled';
-          throw invalidResponse('what was cancelled is not cancelled');
+          throw invalidResponse('the canceled intent is not canceled');
         } catch (error) {
-          if (!isInvalid(error)) throw error;
+          if (!isInvalidRequest(error)) throw error;
           const intent = await retrieve(intentId);
           if (!intent) return NOT_AT_PROVIDER;
           return intent.status === 'canceled' ? 'canceled' : null;
         }
       }),
     refundIntent: (intentId) =>
-      ask(async () => {
+      request(async () => {
         try {
-          // A key of its own each time, since a refusal is repeated under the same one for a day. Asking twice gives
-          // back once all the same: without an amount it is of what is left, and then nothing is left.
+          // A new key each time, since a rejection is repeated for a day under the same one. Two requests still
+          // refund once: without an amount, each refunds what is left.
           const idempotencyKey = `refund-${intentId}-${randomUUID()}`;
           const refund = toProviderRefund(
             await stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey }),
           );
           if (refund.intentId === intentId && isEffectiveRefund(refund.status)) return refund;
-          throw invalidResponse('what was refunded is not refunded');
+          throw invalidResponse('the refund was not made');
         } catch (error) {
-          if (!isInvalid(error)) throw error;
+          if (!isInvalidRequest(error)) throw error;
           if (error.code === 'charge_disputed') return 'disputed';
           if (error.code !== 'charge_already_refunded') throw error;
-          // Given back before, and the answer was lost: the provider never gives back more than it took.
+          // An earlier refund went through, and its response was lost.
           const last = (await listRefunds(intentId)).find(({ status }) => isEffectiveRefund(status));
           if (!last) throw error;
           return last;
         }
       }),
-    listRefunds: (intentId) => ask(() => listRefunds(intentId)),
+    listRefunds: (intentId) => request(() => listRefunds(intentId)),
     listDisputes: (intentId) =>
-      ask(async () => toProviderDisputes(await stripe.disputes.list({ payment_intent: intentId, limit: MAX_LISTED }))),
+      request(async () =>
+        toProviderDisputes(await stripe.disputes.list({ payment_intent: intentId, limit: MAX_LISTED })),
+      ),
     verifyWebhook(rawBody, signature) {
       if (!signature) return null;
       try {
@@ -152,10 +152,10 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     },
     async probe(timeoutMs) {
       try {
-        // Restricted keys can read intents, as the shop needs it; a balance they may not.
+        // Restricted keys can read intents, which the shop needs, but perhaps no balance.
         await withDeadline(timeoutMs, async () => {
           const { data } = await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
-          if (!Array.isArray(data)) throw invalidResponse('the answer is no list');
+          if (!Array.isArray(data)) throw invalidResponse('the response is no list');
         });
       } catch (error) {
         throw error instanceof ProviderUnavailable && error.reason ? new Error(error.reason) : error;
@@ -164,13 +164,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
   };
 }
 
-type InvalidRequest = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>;
-
-function isInvalid(error: unknown): error is InvalidRequest {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.rawType === 'invalid_request_error';
-}
-
-/** Signed by the provider, and still perhaps no event: an endpoint's secret may sign other things one day. */
+/** A valid signature does not make it an event: the provider may sign other things with the same secret. */
 function isEvent(value: unknown): boolean {
   const event = value as Partial<Stripe.Event> | null;
   return typeof event?.id === 'string' && typeof event.type === 'string' && typeof event.data?.object === 'object';

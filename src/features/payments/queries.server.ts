@@ -18,17 +18,17 @@ export async function getOpenPayment(db: Queryable, orderId: string): Promise<Pa
 
 export async function insertPayment(
   tx: Tx,
-  of: { orderId: string; userId: string; amountCents: number; currency: string },
+  values: { orderId: string; userId: string; amountCents: number; currency: string },
 ): Promise<PaymentRow> {
   const [row] = await tx
     .insert(payments)
-    .values({ id: newIdentifier(), ...of })
+    .values({ id: newIdentifier(), ...values })
     .returning();
-  if (!row) throw new Error('an insert answers its row');
+  if (!row) throw new Error('an insert returns its row');
   return row;
 }
 
-/** Remembers which intent belongs to this attempt. Does nothing when the attempt has gone on meanwhile, or ended. */
+/** Stores the intent of an attempt. Does nothing when the attempt is no longer `creating`. */
 export async function attachIntent(db: Queryable, paymentId: string, intentId: string): Promise<void> {
   await db
     .update(payments)
@@ -36,7 +36,7 @@ export async function attachIntent(db: Queryable, paymentId: string, intentId: s
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating')));
 }
 
-/** Ends an attempt that never got an intent, and never will. */
+/** Ends an attempt whose intent was never created, and never will be. */
 export async function abandonAttempt(db: Queryable, paymentId: string): Promise<void> {
   await db
     .update(payments)
@@ -44,7 +44,7 @@ export async function abandonAttempt(db: Queryable, paymentId: string): Promise<
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating'), sql`${payments.intentId} is null`));
 }
 
-/** The attempt of an intent: by its id, or by the attempt's own id when the provider's answer never reached us. */
+/** The payment of an intent, or the payment `paymentId` where the provider's response with the intent was lost. */
 export async function getPaymentByIntent(
   db: Queryable,
   intentId: string,
@@ -69,16 +69,16 @@ export async function setPaymentState(
   paymentId: string,
   change: { state: PaymentRow['state']; providerStatus?: string; intentId?: string; refundId?: string },
 ): Promise<void> {
-  const asked = change.providerStatus ? { providerCheckedAt: sql`now()` } : {};
+  const checked = change.providerStatus ? { providerCheckedAt: sql`now()` } : {};
   await db
     .update(payments)
-    .set({ ...change, ...asked, settledAt: sql`now()` })
+    .set({ ...change, ...checked, settledAt: sql`now()` })
     .where(eq(payments.id, paymentId));
 }
 
 /**
- * Claims attempts the provider should be asked about: unsettled for a while, or with a refund due. Each is asked
- * less and less often; other processes leave a claimed one alone.
+ * Claims payments to check at the provider: unsettled for a while, or with a refund due. The interval grows with the
+ * age of a payment, up to ten minutes. Other processes skip a claimed one.
  */
 export async function claimUnsettled(db: Db, options: { olderThanMs: number; limit: number }): Promise<PaymentRow[]> {
   const due = db
@@ -93,14 +93,14 @@ export async function claimUnsettled(db: Db, options: { olderThanMs: number; lim
              make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
       ),
     )
-    // Never asked about before first, so that old attempts nobody pays cannot hold up new ones.
+    // Those never checked come first, so that old unpaid attempts cannot delay new ones.
     .orderBy(sql`${payments.claimedAt} asc nulls first`, payments.createdAt)
     .limit(options.limit)
     .for('update', { skipLocked: true });
   return db.update(payments).set({ claimedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
 }
 
-/** Notes what the provider said of an intent, unless an asking that began later was noted already. */
+/** Stores an intent's status at the provider, unless a status that was read later is stored already. */
 export async function recordProviderStatus(
   db: Queryable,
   paymentId: string,
@@ -118,7 +118,7 @@ export async function recordProviderStatus(
     );
 }
 
-/** Remembers the intent of an attempt that had ended without one: it was made after all. */
+/** Stores the intent of an attempt that had ended without one. It was created after all. */
 export async function attachLateIntent(db: Queryable, paymentId: string, intentId: string): Promise<void> {
   await db
     .update(payments)
@@ -126,34 +126,35 @@ export async function attachLateIntent(db: Queryable, paymentId: string, intentI
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'canceled'), isNull(payments.intentId)));
 }
 
-/** The database's clock, which all processes of a shop share. */
+/** The time by the database's clock, which all processes of a shop share. */
 export async function getDatabaseTime(db: Queryable): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-/** That a bank's dispute stands against giving the money back, and will until it is won. */
+/** Whether a dispute prevents a refund, until the shop wins it. */
 const DISPUTED = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id}
   and d.status in ('needs_response', 'under_review', 'lost'))`;
 
-/** A payment taken up to be asked about, and when it had been asked about before. */
+/** A payment claimed for a check, and when it was claimed before. */
 export interface ClaimedPayment {
   id: string;
   previousClaimedAt: Date | null;
 }
 
 /**
- * Claims payments that are done with, to be asked about all the same. Settled ones, whose refunds and disputes nobody
- * has told us of for long: every six hours in the first three days and while something is going on, then every three
- * days for as long as a bank may still object. Ended ones, ever less often for a week: their money may have been taken
- * after all. And those whose refund has to wait for the end of a dispute.
+ * Claims settled payments to check at the provider, since a webhook may have been lost:
+ * - captured and refunded ones every six hours for three days and while a refund or dispute is open. After that every
+ *   three days, for as long as a bank may dispute.
+ * - canceled ones less and less often for a week. Their money may have been taken after all.
+ * - those whose refund waits for the end of a dispute.
  */
 export async function claimSettled(db: Db, limit: number): Promise<ClaimedPayment[]> {
-  const busy = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
+  const hasOpenCase = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
     or exists (select from ${paymentRefunds} r where r.payment_id = ${payments.id} and r.status in ('pending', 'requires_action'))`;
   const settledDue = sql`${LAST_CHECKED} < now() - interval '6 hours' and (${payments.settledAt} > now() - interval '3 days'
-    or ${LAST_CHECKED} < now() - interval '3 days' or ${busy})`;
-  const endedDue = sql`${payments.intentId} is not null and ${payments.settledAt} > now() - interval '7 days'
+    or ${LAST_CHECKED} < now() - interval '3 days' or ${hasOpenCase})`;
+  const canceledDue = sql`${payments.intentId} is not null and ${payments.settledAt} > now() - interval '7 days'
     and ${LAST_CHECKED} < now() - greatest(interval '1 hour', ${LAST_CHECKED} - ${payments.settledAt})`;
   return db.transaction(async (tx) => {
     const due = await tx
@@ -164,7 +165,7 @@ export async function claimSettled(db: Db, limit: number): Promise<ClaimedPaymen
           sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`,
           sql`${LAST_CHECKED} > now() - interval '120 days'`,
           sql`${payments.settledAt} > now() - interval '120 days'`,
-          sql`case ${payments.state} when 'canceled' then ${endedDue}
+          sql`case ${payments.state} when 'canceled' then ${canceledDue}
             when 'refund_due' then ${DISPUTED} and ${LAST_CHECKED} < now() - interval '6 hours' else ${settledDue} end`,
         ),
       )
@@ -177,7 +178,7 @@ export async function claimSettled(db: Db, limit: number): Promise<ClaimedPaymen
   });
 }
 
-/** Gives claimed ones back that could not be asked about: they are as due as they were. */
+/** Releases claimed payments that could not be checked. They are as due as before. */
 export async function releaseSettled(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
   for (const { id, previousClaimedAt } of claimed)
     await db.update(payments).set({ claimedAt: previousClaimedAt }).where(eq(payments.id, id));

@@ -6,7 +6,7 @@ import type { PaymentRow } from './queries.server.ts';
 import { isEffectiveRefund, toDisputeState } from './rules.ts';
 import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
-/** What the provider said of a payment's refunds and disputes, and when the asking began. */
+/** A payment's refunds and disputes at the provider, and when the request for them began. */
 export interface RefundsAndDisputes {
   requestedAt: Date;
   refunds: readonly ProviderRefund[];
@@ -14,44 +14,44 @@ export interface RefundsAndDisputes {
 }
 
 /**
- * Stores it, unless an asking that began later was stored already. Answers the refunds that have
- * now given money back, or null when it was too late. The caller holds the order's lock.
+ * Stores them, unless newer ones are stored already: then it returns null. Otherwise it returns the refunds that are
+ * new and succeeded. The caller holds the order's lock.
  */
 export async function storeRefundsAndDisputes(
   tx: Tx,
   payment: PaymentRow,
-  read: RefundsAndDisputes,
+  fetched: RefundsAndDisputes,
 ): Promise<ProviderRefund[] | null> {
-  const noted = await tx
+  const updated = await tx
     .update(payments)
-    .set({ refundsSyncedAt: read.requestedAt })
+    .set({ refundsSyncedAt: fetched.requestedAt })
     .where(
       and(
         eq(payments.id, payment.id),
-        or(isNull(payments.refundsSyncedAt), lt(payments.refundsSyncedAt, read.requestedAt)),
+        or(isNull(payments.refundsSyncedAt), lt(payments.refundsSyncedAt, fetched.requestedAt)),
       ),
     )
     .returning({ id: payments.id });
-  if (noted.length === 0) return null;
+  if (updated.length === 0) return null;
   const before = await listPaymentRefunds(tx, [payment.id]);
-  const known = new Set(before.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
-  for (const refund of read.refunds) {
+  const knownIds = new Set(before.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+  for (const refund of fetched.refunds) {
     await tx
       .insert(paymentRefunds)
       .values({ ...refund, paymentId: payment.id })
       .onConflictDoUpdate({ target: paymentRefunds.id, set: { status: refund.status } });
   }
-  for (const dispute of read.disputes) {
+  for (const dispute of fetched.disputes) {
     const { status, dueBy, amountCents, reason } = dispute;
     await tx
       .insert(paymentDisputes)
       .values({ ...dispute, paymentId: payment.id })
       .onConflictDoUpdate({ target: paymentDisputes.id, set: { status, dueBy, amountCents, reason } });
   }
-  return read.refunds.filter(({ id, status }) => status === 'succeeded' && !known.has(id));
+  return fetched.refunds.filter(({ id, status }) => status === 'succeeded' && !knownIds.has(id));
 }
 
-/** Stores a refund of the shop's own making. The caller holds the order's lock. */
+/** Stores a refund that the shop made. The caller holds the order's lock. */
 export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<void> {
   const { id, amountCents, status, createdAt } = refund;
   await tx.insert(paymentRefunds).values({ id, amountCents, status, createdAt, paymentId }).onConflictDoNothing();
@@ -73,7 +73,7 @@ export function listPaymentDisputes(db: Queryable, paymentIds: readonly string[]
     .orderBy(paymentDisputes.createdAt, paymentDisputes.id);
 }
 
-/** What refunds and disputes come to for the order that stands on their payment: of several disputes the most pressing. */
+/** What the order of a payment shows: the total refunded, and the most urgent dispute. */
 export function summarizeRefundsAndDisputes({ refunds, disputes }: Pick<RefundsAndDisputes, 'refunds' | 'disputes'>) {
   const refundedCents = refunds
     .filter(({ status }) => isEffectiveRefund(status))

@@ -4,17 +4,17 @@ import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
-/** That the shop's state of a payment and the provider's do not go together. Also the condition of an index. */
+/** Whether the shop's state of a payment contradicts the provider's status. Also the predicate of an index. */
 export const OUT_OF_SYNC = sql`(state in ('captured', 'refund_due', 'refunded', 'charged_back') and provider_status <> 'succeeded')
   or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
 
-/** When a payment was settled, or asked about since. Also what an index is of. */
+/** When a payment was settled or, later, claimed for a check. Also the expression of an index. */
 export const LAST_CHECKED = sql`greatest(settled_at, claimed_at)`;
 
 /**
- * One attempt to pay one order = one intent at the card provider. Written before the provider is asked, so that
- * no intent can exist that we do not know of; its id is the idempotency key of the asking.
+ * One attempt to pay one order is one row and one intent at the card provider. The row is written before the intent
+ * is created, and its id is the idempotency key. So no intent can exist that the shop does not know.
  */
 export const payments = pgTable(
   'payments',
@@ -34,12 +34,12 @@ export const payments = pgTable(
     refundId: text().unique(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp({ withTimezone: true }),
-    /** When a round took it up last, to ask the provider about it. */
+    /** When a run claimed it last, to check it at the provider. */
     claimedAt: timestamp({ withTimezone: true }),
-    /** What the provider said of the intent last, and when; `unknown` when it knows of none. */
+    /** The intent's last known status at the provider, and when it was read; `unknown` when it has none. */
     providerStatus: text(),
     providerCheckedAt: timestamp({ withTimezone: true }),
-    /** When the asking began whose refunds and disputes are stored: an older answer does not replace a newer one. */
+    /** When the request began whose refunds and disputes are stored. An older response never replaces a newer one. */
     refundsSyncedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
@@ -60,7 +60,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Money given back, by the shop or in the provider's dashboard, by the provider's own id. */
+/** Refunds, made by the shop or in the provider's dashboard. The id is the provider's. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -96,8 +96,8 @@ export const paymentDisputes = pgTable(
 );
 
 /**
- * What the card provider told us, by its own event id: an event is applied at most once. It is due while
- * `next_attempt_at` is set; one that is neither applied nor due has failed too often and waits for a person.
+ * The card provider's webhook events, by their own id, so that each is applied at most once. An event is due while
+ * `next_attempt_at` is set. One that is neither applied nor due has failed too often and is stuck.
  */
 export const providerEvents = pgTable(
   'provider_events',

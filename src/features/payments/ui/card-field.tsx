@@ -3,12 +3,12 @@ import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
-/** As high as the fields that will stand here: the sandbox brings a whole form, Stripe one line. */
+/** The height of the fields to come, so that nothing moves: the sandbox shows a whole form, Stripe one line. */
 function useFieldHeight(): string {
   return useContext(PublicSettingsContext).payments === 'stripe' ? 'min-h-13' : 'min-h-65';
 }
 
-/** Where the card is typed; the fields are the card provider's. */
+/** The card's fields, which are the card provider's. */
 export function CardField({ disabled, onChange }: { disabled: boolean; onChange: () => void }) {
   const height = useFieldHeight();
   const style = useStripeStyle();
@@ -23,7 +23,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
     <div className="grid gap-1.5">
       <span className="font-semibold leading-snug">Card</span>
       <div className={`rounded-edge border border-edge bg-sheet px-4 py-3.5 focus-within:border-ink ${height}`}>
-        {/* Were the frame of another colour scheme than its document, which knows of none, it would stand on white at night. */}
+        {/* Stripe's document has no color scheme. A frame of another scheme would be white in dark mode. */}
         <div className="scheme-light">
           <CardElement options={{ disabled, style }} onChange={onChange} />
         </div>
@@ -32,7 +32,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
   );
 }
 
-/** Stands in their place while they are prepared. */
+/** Takes the place of the fields until they are ready. */
 export function CardFieldPlaceholder() {
   return (
     <p
@@ -44,28 +44,28 @@ export function CardFieldPlaceholder() {
   );
 }
 
-/** Stripe's fields stand in a frame that our styles do not reach: by day and by night they are told our colours. */
+/** The style of Stripe's fields. They stand in a frame, so they get our colors for each color scheme as values. */
 function useStripeStyle(): NonNullable<StripeCardElementOptions['style']> {
   const scheme = useSyncExternalStore(
     (notify) => {
-      const night = window.matchMedia('(prefers-color-scheme: dark)');
-      night.addEventListener('change', notify);
-      return () => night.removeEventListener('change', notify);
+      const darkMode = window.matchMedia('(prefers-color-scheme: dark)');
+      darkMode.addEventListener('change', notify);
+      return () => darkMode.removeEventListener('change', notify);
     },
     () => (window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
     () => 'light',
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the computed style depends on the scheme
   return useMemo(() => {
     if (typeof document === 'undefined') return {};
-    const ours = getComputedStyle(document.documentElement);
-    const color = (name: string) => ours.getPropertyValue(name).trim();
+    const rootStyle = getComputedStyle(document.documentElement);
+    const color = (name: string) => rootStyle.getPropertyValue(name).trim();
     return {
       base: {
         color: color('--ink'),
         iconColor: color('--muted'),
         fontFamily: 'system-ui, sans-serif',
-        // Below 16 px a phone zooms into the field.
+        // Below 16 px, phones zoom into the field.
         fontSize: '16px',
         lineHeight: '24px',
         '::placeholder': { color: color('--muted') },

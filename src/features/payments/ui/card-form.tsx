@@ -10,16 +10,16 @@ import { type CardFormState, useCardForm } from './use-card-form.ts';
 
 export interface CardPaymentProps {
   orderId: string;
-  /** The total as the wire's decimal string. */
+  /** The total as a decimal string. */
   price: string;
   payer: { name: string; email: string };
-  /** Recorded by the shop. */
+  /** The shop has recorded the payment. */
   onPaid: (transactionId: string) => void;
-  /** The order has changed elsewhere: it must be read again. */
+  /** The order has changed elsewhere and must be fetched again. */
   onChanged: () => void;
 }
 
-/** Paying an order by card. `Pay` waits for the client secret and can be pressed once. */
+/** Pays an order by card. The button waits for the client secret, and works once. */
 export function CardPayment(props: CardPaymentProps) {
   const { orderId, price, onChanged } = props;
   const [form, retry] = useCardForm(orderId, price);
@@ -48,9 +48,9 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
   const [formError, setFormError] = useState<ReactNode>(null);
   const [delayed, setDelayed] = useState(false);
   const paying = useRef(false);
-  const [left] = useState(() => new AbortController());
-  useEffect(() => () => left.abort(), [left]);
-  // The fields were shut while paying; they are open again by now, and one of them is what to look at.
+  const [unmounted] = useState(() => new AbortController());
+  useEffect(() => () => unmounted.abort(), [unmounted]);
+  // The fields were disabled while paying. By now they take the focus again.
   useEffect(() => {
     if (formError && progress === 'typing') elements?.getElement(CardElement)?.focus();
   }, [formError, progress, elements]);
@@ -59,7 +59,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     setProgress('recording');
     const recorded = await recordPayment(orderId, transactionId, {
       onDelay: () => setDelayed(true),
-      signal: left.signal,
+      signal: unmounted.signal,
     });
     if (!recorded) return;
     if (recorded.ok) {
@@ -84,7 +84,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     const { error, paymentIntent } = await stripe.confirmCardPayment(form.clientSecret, {
       payment_method: { card, billing_details: payer },
     });
-    // The provider has it already, from an attempt whose answer was lost.
+    // The provider has taken the payment in an earlier attempt whose response was lost.
     const intent = paymentIntent ?? error?.payment_intent;
     if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
       await record(intent.id);
@@ -110,7 +110,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
         <CardField
           disabled={progress !== 'typing'}
           onChange={() => {
-            // Another card is being entered; a payment taken but not recorded stays on the page.
+            // A new card clears the error. The error of a payment that was taken but not recorded stays.
             if (progress === 'typing') setFormError(null);
           }}
         />

@@ -15,11 +15,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a script that never comes is given up, with a sentence; the next asking begins anew', async () => {
+test('a script that does not load in time is an error for the buyer, and the next call loads it again', async () => {
   const first = loadStripe('https://js.stripe.com/x/stripe.js', 'pk_1');
-  const refused = expect(first).rejects.toThrow('The card form could not be loaded.');
+  const rejected = expect(first).rejects.toThrow('The card form could not be loaded.');
   await vi.advanceTimersByTimeAsync(15_000);
-  await refused;
+  await rejected;
   expect(scripts[0]?.remove).toHaveBeenCalled();
   const second = loadStripe('https://js.stripe.com/x/stripe.js', 'pk_1');
   vi.stubGlobal('window', Object.fromEntries([['Stripe', (key: string) => ({ key })]]));

@@ -3,8 +3,8 @@ import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
 let loading: { url: string; script: Promise<StripeConstructor> } | null = null;
 
 /**
- * The card provider's object, from its own script, which only the payment page loads. Throws a sentence for people
- * when the script cannot be had; the next call then tries again.
+ * Loads the card provider's script, on the payment page only, and makes its client. Throws an error with a sentence
+ * for the buyer when the script cannot be loaded. The next call then tries again.
  */
 export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (loading?.url !== scriptUrl) loading = { url: scriptUrl, script: loadScript(scriptUrl) };
@@ -17,7 +17,6 @@ export async function loadStripe(scriptUrl: string, publishableKey: string): Pro
   }
 }
 
-/** A script that has not come by then is not waited for: whoever wants to pay can try again. */
 const TIMEOUT_MS = 15_000;
 
 function loadScript(url: string): Promise<StripeConstructor> {

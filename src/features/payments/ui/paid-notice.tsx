@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 
-/** The payment is done: the transaction id, to be copied. */
+/** Confirms a payment, with its transaction id to copy. */
 export function PaidNotice({ transactionId }: { transactionId: string }) {
   return (
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">

@@ -1,7 +1,7 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import type { Payment } from '../contract.ts';
 
-/** What the shop has on record. */
+/** The shop's states of a payment. */
 export const STATE_LABELS: Record<Payment['state'], string> = {
   creating: 'Being started',
   open: 'Not paid yet',
@@ -12,7 +12,7 @@ export const STATE_LABELS: Record<Payment['state'], string> = {
   charged_back: 'Came too late: taken back by its bank',
 };
 
-/** What the card provider says of it; a state made up later stands there in the provider's own word. */
+/** The provider's statuses of an intent. A status that is missing here is shown as the provider names it. */
 export const PROVIDER_STATUS_LABELS: Record<string, string> = {
   requires_payment_method: 'Waits for a card',
   requires_confirmation: 'Waits for the buyer',
@@ -29,24 +29,24 @@ const MISMATCH_TEXTS: Record<Payment['differences'][number], string> = {
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
 
-/** In sentences, what is wrong with a payment and what to do. */
+/** Says in sentences what is wrong with a payment, and what to do. */
 export function describeMismatches({
   differences,
   stuckEvents,
 }: Pick<Payment, 'differences' | 'stuckEvents'>): string[] {
-  const told = differences.map((difference) => MISMATCH_TEXTS[difference]);
-  if (stuckEvents === 0) return told;
+  const texts = differences.map((difference) => MISMATCH_TEXTS[difference]);
+  if (stuckEvents === 0) return texts;
   const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
-  return [...told, `${messages} of the card provider could not be applied. Ask again to catch up.`];
+  return [...texts, `${messages} of the card provider could not be applied. Ask again to catch up.`];
 }
 
-/** Why the card provider could not be asked, for an admin. */
+/** Says to an admin why a payment could not be checked at the provider. */
 export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
   if (code !== 'provider_unavailable') return detail;
   return 'The card provider could not be asked. Nothing was changed. See the System page, and try again in a moment.';
 }
 
-/** Of messages that could not be applied and stand beside no payment. */
+/** Says that there are stuck webhook events which belong to no payment. */
 export function describeUnmatchedEvents(count: number): string {
   const messages = count === 1 ? 'A message' : `${count} messages`;
   return `${messages} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;

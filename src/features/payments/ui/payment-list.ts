@@ -30,7 +30,7 @@ export function fetchPayments(search: URLSearchParams): Promise<ApiResult<ListPa
   return fetchListPage<Payment>(paymentListConfig, search);
 }
 
-/** How many messages of the card provider wait for a person beside no payment; none when that cannot be had just now. */
+/** How many stuck webhook events belong to no payment; 0 when that cannot be read now. */
 export async function fetchUnmatchedEvents(): Promise<number> {
   const answer = await callApi<{ stuck: number }>('/payments/messages');
   return answer.ok ? answer.value.stuck : 0;

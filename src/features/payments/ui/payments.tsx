@@ -24,7 +24,7 @@ import {
 } from './payment-labels.ts';
 import { paymentListConfig } from './payment-list.ts';
 
-/** Everyone's payments beside their orders, newest first unless asked otherwise, and what the card provider says of each. */
+/** Everyone's payments with their orders and their status at the card provider, newest first by default. */
 export function Payments({
   result,
   unmatchedEvents,
@@ -86,7 +86,7 @@ export function Payments({
         </time>
       ),
     },
-    { header: 'State', width: 'w-60', cell: (payment) => <State payment={payment} /> },
+    { header: 'State', width: 'w-60', cell: (payment) => <StateCell payment={payment} /> },
     {
       header: 'Card provider',
       width: 'w-52',
@@ -119,17 +119,17 @@ export function Payments({
   );
 }
 
-/** What the shop has on record, and in words what is wrong with it. */
-function State({ payment }: { payment: Payment }) {
+/** The shop's state of a payment, its refunds and disputes, and what is wrong with it. */
+function StateCell({ payment }: { payment: Payment }) {
   const { state, amount, refunded, refunds, disputes } = payment;
   return (
     <div className="grid justify-items-end gap-1.5 xl:justify-items-start">
       <span className="font-semibold">{STATE_LABELS[state]}</span>
       {refunded && <RefundBadge refunded={refunded} of={amount} />}
       {refunds.length > 1 && <span className="text-fine text-muted">in {refunds.length} refunds</span>}
-      {disputes.map(({ _id, state: stands, reason, answerBy }) => (
+      {disputes.map(({ _id, state: disputeState, reason, answerBy }) => (
         <div key={_id} className="grid justify-items-end xl:justify-items-start">
-          <DisputeBadge state={stands} answerBy={answerBy} />
+          <DisputeBadge state={disputeState} answerBy={answerBy} />
           <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
         </div>
       ))}
@@ -149,7 +149,7 @@ function ErrorNote({ children }: { children: string }) {
   );
 }
 
-/** What the card provider said last, and the way to hear it again. */
+/** The last known status at the card provider, and the button to check it again. */
 function ProviderCell({
   payment,
   syncing,

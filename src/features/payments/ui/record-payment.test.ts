@@ -5,15 +5,15 @@ import { isFinal, retryDelay } from './record-payment.ts';
 const problem = (status: number, code = 'x') => ({ ...UNREACHABLE, status, code });
 
 describe('recording a payment whose card is confirmed', () => {
-  test('tries follow each other slower and slower, and never stop coming', () => {
+  test('retries slow down and never stop', () => {
     expect([0, 1, 2, 3, 4, 5, 500].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });
 
-  test.each([0, 402, 408, 429, 500, 502, 503])('an answer %i is worth another try', (status) => {
+  test.each([0, 402, 408, 429, 500, 502, 503])('status %i is tried again', (status) => {
     expect(isFinal(problem(status))).toBe(false);
   });
 
-  test('so is a payment the provider is still working on', () => {
+  test('so is a payment that the provider is still processing', () => {
     expect(isFinal(problem(409, 'payment_processing'))).toBe(false);
   });
 
@@ -22,7 +22,7 @@ describe('recording a payment whose card is confirmed', () => {
     [409, 'order_ended'],
     [404, 'not_found'],
     [422, 'invalid'],
-  ])('%i %s is the last word', (status, code) => {
+  ])('%i %s is final', (status, code) => {
     expect(isFinal(problem(status, code))).toBe(true);
   });
 });

@@ -12,19 +12,19 @@ interface Intent {
 export type CardFormState =
   | { status: 'preparing' }
   | { status: 'ready'; stripe: Stripe; clientSecret: string }
-  /** `code` tells a paid order from a passing failure. */
+  /** `code` distinguishes a paid order from other errors. */
   | { status: 'failed'; code: string; detail: string };
 
-/** Asks for the client secret of the order's payment, and loads the card provider's script. `retry` begins again. */
+/** Fetches the client secret of the order's payment, and loads the card provider's script. `retry` does both again. */
 export function useCardForm(orderId: string, price: string): [state: CardFormState, retry: () => void] {
   const [state, setState] = useState<CardFormState>({ status: 'preparing' });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt fetches again
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     const show = (next: CardFormState) => {
-      if (!left) setState(next);
+      if (!unmounted) setState(next);
     };
     const prepare = async () => {
       show({ status: 'preparing' });
@@ -42,7 +42,7 @@ export function useCardForm(orderId: string, price: string): [state: CardFormSta
     };
     void prepare();
     return () => {
-      left = true;
+      unmounted = true;
     };
   }, [orderId, price, attempt]);
 
