@@ -15,6 +15,7 @@ import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { cacheResponse, createApi } from '#src/platform/api.server.ts';
+import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
 export interface ApiDependencies {
@@ -81,11 +82,11 @@ export function createApiApp({ shop, issuer, images, cardForm, previewKey }: Api
       servers: [{ url: '/api' }],
     });
 
-  api.get('/openapi.json', (c) => {
+  api.get('/openapi.json', publicRoute(), (c) => {
     cacheResponse(c, 'static');
     return c.json(readDocument());
   });
-  api.get('/docs', (c) => {
+  api.get('/docs', publicRoute(), (c) => {
     cacheResponse(c, 'static');
     return c.html(renderApiDocs(readDocument()));
   });

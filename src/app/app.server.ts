@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { type Context, type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
@@ -12,15 +12,16 @@ import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
-import type { RequestInfo } from '#src/platform/page-context.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
-import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/response-cache.server.ts';
+import { cachePublicResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
+import { declarePublic } from '#src/platform/response-cache/public-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
 import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
 import { createImagesApp } from './images.server.ts';
 import { createLinkPreviewsApp } from './link-previews.server.ts';
 import { createUnknownRouteHandler } from './method-not-allowed.server.ts';
+import type { Pages } from './pages.server.ts';
 import { rejectForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 import { createSeoApp } from './seo.server.ts';
 
@@ -39,7 +40,7 @@ export interface AppDependencies extends ApiDependencies {
   browserSide:
     | {
         assets: import('hono').MiddlewareHandler<ApiEnv>;
-        pages: (request: Request, visitor: RequestInfo) => Promise<Response>;
+        pages: Pages;
       }
     | undefined;
 }
@@ -61,7 +62,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const requestId = randomUUID();
     c.set('requestId', requestId);
     c.set('db', shop.db);
-    c.set('kept', shop.responseCache);
+    c.set('responseCache', shop.responseCache);
     c.set('limits', parts.limits);
     c.set('log', shop.log);
     c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
@@ -79,21 +80,8 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     );
   });
 
-  // Outside everything that belongs to an answer, so that it is kept with its headers.
-  app.use(async (c, next) => {
-    if (c.req.method !== 'GET') {
-      await next();
-      // A HEAD answer has no body and is never kept: it would be given to the next GET.
-      c.res.headers.delete(CACHE_TAGS_HEADER);
-      return;
-    }
-    const answer = await shop.responseCache.getOrCompute(c.req.raw, async () => {
-      await next();
-      return c.res;
-    });
-    c.res = undefined;
-    c.res = answer;
-  });
+  // Outside everything that adds headers, which are cached with the response.
+  app.use(cachePublicResponses(shop.responseCache));
   app.use(
     secureHeaders({
       overHttps: shop.publicUrl.startsWith('https:'),
@@ -148,10 +136,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { browserSide } = parts;
   if (browserSide) {
     app.use(browserSide.assets);
-    app.all('*', (c) => {
+    const respond: Handler<AppEnv> = (c) => {
       const { limits, clientAddress, requestId } = c.var;
-      return browserSide.pages(c.req.raw, { limits, clientAddress, requestId });
-    });
+      return browserSide.pages.respond(c.req.raw, { limits, clientAddress, requestId });
+    };
+    app.all('*', declarePublic(respond, browserSide.pages.isPublic));
   }
   app.notFound((c) => sendFailure(c as never, fail('not_found')));
 
@@ -180,7 +169,7 @@ function respondToLargeForm(c: Context<AppEnv>, browserSide: AppDependencies['br
   const { method, path, url } = c.req;
   if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
   const { limits, clientAddress, requestId } = c.var;
-  return browserSide.pages(new Request(url, { method, body: new URLSearchParams() }), {
+  return browserSide.pages.respond(new Request(url, { method, body: new URLSearchParams() }), {
     limits,
     clientAddress,
     requestId,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, cacheResponse } from '#src/platform/api.server.ts';
+import { declarePublic } from '#src/platform/response-cache/public-routes.server.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -27,7 +28,7 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
     if (entry.isFile() && TYPES[extname(entry.name)])
       files.set(`/${relative(folder, path).split(sep).join('/')}`, path);
   }
-  return async (c, next) => {
+  const respond: MiddlewareHandler<ApiEnv> = async (c, next) => {
     const file = files.get(c.req.path);
     if (!file) return next();
     const body = await readFile(file);
@@ -38,4 +39,5 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     });
   };
+  return declarePublic(respond, ({ pathname, search }) => search === '' && files.has(pathname));
 }

@@ -29,11 +29,15 @@ export function startDevServer({ middleware, loadBuild, bundleCardScript, onStar
         if (c.req.path !== '/card-sandbox/stripe.js') return next();
         return c.body(await bundleCardScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' });
       },
-      pages: async (request, visitor) => {
-        const response = await createPages(context, await loadBuild(), 'development')(request, visitor);
-        const policy = response.headers.get('content-security-policy');
-        if (policy) response.headers.set('content-security-policy', allowDevTools(policy, socketUrl));
-        return response;
+      pages: {
+        // Each response comes from the files as they are now.
+        isPublic: () => false,
+        async respond(request, info) {
+          const response = await createPages(context, await loadBuild(), 'development').respond(request, info);
+          const policy = response.headers.get('content-security-policy');
+          if (policy) response.headers.set('content-security-policy', allowDevTools(policy, socketUrl));
+          return response;
+        },
       },
     };
   });

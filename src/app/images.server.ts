@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import { drawByName } from '#src/content/drawings/by-name.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
+import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** Everything under `/images/`: drawings made by code, and uploads from the image store. */
 export function createImagesApp(images: ImageUploads) {
   return new Hono<ApiEnv>()
-    .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', (c) => {
+    .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', publicRoute(), (c) => {
       const svg = drawByName(c.req.param('kind'), c.req.param('file').slice(0, -4));
       if (!svg) return sendFailure(c, fail('not_found'));
       cacheResponse(c, 'static');

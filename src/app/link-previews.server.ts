@@ -11,6 +11,7 @@ import { getBlogPost } from '#src/features/blog/queries.server.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
+import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const HOME = 'workbench';
@@ -19,7 +20,7 @@ const HOME = 'workbench';
 export function createLinkPreviewsApp(images: ImageUploads) {
   const pngRenderer = createPngRenderer();
 
-  /** Kept even for a short time: many may ask at once, and wait for one answer. */
+  /** Cacheable even for a short time: many may ask at once, and wait for one response. */
   const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string, seconds = 86_400) => {
     if (!png) return sendFailure(c, fail('busy'));
     cacheResponse(c, tag);
@@ -56,14 +57,14 @@ export function createLinkPreviewsApp(images: ImageUploads) {
         const url = new URL(c.req.url);
         return url.search ? c.redirect(url.pathname, 301) : next();
       })
-      .get('/home.png', async (c) => send(c, await banner(HOME), 'static'))
-      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
+      .get('/home.png', publicRoute(), async (c) => send(c, await banner(HOME), 'static'))
+      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
         const found = await getTool(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
         const { png, isStandIn } = await ofTool(found.value.picture);
         return send(c, png, `tool:${found.value._id}`, isStandIn ? 60 : undefined);
       })
-      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', async (c) => {
+      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
         const found = await getBlogPost(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
         return send(c, await banner(bannerOf(found.value._id)), 'blogs');

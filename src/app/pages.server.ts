@@ -1,6 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import {
-  cacheKeyParameters,
   cacheTags,
   type PageContext,
   pageContext,
@@ -8,45 +7,44 @@ import {
   type RequestInfo,
   requestInfo,
 } from '#src/platform/page-context.ts';
-import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/response-cache.server.ts';
+import { CACHE_TAGS_HEADER, type IsPublic } from '#src/platform/response-cache/public-routes.server.ts';
+import { createPublicPageMatcher } from './public-pages.server.ts';
 
-/** Answers every page. A page whose loaders said what it shows is kept; all others are `no-store`. */
-export function createPages(
-  shop: PageContext,
-  build: ServerBuild,
-  mode: 'development' | 'production',
-): (request: Request, visitor: RequestInfo) => Promise<Response> {
-  // Where a form may come from is decided once, by `refuseForeignWrites`: it knows the shop's public address. The
-  // framework compares with the address behind the proxy, and would refuse every form of a shop with TLS in front.
+export interface Pages {
+  respond(request: Request, info: RequestInfo): Promise<Response>;
+  isPublic: IsPublic;
+}
+
+/** Responds with pages. One whose loaders say what it shows is cacheable; all others are `no-store`. */
+export function createPages(context: PageContext, build: ServerBuild, mode: 'development' | 'production'): Pages {
+  // Where a form may come from is decided once, by `rejectForeignWrites`: it knows the shop's public address. The
+  // framework compares with the address behind the proxy. With TLS in front, it would reject every form.
   const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, mode);
-  return async (request, visitor) => {
-    const context = new RouterContextProvider();
-    const tags = new Set<string>();
-    context.set(pageContext, shop);
-    context.set(requestInfo, visitor);
-    context.set(cacheTags, tags);
-    const fault = { unavailable: false };
-    context.set(pageError, fault);
-    const answered = await handle(request, context);
-    const response = fault.unavailable ? asUnavailable(answered) : answered;
-    // The answer to a form is its sender's.
-    const isPublic = request.method === 'GET' || request.method === 'HEAD';
-    if (isPublic && tags.size > 0 && response.status === 200) {
-      response.headers.set('cache-control', 'public, no-cache');
-      if (isCacheable(new URL(request.url).searchParams, context.get(cacheKeyParameters), build.routes))
+  return {
+    isPublic: createPublicPageMatcher(build.routes),
+    async respond(request, info) {
+      const provider = new RouterContextProvider();
+      const tags = new Set<string>();
+      const error = { unavailable: false };
+      provider.set(pageContext, context);
+      provider.set(requestInfo, info);
+      provider.set(cacheTags, tags);
+      provider.set(pageError, error);
+      const handled = await handle(request, provider);
+      const response = error.unavailable ? toUnavailable(handled) : handled;
+      // The response to a form is its sender's.
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (isRead && tags.size > 0 && response.status === 200) {
+        response.headers.set('cache-control', 'public, no-cache');
         response.headers.set(CACHE_TAGS_HEADER, [...tags].join(' '));
-    }
-    return response;
+      }
+      return response;
+    },
   };
 }
 
-/** Whether an address differs from others only by what its page reads, or by which of its parts the framework asks for. */
-function isCacheable(search: URLSearchParams, read: readonly string[], routes: ServerBuild['routes']): boolean {
-  return [...search].every(([name, value]) => read.includes(name) || (name === '_routes' && value in routes));
-}
-
-function asUnavailable(answered: Response): Response {
-  const headers = new Headers(answered.headers);
+function toUnavailable(response: Response): Response {
+  const headers = new Headers(response.headers);
   headers.set('retry-after', '2');
-  return new Response(answered.body, { status: 503, headers });
+  return new Response(response.body, { status: 503, headers });
 }

@@ -5,6 +5,7 @@ import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
 import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 
@@ -37,7 +38,7 @@ export function createSeoApp(publicUrl: string) {
   const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
   const app = new Hono<ApiEnv>();
 
-  app.get('/robots.txt', (c) => {
+  app.get('/robots.txt', publicRoute(), (c) => {
     cacheResponse(c, 'static');
     const lines = ['User-agent: *', ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`), ''];
     return c.text(`${[...lines, `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`);
@@ -63,7 +64,7 @@ export function createSeoApp(publicUrl: string) {
   const listTools = async (db: Db, offset: number, limit: number) =>
     (await listToolIds(db, offset, limit)).map((id) => entry(`${publicUrl}/singleTool/${id}`));
 
-  app.get('/sitemap.xml', async (c) => {
+  app.get('/sitemap.xml', publicRoute(), async (c) => {
     const { pages, room } = await listFirst(c.var.db);
     const more = Math.ceil(Math.max(0, (await countTools(c.var.db)) - room) / URLS_PER_SITEMAP);
     if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
@@ -75,7 +76,7 @@ export function createSeoApp(publicUrl: string) {
     );
   });
 
-  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', async (c) => {
+  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', publicRoute(), async (c) => {
     const part = Number.parseInt(c.req.param('part'), 10);
     if (part > MAX_SITEMAPS) return sendFailure(c, fail('not_found'));
     const { pages, room } = await listFirst(c.var.db);
@@ -84,7 +85,7 @@ export function createSeoApp(publicUrl: string) {
     return tools.length > 0 ? sendXml(c, 'urlset', tools) : sendFailure(c, fail('not_found'));
   });
 
-  app.get('/manifest.webmanifest', (c) => {
+  app.get('/manifest.webmanifest', publicRoute(), (c) => {
     cacheResponse(c, 'static');
     const manifest = {
       name: company.name,
@@ -106,7 +107,7 @@ export function createSeoApp(publicUrl: string) {
     });
   });
 
-  app.get('/favicon.ico', async (c) => {
+  app.get('/favicon.ico', publicRoute(), async (c) => {
     const pngs = await Promise.all(FAVICON_SIZES.map((size) => icon(size, 1)));
     if (!pngs.every((png) => png !== null)) return sendFailure(c, fail('busy'));
     cacheResponse(c, 'static');
@@ -117,7 +118,7 @@ export function createSeoApp(publicUrl: string) {
   });
 
   for (const [path, { size, share }] of Object.entries(ICONS)) {
-    app.get(path, async (c) => {
+    app.get(path, publicRoute(), async (c) => {
       const png = await icon(size, share);
       if (!png) return sendFailure(c, fail('busy'));
       cacheResponse(c, 'static');

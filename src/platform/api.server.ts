@@ -7,13 +7,14 @@ import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
-import { CACHE_TAGS_HEADER, type ResponseCache } from './response-cache/response-cache.server.ts';
+import { CACHE_TAGS_HEADER, type IsPublic, publicRoute } from './response-cache/public-routes.server.ts';
+import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
 /** What every handler finds in `c.var`. */
 export interface ApiEnv {
   Variables: {
     db: Db;
-    kept: ResponseCache;
+    responseCache: ResponseCache;
     limits: RateLimits;
     log: Log;
     requestId: string;
@@ -59,21 +60,27 @@ const SENTENCES: Partial<Record<number, string>> = {
 /**
  * Declares one call: who may make it, then an OpenAPI route. The guard runs before anything of the
  * request is read; there is no way to declare a call without saying who may make it. `limit` counts before the body
- * is read too.
+ * is read too. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
+ * request wait for another's.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit },
+  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | IsPublic },
 ) {
+  if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
   if (config.limit) errors.add(429);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (access === 'customer' || access === 'admin') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { errors: _named, limit, ...route } = config;
+  const { errors: _named, limit, cacheable, ...route } = config;
   const extended = {
     ...route,
-    middleware: [...GUARDS[access], ...(limit ? [rateLimit(limit)] : [])],
+    middleware: [
+      ...GUARDS[access],
+      ...(limit ? [rateLimit(limit)] : []),
+      ...(cacheable ? [publicRoute(getQueryKeys(config), cacheable === true ? undefined : cacheable)] : []),
+    ],
     'x-access': access,
     ...(access === 'public' || access === 'signature'
       ? {}
@@ -86,6 +93,11 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
     },
   };
   return createRoute<P, R>(extended as unknown as R);
+}
+
+function getQueryKeys({ request }: Pick<RouteConfig, 'request'>): string[] {
+  const { query } = request ?? {};
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
 }
 
 function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<ApiEnv> {
@@ -193,15 +205,10 @@ export async function checkImageField(c: Context<ApiEnv>, field: string, address
   return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
 }
 
-/**
- * Marks an answer as the same for everyone, to be kept until one of the things it shows changes. With a parameter that
- * its call does not read it is not kept: there is no end of those.
- */
+/** Says what the response of a cacheable route shows: it is cached until one of these changes. */
 export function cacheResponse(c: Context<ApiEnv>, ...tags: string[]): void {
   c.header('cache-control', 'public, no-cache');
-  const read = Object.keys((c.req.valid('query' as never) as object | undefined) ?? {});
-  if (Object.keys(c.req.queries()).every((parameter) => read.includes(parameter)))
-    c.header(CACHE_TAGS_HEADER, tags.join(' '));
+  c.header(CACHE_TAGS_HEADER, tags.join(' '));
 }
 
 /** An `application/json` body or answer of this schema, for a route's declaration. */

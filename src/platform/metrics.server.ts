@@ -8,18 +8,18 @@ export interface Metrics {
 }
 
 /** Counters of this process, in Prometheus' text form. Labels are bounded: routes, never addresses. */
-export function createMetrics(pool: Pool, kept: ResponseCache): Metrics {
+export function createMetrics(pool: Pool, responseCache: ResponseCache): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests answered.',
+    help: 'Requests responded to.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer.',
+    help: 'Time to respond.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
@@ -33,9 +33,9 @@ export function createMetrics(pool: Pool, kept: ResponseCache): Metrics {
         this.set(read());
       },
     });
-  gauge('kept_answers', 'Answers kept in memory.', () => kept.stats().entries);
-  gauge('kept_answers_bytes', 'Bytes of kept answers.', () => kept.stats().bytes);
-  gauge('kept_answers_hits', 'Requests answered from memory.', () => kept.stats().hits);
+  gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
+  gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
+  gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
   gauge('database_connections', 'Open database connections.', () => pool.totalCount);
   gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount);
   return {

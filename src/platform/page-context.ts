@@ -18,11 +18,16 @@ export interface PageContext {
 
 export const pageContext = createContext<PageContext>();
 
-/** A loader adds the tags of what it shows; a page that shows something tagged is kept until that changes. */
+/** A loader adds the tags of what it shows. A public page is cached until something with one of its tags changes. */
 export const cacheTags = createContext<Set<string>>();
 
-/** The parameters of its address that a page reads. With any other it is not kept: there is no end of those. */
-export const cacheKeyParameters = createContext<readonly string[]>([]);
+/**
+ * The `handle` of a page that is the same for everybody, with the parameters of its address that it reads. With any
+ * other it is not cached: there is no end of such addresses.
+ */
+export interface PublicPage {
+  publicParameters: readonly string[];
+}
 
 /** Set when a page failed because the database is away: then it is worth trying again. */
 export const pageError = createContext<{ unavailable: boolean }>();

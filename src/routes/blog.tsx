@@ -3,7 +3,7 @@ import { getBlogPost, listBlogPosts } from '#src/features/blog/queries.server.ts
 import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { blogPostLinkedData, blogPostPreviewPath } from '#src/features/blog/ui/blog-post-linked-data.ts';
-import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -13,6 +13,8 @@ import type { Route } from './+types/blog';
 
 /** How many other posts are offered under this one. */
 const MAX_OTHER_POSTS = 3;
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);

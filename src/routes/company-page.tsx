@@ -1,11 +1,13 @@
 import { data } from 'react-router';
 import { companyPages } from '#src/content/company/company-pages.ts';
 import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
-import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/company-page';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** The text comes from the server, so that no page's script carries the texts of all. */
 export function loader({ url, context }: Route.LoaderArgs) {

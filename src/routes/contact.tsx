@@ -4,7 +4,7 @@ import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { MessageForm } from '#src/features/enquiries/ui/message-form.tsx';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
-import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
 import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
@@ -14,6 +14,8 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/contact';
 
 const DRAFT = 'contact';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

@@ -1,11 +1,13 @@
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/enquiry-sent';
 
 const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vice.svg' };
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** Where a stored form leads, so that reloading the page sends nothing again. */
 export function loader({ url, context }: Route.LoaderArgs) {

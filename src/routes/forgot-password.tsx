@@ -1,6 +1,6 @@
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { ForgotPasswordForm } from '#src/features/identity/ui/forgot-password-form.tsx';
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { NoscriptNotice } from '#src/shared/ui/noscript-notice.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -9,6 +9,8 @@ import type { Route } from './+types/forgot-password';
 const texts = identityCopy.forgot;
 
 export const meta = () => pageMeta({ title: texts.title });
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

@@ -8,7 +8,7 @@ import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
-import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
@@ -21,6 +21,8 @@ import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/home';
 
 const QUERY = { limit: 6 };
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** What cannot be read is left out. Such a page is not kept, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {

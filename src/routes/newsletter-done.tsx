@@ -1,10 +1,12 @@
 import { data } from 'react-router';
 import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter-done';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** Where each step of the newsletter leads, so that reloading the page does nothing again. */
 export function loader({ params: { step }, context }: Route.LoaderArgs) {

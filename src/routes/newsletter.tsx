@@ -2,13 +2,15 @@ import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
 import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
 import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
 import { subscribe } from '#src/flows/newsletter/manage-subscriptions.server.ts';
-import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
 import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { revalidateSession } from '#src/features/identity/ui/session-store.ts';
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -10,6 +10,8 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/password-changed';
 
 const texts = identityCopy.reset.done;
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** Where a new password leads, so that reloading the page does nothing again. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,8 +1,10 @@
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/private';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

@@ -6,7 +6,7 @@ import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
-import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
 import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
@@ -16,6 +16,8 @@ import type { Route } from './+types/quote';
 
 const texts = enquiryCopy.quote;
 const SUGGESTED = 100;
+
+export const handle = { publicParameters: ['tool'] } satisfies PublicPage;
 
 /** Kept for the plain page and for each tool there is, not for whatever else somebody may write behind the `?`. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {

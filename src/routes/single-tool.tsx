@@ -10,7 +10,7 @@ import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/session.ts';
 import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
-import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -20,6 +20,8 @@ import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/single-tool';
+
+export const handle = { publicParameters: [] } satisfies PublicPage;
 
 /** For the page's head alone, which tells whoever shows a link to it what there is: the tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {

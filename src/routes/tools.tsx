@@ -3,7 +3,7 @@ import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
 import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/ui/tool-table.tsx';
-import { cacheKeyParameters, cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
@@ -22,6 +22,9 @@ interface ToolsData {
   canonical?: string;
 }
 
+// Searches are left out: there is no end of them, and cached they would evict the pages everybody reads.
+export const handle = { publicParameters: ['state', 'sort', 'page'] } satisfies PublicPage;
+
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
   const { db, publicUrl } = context.get(pageContext);
   const params = parseListParams(new URL(request.url).searchParams, toolListConfig);
@@ -37,8 +40,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   const { rows, total } = found.value;
   const last = countPages(total, pageSize);
   if (page > last) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
-  // There is no end of different searches: kept, they would drive out the pages everybody reads.
-  context.set(cacheKeyParameters, ['state', 'sort', 'page']);
   context.get(cacheTags).add('tools');
   const plain = !q && !state && sort === getDefaultSort(toolListConfig);
   return {

@@ -171,7 +171,7 @@ test('a robot finds a sitemap whose tools and posts are there', async ({ page })
 test('a program that adds to every address something nobody reads fills no memory of the shop', async ({ shop }) => {
   const kept = async () => {
     const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
-    return Number(/^kept_answers (\d+)$/m.exec(metrics)?.[1]);
+    return Number(/^response_cache_entries (\d+)$/m.exec(metrics)?.[1]);
   };
   const pages = ['/contact', '/home', '/tools', '/signIn', '/terms', '/sitemap.xml', '/favicon.ico'];
   for (const path of pages) await fetch(shop.origin + path);

@@ -48,7 +48,7 @@ describe('every response', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
-    expect(headers.get('x-kept-tags')).toBeNull();
+    expect(headers.get('x-cache-tags')).toBeNull();
   });
 
   test('over HTTPS has Strict-Transport-Security', async () => {

@@ -218,7 +218,7 @@ describe('a cached response', () => {
   test('tells other caches to revalidate, and hides its cache tags', async () => {
     for (const method of ['GET', 'HEAD']) {
       const response = await shop.call(method, '/tools?limit=1');
-      expect([response.status, response.headers.get('cache-control'), response.headers.get('x-kept-tags')]).toEqual([
+      expect([response.status, response.headers.get('cache-control'), response.headers.get('x-cache-tags')]).toEqual([
         200,
         'public, no-cache',
         null,

@@ -11,6 +11,7 @@ const listBlogPostsRoute = defineRoute('public', {
   request: { query: pageQuerySchema },
   responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
   errors: [422],
+  cacheable: true,
 });
 
 const getBlogPostRoute = defineRoute('public', {
@@ -20,6 +21,7 @@ const getBlogPostRoute = defineRoute('public', {
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: jsonResponse('The post.', blogSchema) },
   errors: [404],
+  cacheable: true,
 });
 
 export const blogApi = createApi()

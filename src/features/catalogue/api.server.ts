@@ -23,6 +23,7 @@ const listToolsRoute = defineRoute('public', {
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
   errors: [422, 429, 503],
+  cacheable: ({ searchParams }) => isCacheableQuery(searchParams.get('q') ?? undefined),
 });
 
 const getToolRoute = defineRoute('public', {
@@ -32,6 +33,7 @@ const getToolRoute = defineRoute('public', {
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: jsonResponse('The tool.', toolSchema) },
   errors: [404],
+  cacheable: true,
 });
 
 const addToolRoute = defineRoute('admin', {
@@ -54,8 +56,7 @@ export const catalogueApi = createApi()
     const { db, limits, clientAddress } = c.var;
     const found = await searchTools(db, query, () => limits.consume('search', clientAddress));
     if (!found.ok) return sendFailure(c, found);
-    // There is no end of different searches: kept, they would drive out what everybody asks for.
-    if (toSearchWords(query.q).length === 0) cacheResponse(c, 'tools');
+    if (isCacheableQuery(query.q)) cacheResponse(c, 'tools');
     return c.json(found.value.rows, 200, toTotalHeader(found.value.total));
   })
   .openapi(getToolRoute, async (c) => {
@@ -69,6 +70,11 @@ export const catalogueApi = createApi()
     const failure = await checkImageField(c, 'picture', tool.picture);
     if (failure) return sendFailure(c, failure);
     const insertedId = await addTool(c.var.db, tool);
-    c.var.kept.invalidate('tools', 'range');
+    c.var.responseCache.invalidate('tools', 'range');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });
+
+/** There is no end of different searches: cached, they would evict what everybody asks for. */
+function isCacheableQuery(search: string | undefined): boolean {
+  return toSearchWords(search).length === 0;
+}

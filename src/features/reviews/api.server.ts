@@ -21,6 +21,7 @@ const listReviewsRoute = defineRoute('public', {
   request: { query: pageQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
   errors: [422],
+  cacheable: true,
 });
 
 const addReviewRoute = defineRoute('customer', {
@@ -40,7 +41,7 @@ export const reviewsApi = createApi()
     return c.json(reviews, 200);
   })
   .openapi(addReviewRoute, async (c) => {
-    const { caller, db, kept } = c.var;
+    const { caller, db, responseCache } = c.var;
     const review = c.req.valid('json');
     if (review.displayName !== caller.displayName) {
       return sendFailure(
@@ -51,6 +52,6 @@ export const reviewsApi = createApi()
     const failure = await checkImageField(c, 'image', review.image);
     if (failure) return sendFailure(c, failure);
     const insertedId = await addReview(db, caller.userId, review);
-    kept.invalidate('reviews');
+    responseCache.invalidate('reviews');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });

@@ -1,65 +1,75 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import * as z from 'zod';
-import type { Log } from '#src/platform/log.server.ts';
+import type { Log } from '../log.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
-const CHANNEL = 'kept_answers';
-/** News are gathered for this long, in ms, so that a thousand orders a second are a few messages. */
+const CHANNEL = 'cache_invalidation';
+/** Tags are gathered for this long, so that a thousand orders a second are a few messages. */
 const BATCH_DELAY_MS = 25;
+const RECONNECT_DELAY_MS = 1_000;
+/** A notification holds at most 8,000 bytes. */
 const MAX_TAGS = 150;
 
+/** `tags` null: more than fit, so everything. */
 const messageSchema = z.object({ from: z.string(), tags: z.array(z.string()).nullable() });
 
 export interface CacheInvalidationBus {
   /** Tells the other processes of this shop what has changed. */
   publish(tags: string[]): void;
-  subscribe(kept: ResponseCache): void;
+  /** Applies what other processes publish to this cache. */
+  subscribe(cache: ResponseCache): void;
   close(): Promise<void>;
 }
 
 /**
- * Several processes of one shop tell each other what to forget, through the database they share. Sent after the
- * change was committed and not within it: a notification inside every order would make their commits queue.
- * What is lost with a dying process is made good by the age limit of kept answers.
+ * Carries invalidations between the processes of one shop, through the database they share. A message is sent after the
+ * change was committed: within it, it would make the commits of all orders queue. The age limit of the cache makes good
+ * what a dying process did not publish.
  */
 export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, log: Log): Promise<CacheInvalidationBus> {
   const from = randomUUID();
   const pendingTags = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  let kept: ResponseCache | null = null;
-  let left = false;
+  let cache: ResponseCache | null = null;
+  let isClosed = false;
   let client: pg.Client | null = null;
-  let connecting = false;
+  let isConnecting = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'ironmonger-news', keepAlive: true });
-    next.on('notification', ({ payload }) => {
-      const news = messageSchema.safeParse(parse(payload ?? ''));
-      if (!news.success || news.data.from === from) return;
-      if (news.data.tags) kept?.invalidateLocally(news.data.tags);
-      else kept?.invalidateAll();
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'ironmonger-cache-invalidation',
+      keepAlive: true,
     });
+    next.on('notification', ({ payload }) => receive(payload ?? ''));
     next.on('error', () => void reconnect());
     client = next;
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
-    // What was told while we did not listen is unknown.
-    kept?.invalidateAll();
+    // What was published before is unknown.
+    cache?.invalidateAll();
+  }
+
+  function receive(payload: string): void {
+    const message = messageSchema.safeParse(parseJson(payload));
+    if (!message.success || message.data.from === from) return;
+    if (message.data.tags) cache?.invalidateLocally(message.data.tags);
+    else cache?.invalidateAll();
   }
 
   /** Once at a time: a dying connection says so by its event and by the statement that failed. */
   async function reconnect(): Promise<void> {
-    if (left || connecting) return;
-    connecting = true;
+    if (isClosed || isConnecting) return;
+    isConnecting = true;
     const broken = client;
     client = null;
     await broken?.end().catch(() => {});
-    kept?.invalidateAll();
+    cache?.invalidateAll();
     setTimeout(async () => {
-      connecting = false;
-      if (!left) await connect().catch(reconnect);
-    }, 1_000).unref();
+      isConnecting = false;
+      if (!isClosed) await connect().catch(reconnect);
+    }, RECONNECT_DELAY_MS).unref();
   }
 
   async function send(): Promise<void> {
@@ -69,7 +79,7 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
     try {
       await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from, tags })]);
     } catch (error) {
-      log.warn({ err: error }, 'other processes could not be told what changed');
+      log.warn({ err: error }, 'other processes could not be notified of a change');
     }
   }
 
@@ -79,11 +89,11 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
       for (const tag of tags) pendingTags.add(tag);
       timer ??= setTimeout(() => void send(), BATCH_DELAY_MS);
     },
-    subscribe(answers) {
-      kept = answers;
+    subscribe(subscriber) {
+      cache = subscriber;
     },
     async close() {
-      left = true;
+      isClosed = true;
       if (timer) clearTimeout(timer);
       if (pendingTags.size) await send();
       await client?.end().catch(() => {});
@@ -91,7 +101,7 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
   };
 }
 
-function parse(payload: string): unknown {
+function parseJson(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {

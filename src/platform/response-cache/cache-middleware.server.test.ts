@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cachePublicResponses } from './cache-middleware.server.ts';
+import { CACHE_TAGS_HEADER, publicRoute } from './public-routes.server.ts';
+import { createResponseCache } from './response-cache.server.ts';
+
+/** A shop of one public and one private route, whose handlers finish when they are told to. */
+function createSlowShop() {
+  const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
+  const waiting: (() => void)[] = [];
+  const compute = vi.fn(async (tags: string) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return new Response('slow', { headers: tags ? { [CACHE_TAGS_HEADER]: tags } : {} });
+  });
+  const app = new Hono()
+    .use(cachePublicResponses(cache))
+    .get('/public', publicRoute(['page']), () => compute('tools'))
+    .get(
+      '/search',
+      publicRoute(['q'], ({ searchParams }) => !searchParams.get('q')),
+      () => compute('tools'),
+    )
+    .get('/private', () => compute(''))
+    .get('/forgotten', () => compute('tools'));
+  return {
+    cache,
+    app,
+    compute,
+    /** Sends two requests and says how many handlers run before the first has finished. */
+    async askTwice(path: string, init: RequestInit = {}): Promise<number> {
+      const responses = [app.request(path, init), app.request(path, init)];
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+      // A second handler that is to run has begun by now: nothing but promises stands between.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const running = waiting.length;
+      while (waiting.length > 0) {
+        waiting.shift()?.();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      for (const response of await Promise.all(responses)) {
+        expect(response.status).toBe(200);
+        expect(response.headers.has(CACHE_TAGS_HEADER)).toBe(false);
+      }
+      return running;
+    },
+  };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([
+  ['/private', {}],
+  ['/private?page=2', {}],
+  // Declared public, but not with this parameter, this search or this method.
+  ['/public?utm_source=x', {}],
+  ['/search?q=saw', {}],
+  ['/public', { method: 'HEAD' }],
+  // Tagged, but never declared.
+  ['/forgotten', {}],
+])('two requests to %s run at once, and nothing is stored', async (path, init) => {
+  const shop = createSlowShop();
+  expect(await shop.askTwice(path, init)).toBe(2);
+  expect(shop.cache.stats().entries).toBe(0);
+});
+
+test.each(['/public', '/public?page=2', '/search', '/search?q='])('two requests to %s compute once', async (path) => {
+  const shop = createSlowShop();
+  expect(await shop.askTwice(path)).toBe(1);
+  expect(shop.compute).toHaveBeenCalledTimes(1);
+  expect(shop.cache.stats().entries).toBe(1);
+});

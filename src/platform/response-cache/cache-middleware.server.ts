@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono';
+import { CACHE_TAGS_HEADER, isPublicRequest } from './public-routes.server.ts';
+import type { ResponseCache } from './response-cache.server.ts';
+
+/** Serves public routes through the cache. All others compute, and none of their requests waits for another. */
+export function cachePublicResponses(cache: ResponseCache): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isPublicRequest(c)) {
+      await next();
+      // A response to HEAD has no body: cached, it would be sent to the next GET.
+      c.res.headers.delete(CACHE_TAGS_HEADER);
+      return;
+    }
+    const response = await cache.getOrCompute(c.req.raw, async () => {
+      await next();
+      return c.res;
+    });
+    // Assigned to a response, Hono would merge the headers of both.
+    c.res = undefined;
+    c.res = response;
+  };
+}

@@ -1,0 +1,112 @@
+export interface StoredEntry {
+  /** What the response shows, as `tools` or `tool:abc`. */
+  tags: readonly string[];
+  /** In bytes of memory. */
+  size: number;
+}
+
+export interface EntryStore<E extends StoredEntry> {
+  get(key: string): E | undefined;
+  /** `since`: the generation in which the entry's computation began. One that a later change outdated is dropped. */
+  set(key: string, entry: E, since: number): void;
+  /** Removes every entry that shows one of these. */
+  invalidate(tags: readonly string[]): void;
+  invalidateAll(): void;
+  /** Grows with every invalidation. */
+  generation(): number;
+  stats(): { entries: number; bytes: number };
+}
+
+interface Slot<E> {
+  entry: E;
+  storedAt: number;
+  usedAt: number;
+}
+
+/** In ms. Moving an entry at every use would slow the fastest responses down. */
+const USED_AT_PRECISION_MS = 1_000;
+const MAX_INVALIDATED_TAGS = 50_000;
+
+/** Entries by key and by tag. The least recently used make room once `maxBytes` are reached. */
+export function createEntryStore<E extends StoredEntry>(options: {
+  maxBytes: number;
+  maxAgeMs: number;
+}): EntryStore<E> {
+  // A map keeps its order of insertion: the least recently used entry stands first.
+  const slots = new Map<string, Slot<E>>();
+  const keysByTag = new Map<string, Set<string>>();
+  const invalidatedAt = new Map<string, number>();
+  let generation = 0;
+  let allInvalidatedAt = 0;
+  let bytes = 0;
+
+  function remove(key: string): void {
+    const slot = slots.get(key);
+    if (!slot) return;
+    slots.delete(key);
+    bytes -= slot.entry.size;
+    for (const tag of slot.entry.tags) {
+      const keys = keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) keysByTag.delete(tag);
+    }
+  }
+
+  function isOutdated({ tags }: E, since: number): boolean {
+    return allInvalidatedAt > since || tags.some((tag) => (invalidatedAt.get(tag) ?? 0) > since);
+  }
+
+  return {
+    get(key) {
+      const slot = slots.get(key);
+      if (!slot) return undefined;
+      const now = Date.now();
+      if (now - slot.storedAt > options.maxAgeMs) {
+        remove(key);
+        return undefined;
+      }
+      if (now - slot.usedAt > USED_AT_PRECISION_MS) {
+        slot.usedAt = now;
+        slots.delete(key);
+        slots.set(key, slot);
+      }
+      return slot.entry;
+    },
+
+    set(key, entry, since) {
+      // One entry must not evict all others.
+      if (isOutdated(entry, since) || entry.size > options.maxBytes / 8) return;
+      remove(key);
+      const now = Date.now();
+      slots.set(key, { entry, storedAt: now, usedAt: now });
+      bytes += entry.size;
+      for (const tag of entry.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
+      for (const leastUsed of slots.keys()) {
+        if (bytes <= options.maxBytes) break;
+        remove(leastUsed);
+      }
+    },
+
+    invalidate(tags) {
+      generation += 1;
+      if (invalidatedAt.size > MAX_INVALIDATED_TAGS) {
+        // Bounded memory: from here on everything counts as just changed.
+        invalidatedAt.clear();
+        allInvalidatedAt = generation;
+      }
+      for (const tag of tags) {
+        invalidatedAt.set(tag, generation);
+        for (const key of [...(keysByTag.get(tag) ?? [])]) remove(key);
+      }
+    },
+
+    invalidateAll() {
+      generation += 1;
+      allInvalidatedAt = generation;
+      for (const key of [...slots.keys()]) remove(key);
+    },
+
+    generation: () => generation,
+    stats: () => ({ entries: slots.size, bytes }),
+  };
+}

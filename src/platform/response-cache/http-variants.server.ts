@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { CACHE_TAGS_HEADER } from './public-routes.server.ts';
+
+type Encoding = 'identity' | 'br' | 'gzip';
+
+interface Variant {
+  body: Buffer;
+  /** Flat list of name, value, name, value, as `writeHead` takes it. */
+  headers: string[];
+}
+
+/** A response that is the same for everybody, in every encoding that was asked for so far. */
+export interface CachedResponse {
+  tags: string[];
+  size: number;
+  etag: string;
+  headers: [string, string][];
+  isCompressible: boolean;
+  variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
+  notModifiedHeaders: string[];
+}
+
+const STATUS = 200;
+const MIN_COMPRESSED_BYTES = 600;
+const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
+/** Headers of the response that are computed anew, or belong to one request alone. */
+const NOT_CACHED = new Set([CACHE_TAGS_HEADER, 'content-length', 'etag', 'x-request-id']);
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+export async function toCachedResponse(response: Response, tags: string[]): Promise<CachedResponse> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const isCompressible =
+    body.length > MIN_COMPRESSED_BYTES && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
+  const headers = [...response.headers].filter(([name]) => !NOT_CACHED.has(name));
+  headers.push(['etag', etag]);
+  if (isCompressible) headers.push(['vary', 'accept-encoding']);
+  return {
+    tags,
+    // Twice the body, for its compressed variants.
+    size: body.length * 2 + 1_000,
+    etag,
+    headers,
+    isCompressible,
+    variants: { identity: { body, headers: [...headers, ['content-length', String(body.length)]].flat() } },
+    notModifiedHeaders: headers
+      .filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')
+      .flat(),
+  };
+}
+
+/** Writes the response where that takes no computation: false, and nothing written, where it has to be compressed first. */
+export function writeCachedResponse(
+  cached: CachedResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (matchesEtag(request.headers['if-none-match'], cached.etag)) {
+    response.writeHead(304, cached.notModifiedHeaders).end();
+    return true;
+  }
+  const variant = cached.variants[negotiateEncoding(cached, request.headers['accept-encoding'])];
+  if (!variant) return false;
+  response.writeHead(STATUS, variant.headers);
+  if (request.method === 'HEAD') response.end();
+  else response.end(variant.body);
+  return true;
+}
+
+/** The response for a request with these headers: compressed, or 304 where the client has it already. */
+export async function toResponse(cached: CachedResponse, requestHeaders: Headers): Promise<Response> {
+  if (matchesEtag(requestHeaders.get('if-none-match'), cached.etag))
+    return new Response(null, { status: 304, headers: toPairs(cached.notModifiedHeaders) });
+  const variant = await getVariant(cached, negotiateEncoding(cached, requestHeaders.get('accept-encoding')));
+  return new Response(new Uint8Array(variant.body), { status: STATUS, headers: toPairs(variant.headers) });
+}
+
+async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<Variant> {
+  const ready = cached.variants[encoding];
+  if (ready) return ready;
+  const { body: plain } = cached.variants.identity;
+  const body =
+    encoding === 'br'
+      ? await compressBrotli(plain, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+        })
+      : await compressGzip(plain, { level: 6 });
+  const headers = [...cached.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
+  const variant = { body, headers };
+  cached.variants[encoding] = variant;
+  return variant;
+}
+
+function negotiateEncoding({ isCompressible }: CachedResponse, accepted: string | null | undefined): Encoding {
+  if (!isCompressible || !accepted) return 'identity';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'gzip';
+  return 'identity';
+}
+
+function matchesEtag(condition: string | null | undefined, etag: string): boolean {
+  if (!condition) return false;
+  return condition === '*' || condition.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}
+
+function toPairs(flat: string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return pairs;
+}

@@ -1,0 +1,24 @@
+export interface SingleFlight<T> {
+  /**
+   * Computes once for all who ask for the same key at the same time. `generation`: a computation that began in an
+   * earlier one may show what was, and is not shared.
+   */
+  run(key: string, generation: number, compute: () => Promise<T>): Promise<{ value: T; isShared: boolean }>;
+}
+
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const inFlight = new Map<string, { generation: number; value: Promise<T> }>();
+  return {
+    async run(key, generation, compute) {
+      const running = inFlight.get(key);
+      if (running?.generation === generation) return { value: await running.value, isShared: true };
+      const own = { generation, value: compute() };
+      inFlight.set(key, own);
+      try {
+        return { value: await own.value, isShared: false };
+      } finally {
+        if (inFlight.get(key) === own) inFlight.delete(key);
+      }
+    },
+  };
+}
