@@ -25,7 +25,7 @@ const params = z.object({ id: z.string() });
 const getInbox = defineRoute('admin', {
   method: 'get',
   path: '/inbox',
-  summary: 'How many quote requests and messages wait for an answer',
+  summary: 'The number of open quote requests and messages',
   responses: { 200: jsonResponse('Counted up to 1,000 each.', inboxSchema) },
 });
 

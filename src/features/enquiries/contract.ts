@@ -5,7 +5,7 @@ import { ENQUIRY_STATES, MAX_LENGTH, MAX_QUANTITY } from './rules.ts';
 
 const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
 
-/** A quantity as people write it: 12000, 12,000 or 12 000. */
+/** A quantity in any common notation: 12000, 12,000 or 12 000. */
 const quantitySchema = z
   .string()
   .trim()
@@ -13,7 +13,7 @@ const quantitySchema = z
   .transform((typed) => Number(typed.replaceAll(/[, ]/g, '')))
   .pipe(z.number().int(QUANTITY_SENTENCE).min(1, QUANTITY_SENTENCE).max(MAX_QUANTITY, QUANTITY_SENTENCE));
 
-/** Who asks, as typed into a form. */
+/** The sender's fields of both forms. */
 const sender = {
   name: singleLineText(MAX_LENGTH.name),
   email: emailSchema,
@@ -44,7 +44,7 @@ const stored = {
   name: z.string(),
   email: z.string(),
   message: z.string(),
-  done: z.boolean().meta({ description: 'An admin has dealt with it.' }),
+  done: z.boolean().meta({ description: 'Whether an admin has marked it done.' }),
   createdAt: z.string(),
 };
 
@@ -60,7 +60,7 @@ export const quoteSchema = z
 
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** How quote requests are asked for. */
+/** The query of the list of quote requests. */
 export const quoteListSchema = listQuerySchema({
   sorts: ['created', 'quantity'],
   states: ENQUIRY_STATES,
@@ -73,7 +73,7 @@ export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** How messages are asked for. */
+/** The query of the list of messages. */
 export const messageListSchema = listQuerySchema({
   sorts: ['created'],
   states: ENQUIRY_STATES,
@@ -84,7 +84,7 @@ export type MessageList = z.infer<typeof messageListSchema>;
 
 export const doneSchema = z.strictObject({ done: z.boolean() }).meta({ id: 'Done' });
 
-/** How many wait for an answer, counted up to 1,000 each. */
+/** The number of open enquiries, counted up to 1,000 each. */
 export const inboxSchema = z.object({ quotes: z.number().int(), messages: z.number().int() }).meta({ id: 'Inbox' });
 
 export type Inbox = z.infer<typeof inboxSchema>;

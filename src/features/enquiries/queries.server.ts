@@ -17,18 +17,18 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Inbox, Message, MessageList, NewMessage, NewQuote, Quote, QuoteList } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 
-/** Stores a quote request; null when the same one is waiting for an answer already. */
+/** Stores a quote request. Null when the same one is still open. */
 export async function addQuote(db: Queryable, quote: NewQuote & { toolId: string | null }): Promise<string | null> {
-  const { toolId, ...typed } = quote;
+  const { toolId, ...input } = quote;
   const [row] = await db
     .insert(quotes)
-    .values({ id: newIdentifier(), dedupeKey: toOpenKey(typed), toolId, ...typed })
+    .values({ id: newIdentifier(), dedupeKey: toOpenKey(input), toolId, ...input })
     .onConflictDoNothing({ target: quotes.dedupeKey })
     .returning({ id: quotes.id });
   return row?.id ?? null;
 }
 
-/** Stores a message; null when the same one is waiting for an answer already. */
+/** Stores a message. Null when the same one is still open. */
 export async function addMessage(db: Queryable, message: NewMessage): Promise<string | null> {
   const [row] = await db
     .insert(contactMessages)
@@ -38,9 +38,9 @@ export async function addMessage(db: Queryable, message: NewMessage): Promise<st
   return row?.id ?? null;
 }
 
-function toOpenKey(typed: NewQuote | NewMessage): string {
+function toOpenKey(input: NewQuote | NewMessage): string {
   return createHash('sha256')
-    .update(JSON.stringify(Object.entries(typed).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url');
 }
 
@@ -77,7 +77,7 @@ const searchedMessages = searchText(
 const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList['state']) =>
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
-/** A listing of quote requests. */
+/** Quote requests by search, state and page. */
 export async function searchQuotes(db: Queryable, query: QuoteList): Promise<SearchResult<Quote>> {
   const where = and(inState(quotes, query.state), containsWords(searchedQuotes, query.q));
   const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
@@ -85,7 +85,7 @@ export async function searchQuotes(db: Queryable, query: QuoteList): Promise<Sea
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireQuote), total };
 }
 
-/** A listing of messages. */
+/** Messages by search, state and page. */
 export async function searchMessages(db: Queryable, query: MessageList): Promise<SearchResult<Message>> {
   const where = and(inState(contactMessages, query.state), containsWords(searchedMessages, query.q));
   const { ids, total } = await listPageIds(db, contactMessages, { where, keys: {} }, query);
@@ -115,7 +115,7 @@ function toWireFields(
 
 const KINDS = { quote: quotes, message: contactMessages };
 
-/** Marks an enquiry done, or open again. How many changed: 0 when it was so already. */
+/** Marks an enquiry done, or open again. Returns the number of changed rows: 0 when it already was so. */
 export async function markDone(
   db: Queryable,
   kind: keyof typeof KINDS,
@@ -136,7 +136,7 @@ export async function markDone(
   return (await db.$count(table, eq(table.id, id))) > 0 ? ok(0) : missing;
 }
 
-/** How many wait for an answer; it stops counting at 1,000. */
+/** Counts the open enquiries of each kind, up to 1,000. */
 export async function countOpenEnquiries(db: Queryable): Promise<Inbox> {
   const { rows } = await db.execute<{ quotes: number; messages: number }>(sql`
     select (select count(*)::int from (select from ${quotes} where done_at is null limit 1000) q) as quotes,

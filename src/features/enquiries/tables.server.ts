@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { tools } from '../catalogue/tables.server.ts';
 
-/** What every enquiry has. */
+/** The columns of every enquiry. */
 const enquiry = (table: string) => ({
   id: text().primaryKey(),
   seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),

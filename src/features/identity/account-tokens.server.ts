@@ -1,12 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import {
+  createToken,
+  getTokenState,
+  hashToken,
+  isTokenFormat,
+  type TokenState,
+} from '#src/platform/one-time-token.server.ts';
 import { type ACCOUNT_TOKEN_PURPOSES, identityLinks, identityUsers } from './tables.server.ts';
 
 export type AccountTokenPurpose = (typeof ACCOUNT_TOKEN_PURPOSES)[number];
 
-/** What a link is good for: `open` to be used, `used` before, `expired`, or `unknown`, as one is that a newer one replaced. */
-export type AccountTokenState = 'open' | 'used' | 'expired' | 'unknown';
+export type AccountTokenState = TokenState;
 
 /** What somebody signed up with, to become theirs when they open the link and know the password. */
 export interface SignUpDetails {
@@ -31,7 +36,7 @@ export async function issueAccountToken(
   details?: SignUpDetails,
   fallback?: SignUpDetails | null,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const replaced = await tx
     .delete(identityLinks)
     .where(and(eq(identityLinks.userId, userId), eq(identityLinks.purpose, purpose), isNull(identityLinks.usedAt)))
@@ -57,9 +62,7 @@ export async function getAccountTokenState(
     })
     .from(identityLinks)
     .where(whereTokenAndPurpose(purpose, token));
-  if (!row) return 'unknown';
-  if (row.used) return 'used';
-  return row.expired ? 'expired' : 'open';
+  return row ? getTokenState(row) : 'unknown';
 }
 
 /** Uses up a link: whose it is and what becomes theirs, or null when it is not good for that (any more). */
@@ -96,12 +99,4 @@ function whereTokenAndPurpose(purpose: AccountTokenPurpose, token: string) {
 /** Finds the link of a token. */
 export function whereToken(token: string): SQL {
   return eq(identityLinks.tokenHash, hashToken(token));
-}
-
-function isTokenFormat(token: string): boolean {
-  return /^[\w-]{43}$/.test(token);
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

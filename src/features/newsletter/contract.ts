@@ -3,7 +3,7 @@ import { emailSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { SUBSCRIBER_STATES } from './rules.ts';
 
-/** What somebody types to get the newsletter. */
+/** The subscription form. */
 export const newSubscriberSchema = z.strictObject({ email: emailSchema });
 
 export const subscriberSchema = z
@@ -19,7 +19,7 @@ export const subscriberSchema = z
 
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
-/** How the newsletter's addresses are asked for. */
+/** The query of the subscriber list. */
 export const subscriberListSchema = listQuerySchema({
   sorts: ['created', 'email'],
   states: SUBSCRIBER_STATES,

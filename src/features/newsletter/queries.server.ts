@@ -25,10 +25,7 @@ const stale = or(
   ),
 );
 
-/**
- * The subscriber with this address, who is pending now unless they were confirmed; made on first use. The row stays
- * locked until the transaction ends.
- */
+/** Creates the subscriber, or makes one who left pending again. The row stays locked until the transaction ends. */
 export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ id: string; confirmed: boolean }> {
   const [row] = await tx
     .insert(subscribers)
@@ -41,7 +38,7 @@ export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ 
       },
     })
     .returning({ id: subscribers.id, state: subscribers.state });
-  if (!row) throw new Error('an insert answers its row');
+  if (!row) throw new Error('an upsert returns its row');
   return { id: row.id, confirmed: row.state === 'confirmed' };
 }
 
@@ -58,7 +55,7 @@ export async function listSubscribers(db: Queryable, { limit, before }: PageQuer
 
 const searchColumn = searchText(subscribers.email);
 
-/** A listing of subscribers. */
+/** Subscribers by search, state and page. */
 export async function searchSubscribers(db: Queryable, query: SubscriberList): Promise<SearchResult<Subscriber>> {
   const where = and(query.state && eq(subscribers.state, query.state), containsWords(searchColumn, query.q));
   const { ids, total } = await listPageIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
@@ -77,7 +74,7 @@ function toWireSubscriber(row: typeof subscribers.$inferSelect): Subscriber {
   };
 }
 
-/** Confirms a pending subscriber, whom the caller has locked. Says whose list entry that is and how it stands now. */
+/** Confirms a pending subscriber. The caller holds the lock. Returns the address and the state after it. */
 export async function confirmSubscriber(
   tx: Queryable,
   id: string,
@@ -92,11 +89,11 @@ export async function confirmSubscriber(
     .select({ email: subscribers.email, state: subscribers.state })
     .from(subscribers)
     .where(eq(subscribers.id, id));
-  if (!other) throw new Error('a link has its subscriber');
+  if (!other) throw new Error('a token has its subscriber');
   return { ...other, changed: false };
 }
 
-/** Nothing is sent to this subscriber any more. */
+/** Sets the state to `left`: nothing is sent any more. */
 export async function markLeft(tx: Queryable, id: string): Promise<void> {
   await tx
     .update(subscribers)

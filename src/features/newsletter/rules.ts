@@ -1,2 +1,2 @@
-/** Only a confirmed address is written to. */
+/** The newsletter goes to `confirmed` subscribers only. */
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'left'] as const;

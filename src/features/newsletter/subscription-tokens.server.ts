@@ -1,20 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import {
+  createToken,
+  getTokenState,
+  hashToken,
+  isTokenFormat,
+  type TokenState,
+} from '#src/platform/one-time-token.server.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
-type SubscriptionTokenPurpose = 'confirm' | 'leave';
+type Purpose = 'confirm' | 'leave';
 
-/** What a link is good for: `open` to be used, `used` before, `expired`, or `unknown`. */
-export type SubscriptionTokenState = 'open' | 'used' | 'expired' | 'unknown';
-
-/** Makes a link for a letter and answers its token, which stands in that letter alone. Confirming ends after seven days. */
-export async function issueSubscriptionToken(
-  tx: Queryable,
-  subscriberId: string,
-  purpose: SubscriptionTokenPurpose,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+/** Issues a token for a link in one email. A token to confirm expires after seven days, one to leave never. */
+export async function issueSubscriptionToken(tx: Queryable, subscriberId: string, purpose: Purpose): Promise<string> {
+  const token = createToken();
   await tx.insert(newsletterLinks).values({
     tokenHash: hashToken(token),
     subscriberId,
@@ -24,13 +23,9 @@ export async function issueSubscriptionToken(
   return token;
 }
 
-/** Says what a link is good for and changes nothing: whoever only looks at it, a mail scanner for one, uses nothing up. */
-export async function getSubscriptionTokenState(
-  db: Queryable,
-  purpose: SubscriptionTokenPurpose,
-  token: string,
-): Promise<SubscriptionTokenState> {
-  if (!looksLikeToken(token)) return 'unknown';
+/** The state of a token, without using it: mail scanners open links, too. */
+export async function getSubscriptionTokenState(db: Queryable, purpose: Purpose, token: string): Promise<TokenState> {
+  if (!isTokenFormat(token)) return 'unknown';
   const [row] = await db
     .select({
       state: subscribers.state,
@@ -39,56 +34,41 @@ export async function getSubscriptionTokenState(
     })
     .from(newsletterLinks)
     .innerJoin(subscribers, eq(subscribers.id, newsletterLinks.subscriberId))
-    .where(and(eq(newsletterLinks.tokenHash, hashToken(token)), eq(newsletterLinks.purpose, purpose)));
+    .where(whereToken(purpose, token));
   if (!row) return 'unknown';
-  // An old letter's link must still let somebody leave who came back since.
+  // The link of an old email must still work for a subscriber who came back since.
   if (purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
-  if (row.used) return 'used';
-  return row.expired ? 'expired' : 'open';
+  return getTokenState(row);
 }
 
 /**
- * Locks the subscriber whom a link belongs to until the transaction ends, so that confirming, leaving and subscribing
- * anew follow one another. Whoever changes a link takes this lock first.
+ * Locks the subscriber of a token until the transaction ends, so that confirming, leaving and subscribing again happen
+ * one after the other. Every change of a token takes this lock first.
  */
-export async function lockSubscriberByToken(
-  tx: Queryable,
-  purpose: SubscriptionTokenPurpose,
-  token: string,
-): Promise<void> {
-  if (!looksLikeToken(token)) return;
-  const owner = tx
-    .select({ id: newsletterLinks.subscriberId })
-    .from(newsletterLinks)
-    .where(and(eq(newsletterLinks.tokenHash, hashToken(token)), eq(newsletterLinks.purpose, purpose)));
+export async function lockSubscriberByToken(tx: Queryable, purpose: Purpose, token: string): Promise<void> {
+  if (!isTokenFormat(token)) return;
+  const owner = tx.select({ id: newsletterLinks.subscriberId }).from(newsletterLinks).where(whereToken(purpose, token));
   await tx.select({ id: subscribers.id }).from(subscribers).where(inArray(subscribers.id, owner)).for('update');
 }
 
-/** Uses up a link that confirms. The subscriber it belongs to, or null when it is not good for that (any more). */
+/** Uses up a token to confirm. Returns its subscriber, or null for a used, expired or unknown one. */
 export async function consumeConfirmToken(tx: Queryable, token: string): Promise<string | null> {
-  if (!looksLikeToken(token)) return null;
+  if (!isTokenFormat(token)) return null;
   const [row] = await tx
     .update(newsletterLinks)
     .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(newsletterLinks.tokenHash, hashToken(token)),
-        eq(newsletterLinks.purpose, 'confirm'),
-        isNull(newsletterLinks.usedAt),
-        sql`${newsletterLinks.expiresAt} > now()`,
-      ),
-    )
+    .where(and(whereToken('confirm', token), isNull(newsletterLinks.usedAt), sql`${newsletterLinks.expiresAt} > now()`))
     .returning({ subscriberId: newsletterLinks.subscriberId });
   return row?.subscriberId ?? null;
 }
 
-/** The subscriber whom a link lets leave, or null. Links of theirs that would confirm are gone after this. */
+/** Returns the subscriber of a token to leave, or null. Deletes the subscriber's unused tokens to confirm. */
 export async function consumeLeaveToken(tx: Queryable, token: string): Promise<string | null> {
-  if (!looksLikeToken(token)) return null;
+  if (!isTokenFormat(token)) return null;
   const [row] = await tx
     .update(newsletterLinks)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(newsletterLinks.tokenHash, hashToken(token)), eq(newsletterLinks.purpose, 'leave')))
+    .where(whereToken('leave', token))
     .returning({ subscriberId: newsletterLinks.subscriberId });
   if (!row) return null;
   await tx
@@ -103,10 +83,6 @@ export async function consumeLeaveToken(tx: Queryable, token: string): Promise<s
   return row.subscriberId;
 }
 
-function looksLikeToken(token: string): boolean {
-  return /^[\w-]{43}$/.test(token);
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+function whereToken(purpose: Purpose, token: string): SQL | undefined {
+  return and(eq(newsletterLinks.tokenHash, hashToken(token)), eq(newsletterLinks.purpose, purpose));
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { SUBSCRIBER_STATES } from './rules.ts';
 
-/** Who wants the newsletter. Nobody is written to before they have confirmed it themselves. */
+/** Newsletter subscribers. Nobody gets the newsletter before confirming it. */
 export const subscribers = pgTable(
   'subscribers',
   {
@@ -23,7 +23,7 @@ export const subscribers = pgTable(
   ],
 );
 
-/** The links in letters, stored as SHA-256 only. Without an end a link holds as long as its subscriber is known. */
+/** The tokens behind links in emails, stored as SHA-256 only. Without `expiresAt`, a token lives as long as its subscriber. */
 export const newsletterLinks = pgTable(
   'newsletter_links',
   {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 export const dependencySchema = z
   .object({
     port: z.enum(['database', 'identity', 'payments', 'images', 'mail', 'map']),
-    mode: z.string().meta({ description: 'Which system stands behind it, as the environment names it.' }),
-    health: z.enum(['up', 'down', 'unknown']).meta({ description: 'Unknown until it was used or probed.' }),
+    mode: z.string().meta({ description: 'The configured system, as the environment names it.' }),
+    health: z.enum(['up', 'down', 'unknown']).meta({ description: 'Unknown until the first use or probe.' }),
     trouble: z.string().nullable().meta({ description: 'What is wrong; null while nothing is.' }),
     since: z.string().nullable(),
     seenAt: z.string().nullable(),
@@ -13,7 +13,7 @@ export const dependencySchema = z
 
 export type Dependency = z.infer<typeof dependencySchema>;
 
-/** The systems the shop works with, as the answering process knows them. */
+/** The dependencies' health, as the responding process knows it. */
 export const systemSchema = z
   .object({
     ports: z.array(dependencySchema),

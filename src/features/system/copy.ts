@@ -1,6 +1,6 @@
 import type { Dependency } from './contract.ts';
 
-/** What admins are told of the systems the shop works with. */
+/** The texts of the system page. */
 export const systemCopy = {
   title: 'System',
   text: 'What the shop works with, and how it is. While one of these is away, everything that does not need it goes on.',
@@ -19,7 +19,7 @@ export const systemCopy = {
     mail: 'Mail',
     map: 'Map',
   } satisfies Record<Dependency['port'], string>,
-  /** What stands behind a port, by the mode that the environment names. */
+  /** The name of each configured system, by dependency and mode. */
   modes: {
     'database embedded': 'Built in: PostgreSQL, started with the shop',
     'database postgres': 'PostgreSQL by address',

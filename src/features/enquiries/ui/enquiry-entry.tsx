@@ -12,16 +12,16 @@ const { inbox: copy } = enquiryCopy;
 interface ToggleProps {
   enquiry: Quote | Message;
   heading: ReactNode;
-  /** It is being marked. */
+  /** The change is on its way. */
   pending: boolean;
-  /** Why it could not be. */
+  /** Why the last change failed. */
   error: string | null;
   onToggleDone: () => void;
 }
 
-/** What somebody sent, with the two things to do about it. */
-export function EnquiryEntry({ subject, sender, ...marked }: ToggleProps & { subject: string; sender: string }) {
-  const { enquiry, heading, error } = marked;
+/** An enquiry with its two actions: reply by email, and mark done. */
+export function EnquiryEntry({ subject, sender, ...toggle }: ToggleProps & { subject: string; sender: string }) {
+  const { enquiry, heading, error } = toggle;
   const id = getHeadingId(enquiry);
   return (
     <InboxItem
@@ -43,7 +43,7 @@ export function EnquiryEntry({ subject, sender, ...marked }: ToggleProps & { sub
           >
             {copy.answer}
           </a>
-          <ToggleDoneButton {...marked} />
+          <ToggleDoneButton {...toggle} />
           {error && <FormError>{error}</FormError>}
         </>
       }
@@ -51,21 +51,21 @@ export function EnquiryEntry({ subject, sender, ...marked }: ToggleProps & { sub
   );
 }
 
-/** Stands where an entry stood that is not in the list any more, so that a slip can be undone and the focus stays. */
-export function ToggledLine(marked: ToggleProps) {
-  const { enquiry, heading, error } = marked;
+/** Replaces an entry that left the list, so that the user can undo the change and the focus stays. */
+export function ToggledLine(toggle: ToggleProps) {
+  const { enquiry, heading, error } = toggle;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3">
       <p id={getHeadingId(enquiry)} className="min-w-0 text-muted wrap-anywhere">
         {describeToggle(enquiry, heading)}
       </p>
-      <ToggleDoneButton {...marked} />
+      <ToggleDoneButton {...toggle} />
       {error && <FormError>{error}</FormError>}
     </div>
   );
 }
 
-/** What was done with it, in words. */
+/** The change in words. */
 export function describeToggle({ done }: Quote | Message, heading: ReactNode): ReactNode {
   return (
     <>
@@ -74,7 +74,7 @@ export function describeToggle({ done }: Quote | Message, heading: ReactNode): R
   );
 }
 
-/** The button that marks an enquiry, wherever it stands at the moment. */
+/** The DOM id of the button, which an entry and its `ToggledLine` share. */
 export function getToggleButtonId(id: string): string {
   return `mark-${id}`;
 }
@@ -87,7 +87,7 @@ function ToggleDoneButton({ enquiry, pending, onToggleDone }: ToggleProps) {
       aria-describedby={getHeadingId(enquiry)}
       pending={pending}
       onClick={({ detail }) => {
-        // The second half of a double click would undo the first, or mark the entry that has come under the pointer.
+        // The second click of a double click would undo the first, or hit the next entry.
         if (detail < 2) onToggleDone();
       }}
     >

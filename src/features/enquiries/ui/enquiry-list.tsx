@@ -13,7 +13,7 @@ import { useToggleDone } from './use-toggle-done.ts';
 
 const { inbox: copy } = enquiryCopy;
 
-/** What visitors asked a price for, newest first unless asked otherwise; each can be marked done, and open again. */
+/** The quote requests, newest first by default. */
 export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
   return (
     <EnquiryList
@@ -31,7 +31,7 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
   );
 }
 
-/** What visitors wrote, newest first unless asked otherwise. */
+/** The messages of the contact form, newest first by default. */
 export function MessageList({ result }: { result: ApiResult<ListPage<Message>> }) {
   return (
     <EnquiryList
@@ -58,24 +58,24 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
   const { result, listConfig, empty, getHeading, getSubject, getSender } = props;
   const list = useList(listConfig, result);
   const { rows } = list;
-  const { toggleDone, toggling, marked, error } = useToggleDone(list);
+  const { toggleDone, toggling, toggled, error } = useToggleDone(list);
   const getState = ({ _id }: T) => ({ pending: toggling === _id, error: error?.id === _id ? error.detail : null });
 
-  // By being marked it may have left what is shown: what waits, for one.
-  const left = marked && !rows.some(({ _id }) => _id === marked.enquiry._id) ? marked : null;
-  const line = left && (
+  // A filter may hide the changed enquiry, such as the filter for open ones.
+  const hidden = toggled && !rows.some(({ _id }) => _id === toggled.enquiry._id) ? toggled : null;
+  const line = hidden && (
     <ToggledLine
-      enquiry={left.enquiry}
-      heading={getHeading(left.enquiry)}
-      {...getState(left.enquiry)}
-      onToggleDone={() => void toggleDone(left.enquiry, left.at)}
+      enquiry={hidden.enquiry}
+      heading={getHeading(hidden.enquiry)}
+      {...getState(hidden.enquiry)}
+      onToggleDone={() => void toggleDone(hidden.enquiry, hidden.at)}
     />
   );
-  const lineAt = Math.min(left?.at ?? 0, rows.length);
+  const lineAt = Math.min(hidden?.at ?? 0, rows.length);
   return (
     <div className="grid gap-4">
       <p role="status" className="sr-only">
-        {marked && describeToggle(marked.enquiry, getHeading(marked.enquiry))}
+        {toggled && describeToggle(toggled.enquiry, getHeading(toggled.enquiry))}
       </p>
       {rows.length === 0 && line}
       <ListView list={list} empty={<EmptyState {...empty} />}>

@@ -22,7 +22,7 @@ const byPieces = [
   ['quantity', sorts.quantity],
 ] as const satisfies [NonNullable<QuoteList['sort']>, string][];
 
-/** What can be asked of quote requests, and of messages. */
+/** The two lists: their calls, states and sorts. */
 export const quoteListConfig: ListConfig = {
   path: '/quotes',
   pageSize: 25,
@@ -42,17 +42,17 @@ export const messageListConfig: ListConfig = {
   sorts: byAge,
 };
 
-/** A page of quote requests. */
+/** Fetches a page of quote requests. */
 export function fetchQuotes(search: URLSearchParams): Promise<ApiResult<ListPage<Quote>>> {
   return fetchListPage<Quote>(quoteListConfig, search);
 }
 
-/** The same of messages. */
+/** Fetches a page of messages. */
 export function fetchMessages(search: URLSearchParams): Promise<ApiResult<ListPage<Message>>> {
   return fetchListPage<Message>(messageListConfig, search);
 }
 
-/** How many of each wait for an answer. */
+/** Fetches the number of open enquiries. */
 export function fetchInbox(): Promise<ApiResult<Inbox>> {
   return callApi<Inbox>('/inbox');
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { enquiryCopy } from '../copy.ts';
 
-/** The way from a heading to what visitors sent. */
+/** A link to the inbox, for a page's heading. */
 export function InboxLink() {
   return (
     <ButtonLink to="/dashboard/inbox" variant="secondary">

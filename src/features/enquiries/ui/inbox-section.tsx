@@ -5,7 +5,7 @@ import { enquiryCopy } from '../copy.ts';
 
 const { inbox: copy } = enquiryCopy;
 
-/** The way into the inbox, with how many wait for an answer. Without counts, when they could not be read. */
+/** Links into the inbox with the number of open enquiries. `inbox` is null when they could not be fetched. */
 export function InboxSection({ inbox }: { inbox: Inbox | null }) {
   return (
     <Section title={copy.title} id="inbox">
@@ -36,7 +36,7 @@ function OpenCount({ count }: { count: number | undefined }) {
   );
 }
 
-/** To what waits, where something does; a list of nothing would be no help. */
-function getTarget(path: string, waiting = 0): string {
-  return waiting > 0 ? `${path}?state=open` : path;
+/** Leads to the open enquiries, or to all when none is open. */
+function getTarget(path: string, openCount = 0): string {
+  return openCount > 0 ? `${path}?state=open` : path;
 }

@@ -7,7 +7,7 @@ import { PrivacyNote, SenderFields } from './sender-fields.tsx';
 
 const { contact: copy } = enquiryCopy;
 
-/** Writes to the people of the shop. */
+/** The contact form. */
 export function MessageForm({
   result,
   draft,

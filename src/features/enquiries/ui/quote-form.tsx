@@ -8,7 +8,7 @@ import { PrivacyNote, SenderFields } from './sender-fields.tsx';
 const { quote: copy } = enquiryCopy;
 const TOOL_NAMES_ID = 'tool-names';
 
-/** Asks for a price. `product` is what the field begins with, `toolNames` what it suggests. */
+/** The quote form. `product` is the field's first value, `toolNames` are its suggestions. */
 export function QuoteForm({
   result,
   product,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { enquiryCopy } from '../copy.ts';
 
-/** The way from a tool to a price of one's own for it. */
+/** A link from a tool to its quote form. */
 export function QuoteLink({ toolId }: { toolId: string }) {
   return (
     <p className="text-muted">

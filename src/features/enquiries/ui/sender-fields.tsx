@@ -4,7 +4,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { enquiryCopy } from '../copy.ts';
 import { MAX_LENGTH } from '../rules.ts';
 
-/** Who asks, and where the answer goes. */
+/** The sender's name and email address. */
 export function SenderFields({ field }: { field: (name: string) => ActionField }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function SenderFields({ field }: { field: (name: string) => ActionField }
   );
 }
 
-/** What becomes of it, said before it is sent. */
+/** What the shop does with the data, shown above the button. */
 export function PrivacyNote() {
   return (
     <p className="text-fine text-muted">

@@ -7,13 +7,13 @@ import { getToggleButtonId } from './enquiry-entry.tsx';
 
 interface Toggled<T> {
   enquiry: T;
-  /** Which row it was. */
+  /** The index of its row. */
   at: number;
-  /** The params of the list it was marked in. */
+  /** The list's params at that time. */
   list: string;
 }
 
-/** Marks enquiries done and open again, one at a time; the list is then read again, and the focus stays with the one marked. */
+/** Marks enquiries done or open, one at a time. Then it refetches the list and keeps the focus on the changed one. */
 export function useToggleDone<T extends Quote | Message>({ params, config, page, updateRow, refetch }: List<T>) {
   const [toggling, setToggling] = useState<string | null>(null);
   const [toggled, setToggled] = useState<Toggled<T> | null>(null);
@@ -21,7 +21,7 @@ export function useToggleDone<T extends Quote | Message>({ params, config, page,
   const pressedId = useRef<string | null>(null);
   const list = formatListParams(params, { page: params.page }, config);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are what takes the focused button away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of rows can remove the focused button
   useEffect(() => {
     if (pressedId.current === null || document.activeElement !== document.body) return;
     document.getElementById(getToggleButtonId(pressedId.current))?.focus({ preventScroll: true });
@@ -33,12 +33,12 @@ export function useToggleDone<T extends Quote | Message>({ params, config, page,
     setError(null);
     setToggling(_id);
     pressedId.current = _id;
-    const answer = await callApi(`${config.path}/${_id}`, { method: 'PUT', body: { done: !done } });
+    const result = await callApi(`${config.path}/${_id}`, { method: 'PUT', body: { done: !done } });
     setToggling(null);
-    if (!answer.ok) return setError({ id: _id, detail: answer.problem.detail });
+    if (!result.ok) return setError({ id: _id, detail: result.problem.detail });
     updateRow(_id, { done: !done } as Partial<T>);
     setToggled({ enquiry: { ...enquiry, done: !done }, at, list });
     await refetch();
   };
-  return { toggleDone, toggling, marked: toggled?.list === list ? toggled : null, error };
+  return { toggleDone, toggling, toggled: toggled?.list === list ? toggled : null, error };
 }

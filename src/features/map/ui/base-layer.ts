@@ -1,16 +1,16 @@
 import type { Map as LeafletMap } from 'leaflet';
 
-/** What a map is drawn upon. */
+/** The layer under the shop's marker: map tiles, or an outline of the world. */
 export interface BaseLayer {
-  /** What it is good for. */
+  /** Zoom levels at which the layer is legible. */
   zoomRange: { min: number; max: number };
-  /** How near the map begins, on a narrow page and on a wide one. */
+  /** The first zoom level, on a narrow page and on a wide one. */
   initialZoom: { narrow: number; wide: number };
-  /** `onAway` hears that it is not to be had and the outline has been laid instead. */
+  /** Calls `onUnavailable` once the outline has replaced a layer that does not load. */
   addTo(map: LeafletMap, onUnavailable: () => void): void;
 }
 
-/** How near a map of this ground begins in this element. */
-export function getInitialZoom({ initialZoom: begin }: BaseLayer, element: HTMLElement): number {
-  return element.clientWidth < 640 ? begin.narrow : begin.wide;
+/** The first zoom level of a map with this layer in this element. */
+export function getInitialZoom({ initialZoom }: BaseLayer, element: HTMLElement): number {
+  return element.clientWidth < 640 ? initialZoom.narrow : initialZoom.wide;
 }

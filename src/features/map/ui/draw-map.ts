@@ -18,9 +18,8 @@ export interface MapHandle {
 }
 
 /**
- * Draws the map into this element. It never takes the page's own scrolling away: the wheel changes its scale only once
- * the map has the focus, and one finger scrolls the page. `scaled` hears whether it can still be made larger or smaller,
- * `onAway` that the ground it was to have is not to be had.
+ * Draws the map into this element. The page keeps its scrolling: the wheel zooms only a focused map, and one finger
+ * scrolls the page. `onZoomChange` receives the possible directions. `onUnavailable` reports a lost base layer.
  */
 export function drawMap(
   element: HTMLElement,
@@ -76,29 +75,30 @@ export function drawMap(
   marker(at, {
     title: place.name,
     icon: divIcon({
-      className: 'map-mark',
+      className: 'map-marker',
       html: drawMarker(),
       iconSize: [44, 44],
       iconAnchor: [22, 42],
       popupAnchor: [0, -40],
     }),
   })
-    .bindTooltip(lines([place.name, formatPosition(at)]), {
+    .bindTooltip(toLines([place.name, formatPosition(at)]), {
       permanent: true,
       direction: 'top',
       offset: [0, -44],
       className: 'map-label',
     })
-    .bindPopup(lines([place.legalName, ...place.address]), { autoPanPadding: [16, 16] })
+    .bindPopup(toLines([place.legalName, ...place.address]), { autoPanPadding: [16, 16] })
     .on('popupopen', ({ target }) => target.closeTooltip())
     .on('popupclose', ({ target, popup }) => {
       target.openTooltip();
-      // The focus was in the popup, and is lost with it.
-      const lost = document.activeElement === document.body || popup.getElement()?.contains(document.activeElement);
-      if (lost) target.getElement()?.focus({ preventScroll: true });
+      // The focus was in the popup and is lost with it.
+      const focusLost =
+        document.activeElement === document.body || popup.getElement()?.contains(document.activeElement);
+      if (focusLost) target.getElement()?.focus({ preventScroll: true });
     })
     .addTo(map);
-  // The library listens for Escape only while the map itself has the focus, not its mark.
+  // Leaflet listens for Escape only while the map itself has the focus, not its marker.
   map.on('keydown', ({ originalEvent }) => {
     if (originalEvent.key === 'Escape') map.closePopup();
   });
@@ -106,14 +106,14 @@ export function drawMap(
   return {
     zoom: (by) => map.setZoom(map.getZoom() + by, { animate: motion }),
     remove: () => {
-      // The library ends a change of scale by a timer, and would then look for a map that is gone.
+      // Leaflet ends a zoom animation by a timer, which would fail on a removed map.
       (map as unknown as { _animatingZoom: boolean })._animatingZoom = false;
       map.remove();
     },
   };
 }
 
-/** Through the shop, as through the middle of every part that we draw. */
+/** Center lines through the shop, as in the shop's drawings. */
 function drawCenterLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): void {
   const lines: LatLngTuple[][] = [
     [
@@ -125,10 +125,10 @@ function drawCenterLines(map: LeafletMap, [latitude, longitude]: LatLngTuple): v
       [MAP_EDGE, longitude],
     ],
   ];
-  polyline(lines, { interactive: false, className: 'map-centre' }).addTo(map);
+  polyline(lines, { interactive: false, className: 'map-center' }).addTo(map);
 }
 
-/** In degrees and minutes, as on a chart. */
+/** In degrees and minutes, such as 41° 30′ N. */
 function formatPosition([latitude, longitude]: LatLngTuple): string {
   const part = (value: number, [positive, negative]: [string, string]) => {
     const minutes = Math.round(Math.abs(value) * 60);
@@ -139,7 +139,7 @@ function formatPosition([latitude, longitude]: LatLngTuple): string {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The shop's hexagon nut on a point. */
+/** A hexagon nut with a point below. */
 function drawMarker(): HTMLElement {
   const holder = document.createElement('span');
   const drawing = document.createElementNS(SVG, 'svg');
@@ -154,8 +154,8 @@ function drawMarker(): HTMLElement {
   return holder;
 }
 
-/** As elements, never as markup. */
-function lines(texts: readonly string[]): HTMLElement {
+/** Text as elements, so that nothing in it becomes markup. */
+function toLines(texts: readonly string[]): HTMLElement {
   const holder = document.createElement('div');
   for (const text of texts) {
     const line = document.createElement('span');

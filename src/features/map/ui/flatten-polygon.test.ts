@@ -5,8 +5,8 @@ import { readCoasts } from './world-outline.ts';
 const jumps = (ring: readonly (readonly number[])[]) =>
   ring.filter(([longitude = 0], at) => at > 0 && Math.abs(longitude - (ring[at - 1]?.[0] ?? 0)) > 180);
 
-describe('an outline of the globe on a flat map', () => {
-  test('what lies within the map stays as it is', () => {
+describe('a polygon of the globe on a flat map', () => {
+  test('stays as it is within the map', () => {
     const island = [
       [
         [10, 10],
@@ -18,7 +18,7 @@ describe('an outline of the globe on a flat map', () => {
     expect(flattenPolygon(island)).toEqual([island]);
   });
 
-  test('what crosses the date line is whole at either edge', () => {
+  test('is complete at both edges when it crosses the date line', () => {
     const island = [
       [
         [170, 60],
@@ -47,7 +47,7 @@ describe('an outline of the globe on a flat map', () => {
     ]);
   });
 
-  test('what lies around a pole is closed along the edge of the map', () => {
+  test('is closed along the edge of the map around a pole', () => {
     const [[ring = []] = []] = flattenPolygon([
       [
         [-120, -70],

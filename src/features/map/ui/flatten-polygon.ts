@@ -1,16 +1,16 @@
-/** Longitude and latitude in degrees, as an outline has them. */
+/** Longitude and latitude in degrees. */
 type Position = readonly number[];
 type Ring = readonly Position[];
 
 const TURN = 360;
 
-/** How far a flat map of ours goes to the north and south. */
+/** The highest latitude on the flat map, north and south, in degrees. */
 export const MAP_EDGE = 84;
 
 /**
- * An outline is made for a globe, where a coast simply goes on across the date line. On a flat map it would jump from one
- * edge to the other. Here each polygon is drawn whole, running on beyond the edge, and once more a turn further, so that
- * both edges have their part of it. One around a pole is closed along the edge of the map.
+ * Prepares a polygon of the globe for a flat map. A coast that crosses the date line would jump between the edges.
+ * So the polygon runs on beyond one edge, and a copy a full turn further covers the other edge.
+ * A polygon around a pole is closed along the edge of the map.
  */
 export function flattenPolygon(rings: readonly Ring[]): Position[][][] {
   const whole = rings.map(unroll);

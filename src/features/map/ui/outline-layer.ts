@@ -4,25 +4,25 @@ import type { BaseLayer } from './base-layer.ts';
 import { MAP_EDGE } from './flatten-polygon.ts';
 import { readBorders, readCoasts } from './world-outline.ts';
 
-/** The world's outline, shipped with the shop, drawn by classes so that it has the page's colours by day and by night. */
+/** An outline of the world from the shop's own files. CSS classes give it the page's colors. */
 export const outlineLayer: BaseLayer = {
-  // Beyond this a coast is a handful of straight lines.
+  // At more than 6, a coast is only a few straight lines.
   zoomRange: { min: 2, max: 6 },
-  // Most of a continent, so that the place is known at a glance.
+  // Shows most of a continent, so that one recognizes the place.
   initialZoom: { narrow: 3, wide: 4 },
   addTo: addOutline,
 };
 
 function addOutline(map: LeafletMap): void {
-  const still = { interactive: false };
+  const passive = { interactive: false };
   const land = readCoasts().map((rings) =>
     rings.map((ring) => ring.map(([longitude = 0, latitude = 0]): LatLngTuple => [latitude, longitude])),
   );
-  polygon(land, { ...still, className: 'map-land' })
+  polygon(land, { ...passive, className: 'map-land' })
     .addTo(map)
     .bringToBack();
-  polyline(graticule(), { ...still, className: 'map-graticule' }).addTo(map);
-  geoJSON(readBorders(), { ...still, style: { className: 'map-border' } }).addTo(map);
+  polyline(graticule(), { ...passive, className: 'map-graticule' }).addTo(map);
+  geoJSON(readBorders(), { ...passive, style: { className: 'map-border' } }).addTo(map);
   map.attributionControl.addAttribution(siteCopy.map.source);
 }
 

@@ -8,13 +8,13 @@ import type { MapHandle } from './draw-map.ts';
 import { loadBaseLayer } from './load-base-layer.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The map is fetched a little before it comes into view. */
+/** The map's script loads a little before the map comes into view. */
 const LOAD_MARGIN = '300px 0px';
 
 const { latitude, longitude } = company.location;
 const directions = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
-/** Where the shop is: in words and with a way there, always; and on a map, whose script is fetched when it comes near. */
+/** The shop's address and directions, and a map whose script loads when it comes near the view. */
 export function ShopMap() {
   return (
     <div className="grid gap-x-12 gap-y-6 pt-6 lg:grid-cols-[1fr_3fr]">
@@ -43,7 +43,7 @@ function LazyMap() {
   const drawn = useRef<MapHandle>(null);
   const [wanted, setWanted] = useState(false);
   const [failed, setFailed] = useState(false);
-  /** Its tiles are, and the outline stands there instead. */
+  /** The tiles are unavailable, and the outline is shown instead. */
   const [isUnavailable, setIsUnavailable] = useState(false);
   const [can, setCan] = useState<{ zoomIn: boolean; zoomOut: boolean }>();
   const near = useInView(box, LOAD_MARGIN);
@@ -52,26 +52,26 @@ function LazyMap() {
 
   useEffect(() => {
     if (!wanted || failed) return;
-    let left = false;
+    let cancelled = false;
     withTimeout(Promise.all([import('./draw-map.ts'), loadBaseLayer(readPublicSettings().tiles)])).then(
-      ([{ drawMap }, prepared]) => {
-        if (left || !container.current) return;
+      ([{ drawMap }, baseLayer]) => {
+        if (cancelled || !container.current) return;
         const place = { ...company, latitude, longitude };
         const onUnavailable = () => setIsUnavailable(true);
         drawn.current = drawMap(container.current, {
           place,
-          baseLayer: prepared,
+          baseLayer,
           motion,
           onUnavailable,
           onZoomChange: setCan,
         });
       },
       () => {
-        if (!left) setFailed(true);
+        if (!cancelled) setFailed(true);
       },
     );
     return () => {
-      left = true;
+      cancelled = true;
       drawn.current?.remove();
       drawn.current = null;
       setIsUnavailable(false);
@@ -80,7 +80,7 @@ function LazyMap() {
 
   return (
     <div ref={box} className="relative isolate h-80 border border-line sm:h-112 noscript:hidden">
-      {/* biome-ignore lint/a11y/useSemanticElements: a map is no set of fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a map is not a set of fields */}
       <div
         ref={container}
         role="group"
@@ -94,9 +94,9 @@ function LazyMap() {
         {isUnavailable && siteCopy.map.away}
       </p>
       {can ? (
-        // Elements of their own, each: one that turned into the other would have jumped.
+        // Two keys, because one element that turned into the other would jump.
         <div
-          key="scale"
+          key="zoom"
           className="absolute top-0 right-0 z-1000 grid divide-y divide-line border-line border-b border-l bg-paper"
         >
           <ZoomButton
@@ -114,7 +114,7 @@ function LazyMap() {
         </div>
       ) : (
         <div
-          key="word"
+          key="status"
           className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
         >
           <p role="status" className="text-muted">
@@ -147,7 +147,7 @@ function ZoomButton({
       type="button"
       aria-label={label}
       title={label}
-      // Not `disabled`: the focus would be lost at either end of the scale.
+      // `disabled` would lose the focus at either end of the zoom range.
       aria-disabled={!enabled || undefined}
       onClick={() => enabled && onPress()}
       className="grid size-11 place-items-center transition-colors hover:bg-tint focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:text-edge"

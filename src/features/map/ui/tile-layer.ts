@@ -4,29 +4,29 @@ import { type BaseLayer, getInitialZoom } from './base-layer.ts';
 import { monitorTiles } from './tile-monitor.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Nobody's tiles go further; many end earlier, which is noticed. */
+/** No tile server goes further. Many end earlier, which the monitor notices. */
 const MAX_ZOOM = 19;
 
-/** A street map of tiles by somebody else. While they are not to be had, the outline is laid instead. */
+/** A street map from an external tile server. The outline replaces it while tiles do not load. */
 export function createTileLayer({ url, attribution }: NonNullable<PublicSettings['tiles']>): BaseLayer {
   return {
     zoomRange: { min: 2, max: MAX_ZOOM },
-    // The streets around the shop.
+    // Shows the streets around the shop.
     initialZoom: { narrow: 13, wide: 14 },
     addTo(map, onUnavailable) {
-      // Who gives tiles wants to know for which site, and needs not know for which page.
+      // Tile servers require the site's origin, but need not know the page.
       const layer = tileLayer(url, { maxZoom: MAX_ZOOM, maxNativeZoom: MAX_ZOOM, referrerPolicy: 'strict-origin' });
       const credit = escapeMarkup(attribution);
       map.attributionControl.addAttribution(credit);
-      let gone = false;
+      let removed = false;
       map.on('unload', () => {
-        gone = true;
+        removed = true;
       });
       monitorTiles(layer, async () => {
         layer.remove();
         map.attributionControl.removeAttribution(credit);
         const outline = await withTimeout(import('./outline-layer.ts')).catch(() => null);
-        if (gone) return;
+        if (removed) return;
         if (outline) switchTo(map, outline.outlineLayer, onUnavailable);
         onUnavailable();
       });
@@ -41,7 +41,7 @@ function switchTo(map: LeafletMap, baseLayer: BaseLayer, onUnavailable: () => vo
   baseLayer.addTo(map, onUnavailable);
 }
 
-/** The library takes markup here; what is configured is text. */
+/** Leaflet expects markup here, but the configured attribution is text. */
 function escapeMarkup(text: string): string {
   const holder = document.createElement('span');
   holder.textContent = text;

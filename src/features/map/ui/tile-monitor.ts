@@ -1,37 +1,37 @@
-/** So many tiles in a row that do not come at the beginning, and there is no map. */
+/** So many failures in a row before the first loaded tile. */
 const MAX_FAILURES = 6;
-/** How long to wait, in ms, while no tile comes at all. A map that has worked is not taken away so soon. */
-const TIMEOUT_MS = { atFirst: 10_000, later: 30_000 };
+/** Without any response. A map that has worked gets more time. */
+const TIMEOUT_MS = { initial: 10_000, later: 30_000 };
 
-/** Which tile it is, and how near. */
+/** Column, row and zoom level of a tile. */
 interface Tile {
   coords: { x: number; y: number; z: number };
 }
 type Handlers = Record<'tileloadstart' | 'tileload' | 'tileerror' | 'tileabort' | 'tileunload', (tile: Tile) => void> &
   Record<'loading' | 'load' | 'remove', () => void>;
 
-/** As much of a layer of tiles as the watch needs. */
+/** The part of Leaflet's tile layer that the monitor uses. */
 interface Tiles {
   on(handlers: Handlers): unknown;
   off(handlers: Handlers): unknown;
-  /** Nearer than this, tiles of this scale are enlarged. */
+  /** At higher zoom levels, Leaflet enlarges tiles of this level. */
   options: { maxNativeZoom?: number | undefined };
   redraw(): unknown;
 }
 
 /**
- * Calls `giveUp`, once, when no tile is to be had: the first ones fail one after the other, or nothing is answered in
- * time. Once one has come, one that fails is a blank one, since browsers do not tell a missing picture from a host that
- * is gone. Where the tiles end, the deepest there are are enlarged. To be called before the layer is shown.
+ * Calls `onGiveUp`, once, when no tile loads: the first ones fail in a row, or nothing responds in time.
+ * After the first loaded tile, failures only leave blank tiles: browsers do not tell a missing tile from a lost server.
+ * Beyond the server's highest zoom level, its last tiles are enlarged. Call this before the layer is shown.
  */
 export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
   const pending = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failedInARow = 0;
   let deepestLoaded = Number.NEGATIVE_INFINITY;
-  /** What was asked for together. */
-  let batch = { z: Number.NaN, came: false, failed: false };
-  /** Tiles are taken to end before this, until one comes from there, or none does: then it was the place. */
+  /** The tiles of one view, requested together. */
+  let batch = { z: Number.NaN, loaded: false, failed: false };
+  /** The limit before it was lowered. It returns when lower tiles are missing too: then the place has none. */
   let previousMaxZoom: number | null = null;
 
   const hasWorked = () => deepestLoaded > Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
     clearTimer();
     tiles.off(handlers);
   };
-  const end = () => {
+  const giveUp = () => {
     stop();
     onGiveUp();
   };
@@ -53,16 +53,16 @@ export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
   };
   const handlers: Handlers = {
     loading() {
-      batch = { z: Number.NaN, came: false, failed: false };
+      batch = { z: Number.NaN, loaded: false, failed: false };
     },
     tileloadstart({ coords: { x, y, z } }) {
       pending.add(`${z}/${x}/${y}`);
-      if (batch.z !== z) batch = { z, came: false, failed: false };
-      timer ??= setTimeout(end, hasWorked() ? TIMEOUT_MS.later : TIMEOUT_MS.atFirst);
+      if (batch.z !== z) batch = { z, loaded: false, failed: false };
+      timer ??= setTimeout(giveUp, hasWorked() ? TIMEOUT_MS.later : TIMEOUT_MS.initial);
     },
     tileload(tile) {
       const { z } = tile.coords;
-      if (z === batch.z) batch.came = true;
+      if (z === batch.z) batch.loaded = true;
       if (z === tiles.options.maxNativeZoom) previousMaxZoom = null;
       deepestLoaded = Math.max(deepestLoaded, z);
       settleTile(tile);
@@ -73,16 +73,16 @@ export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
       failedInARow += 1;
       settleTile(tile);
       if (hasWorked()) clearTimer();
-      else if (failedInARow >= MAX_FAILURES) end();
+      else if (failedInARow >= MAX_FAILURES) giveUp();
     },
-    // Left behind by whoever moves on: nobody waits for it any more.
+    // The view moved on, so nobody needs the tile any more.
     tileabort: settleTile,
     tileunload: settleTile,
-    // All that was asked for has come or failed.
+    // Every tile of the view has loaded or failed.
     load() {
-      const { z, came, failed } = batch;
-      if (came || !failed) return;
-      if (!hasWorked()) return end();
+      const { z, loaded, failed } = batch;
+      if (loaded || !failed) return;
+      if (!hasWorked()) return giveUp();
       if (z > deepestLoaded) {
         previousMaxZoom ??= tiles.options.maxNativeZoom ?? z;
         tiles.options.maxNativeZoom = z - 1;

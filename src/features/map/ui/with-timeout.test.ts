@@ -4,7 +4,7 @@ import { withTimeout } from './with-timeout.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what never comes is not waited for longer than half a minute', async () => {
+test('rejects after half a minute without a result', async () => {
   const failed = vi.fn();
   withTimeout(new Promise(() => {})).catch(failed);
   await vi.advanceTimersByTimeAsync(29_999);
@@ -13,7 +13,7 @@ test('what never comes is not waited for longer than half a minute', async () =>
   expect(failed).toHaveBeenCalledOnce();
 });
 
-test('what comes, or fails, is handed on at once', async () => {
+test('passes a result or an error on at once', async () => {
   expect(await withTimeout(Promise.resolve('map'))).toBe('map');
   await expect(withTimeout(Promise.reject(new Error('no script')))).rejects.toThrow('no script');
   expect(vi.getTimerCount()).toBe(0);

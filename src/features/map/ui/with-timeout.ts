@@ -1,10 +1,10 @@
-/** How long a part of the map's script may take, in ms, over a slow line. */
+/** For one part of the map's script over a slow line. */
 const TIMEOUT_MS = 30_000;
 
-/** What is loading, or a rejection when it takes too long: a script that is asked for has no limit of its own. */
+/** Rejects when `loading` takes longer than 30 s. A dynamic import has no timeout of its own. */
 export function withTimeout<T>(loading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('It takes too long.')), TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('Loading timed out.')), TIMEOUT_MS);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -7,7 +7,7 @@ type World = Parameters<typeof mesh>[0] & { objects: Record<'countries' | 'land'
 
 const world = countries as unknown as World;
 
-/** The world's land as polygons of rings, laid flat; each point is longitude and latitude. */
+/** The world's land as flattened polygons of rings. Each point is longitude and latitude in degrees. */
 export function readCoasts() {
   const land = feature(world, world.objects.land);
   const shapes = 'features' in land ? land.features : [land];
@@ -16,7 +16,7 @@ export function readCoasts() {
   );
 }
 
-/** The lines between two countries. */
+/** The borders between countries. */
 export function readBorders() {
   return mesh(world, world.objects.countries, (one, other) => one !== other);
 }

@@ -7,14 +7,14 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { useDraft, useDraftGeneration } from '#src/shared/ui/use-draft.ts';
 import { useHydrated } from '#src/shared/ui/use-hydrated.ts';
-import { newsletterCopy as texts } from '../copy.ts';
+import { newsletterCopy } from '../copy.ts';
 
-/** The newsletter's form at the foot of every page. With script one stays there; without, its own page answers. */
+/** The newsletter's form at the foot of every page. Without script, the newsletter's own page shows the result. */
 export function FooterSubscription() {
-  return <FormOfOnePerson key={useDraftGeneration()} />;
+  return <FormOfOneUser key={useDraftGeneration()} />;
 }
 
-function FormOfOnePerson() {
+function FormOfOneUser() {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [touched, setTouched] = useState(false);
@@ -39,7 +39,7 @@ function FormOfOnePerson() {
     >
       {touched && <PrefetchPageLinks page="/newsletter" />}
       <TextField
-        label={texts.email}
+        label={newsletterCopy.email}
         name="email"
         type="email"
         inputMode="email"
@@ -55,7 +55,7 @@ function FormOfOnePerson() {
         {copy.home.subscribe}
       </Button>
       <p role="status" className="text-fine font-medium text-good empty:hidden">
-        {result?.stored && fetcher.state === 'idle' ? texts.stored : null}
+        {result?.stored && fetcher.state === 'idle' ? newsletterCopy.stored : null}
       </p>
     </fetcher.Form>
   );

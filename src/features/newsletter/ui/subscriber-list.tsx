@@ -32,7 +32,7 @@ const listConfig: ListConfig = {
   ] satisfies [NonNullable<SubscriberQuery['sort']>, string][],
 };
 
-/** A page of the newsletter's addresses. */
+/** Fetches a page of subscribers. */
 export function fetchSubscribers(search: URLSearchParams): Promise<ApiResult<ListPage<Subscriber>>> {
   return fetchListPage<Subscriber>(listConfig, search);
 }
@@ -66,7 +66,7 @@ const columns: Column<Subscriber>[] = [
   },
 ];
 
-/** Who wants the newsletter, newest first unless asked otherwise. */
+/** The subscribers, newest first by default. */
 export function SubscriberList({ result }: { result: ApiResult<ListPage<Subscriber>> }) {
   const list = useList(listConfig, result);
   return (

@@ -3,22 +3,13 @@ import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { newsletterCopy as copy, NEWSLETTER_DRAWING } from '../copy.ts';
 
-type SubscriptionTokenState = 'open' | 'used' | 'expired' | 'unknown';
+type TokenState = 'open' | 'used' | 'expired' | 'unknown';
 
-// A link to leave never expires.
+// A link to leave never expires, but the type needs a text.
 const pages = { confirm: copy.confirm, leave: { ...copy.leave, expired: copy.leave.unknown } };
 
-/**
- * Where a letter's link leads. Opening it does nothing yet: programs that look through mails open links, too. What it
- * is for happens by the button.
- */
-export function SubscriptionLinkPage({
-  purpose,
-  state,
-}: {
-  purpose: 'confirm' | 'leave';
-  state: SubscriptionTokenState;
-}) {
+/** The page behind a link in an email. Only its button changes anything, because mail scanners open links, too. */
+export function SubscriptionLinkPage({ purpose, state }: { purpose: 'confirm' | 'leave'; state: TokenState }) {
   const pending = useNavigation().formMethod === 'POST';
   const page = pages[purpose];
   if (state === 'open') {
@@ -40,7 +31,7 @@ export function SubscriptionLinkPage({
   );
 }
 
-/** The title of that page, for its head. */
-export function subscriptionLinkTitle(purpose: 'confirm' | 'leave', state: SubscriptionTokenState): string {
+/** The document title of a `SubscriptionLinkPage`. */
+export function subscriptionLinkTitle(purpose: 'confirm' | 'leave', state: TokenState): string {
   return state === 'open' ? pages[purpose].title : pages[purpose][state].title;
 }

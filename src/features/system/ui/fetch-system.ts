@@ -1,12 +1,12 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { System } from '../contract.ts';
 
-/** What is known of each system. */
+/** Fetches the last known health of each dependency. */
 export function fetchSystem(): Promise<ApiResult<System>> {
   return callApi<System>('/system');
 }
 
-/** The same after asking each of them. */
+/** Probes each dependency now and returns its health. */
 export function checkSystem(): Promise<ApiResult<System>> {
   return callApi<System>('/system/check', { method: 'POST', body: {} });
 }

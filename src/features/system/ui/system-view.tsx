@@ -6,9 +6,9 @@ import type { Dependency, System } from '../contract.ts';
 import { systemCopy as copy } from '../copy.ts';
 import { checkSystem } from './fetch-system.ts';
 
-/** Each system the shop works with: what it is, how it is, since when; and what is wrong with it. */
+/** The dependencies of the shop: system, health, since when, and the reason of a failure. */
 export function SystemView({ system }: { system: System }) {
-  // What was just checked is newer than what the page was opened with, until the page is read anew.
+  // A check is newer than the loader's data until the loader runs again.
   const [checked, setChecked] = useState<{ after: System; system: System } | null>(null);
   const shown = checked?.after === system ? checked.system : system;
   const [pending, setPending] = useState(false);
@@ -17,17 +17,17 @@ export function SystemView({ system }: { system: System }) {
   async function check() {
     setPending(true);
     setError(null);
-    const answer = await checkSystem();
+    const result = await checkSystem();
     setPending(false);
-    if (answer.ok) setChecked({ after: system, system: answer.value });
-    else setError(answer.problem.detail);
+    if (result.ok) setChecked({ after: system, system: result.value });
+    else setError(result.problem.detail);
   }
 
   return (
     <>
       <ul aria-live="polite" aria-busy={pending} className="border-line border-b">
         {shown.ports.map((port) => (
-          <DependencyRow key={port.port} port={port} />
+          <DependencyRow key={port.port} dependency={port} />
         ))}
       </ul>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
@@ -38,7 +38,7 @@ export function SystemView({ system }: { system: System }) {
           {pending ? copy.checking : copy.check}
         </Button>
       </div>
-      {/* The region is there from the start. */}
+      {/* A live region must exist before its text. */}
       <div className="mt-4">
         <FormError>{error}</FormError>
       </div>
@@ -51,7 +51,7 @@ const healthColors = { up: 'text-good', down: 'text-bad', unknown: 'text-muted' 
   string
 >;
 
-function DependencyRow({ port: { port, mode, health, trouble, since, seenAt } }: { port: Dependency }) {
+function DependencyRow({ dependency: { port, mode, health, trouble, since, seenAt } }: { dependency: Dependency }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 border-line border-t py-4 first:border-t-0 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto]">
       <h2 className="col-start-1 row-start-1 font-bold">{copy.ports[port]}</h2>
