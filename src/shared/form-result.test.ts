@@ -15,11 +15,11 @@ test.each([
 });
 
 test('an answer that comes after everything typed was dropped brings none of it back', async () => {
-  const result = { stored: false, values: { message: 'secret' }, errors: { message: 'Too short.' }, fault: null };
+  const result = { stored: false, values: { message: 'secret' }, errors: { message: 'Too short.' }, formError: null };
   expect(await submitForm(async () => result)).toEqual(result);
   const late = submitForm(async () => {
     discardAllDrafts();
     return result;
   });
-  expect(await late).toEqual({ stored: false, values: {}, errors: {}, fault: null });
+  expect(await late).toEqual({ stored: false, values: {}, errors: {}, formError: null });
 });

@@ -1,6 +1,5 @@
 import { copy } from '#src/shared/copy.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
-import {} from '#src/shared/ui/icon.tsx';
 import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import type { Order } from '../contract.ts';
 
