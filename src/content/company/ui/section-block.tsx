@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { siteCopy } from '../../../shared/site-copy.ts';
-import type { Block } from '../company-pages.ts';
+import type { Block } from '../company-page.ts';
 
 const link =
   'inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal';

@@ -1,0 +1,67 @@
+import type { CompanyPage } from '../company-page.ts';
+
+export const cookies: CompanyPage = {
+  title: 'Cookie policy',
+  text: 'One cookie, and only once you sign in. This page lists everything that the shop stores in your browser.',
+  description: 'The one cookie of this shop and what it stores in your browser: names, purposes, periods.',
+  since: '2026-11-20',
+  sections: [
+    {
+      title: 'Without signing in',
+      blocks: [
+        'You can read every public page without a cookie. There are no cookies of others, and nothing tracks you. So there is no banner to click away.',
+      ],
+    },
+    {
+      title: 'The cookie',
+      blocks: [
+        {
+          entries: [
+            [
+              'ironmonger.session_token',
+              'Keeps you signed in. It is set when you sign in or sign up, and removed when you log out. It expires after seven days without a visit. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Secure-.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      title: 'What is kept in your browser’s storage',
+      blocks: [
+        'These entries stay in your browser, and only this shop reads them.',
+        {
+          entries: [
+            [
+              'accessToken',
+              'Opens your own pages. It is valid for fifteen minutes, renewed while you are signed in, and removed when you log out.',
+            ],
+            ['accessTokenDetails', 'Says whose access token it is, and how long it is valid. It is removed with the token.'],
+            [
+              'signingOut',
+              'Exists only while you log out. It tells your other tabs, and tells the shop later if it could not be reached.',
+            ],
+            [
+              'draft: and a form’s name',
+              'What you are entering in a form, so that a reload does not lose it. Passwords and card data are never stored. The draft is removed when you send the form, log out or close the tab. It is also removed when somebody else signs in.',
+            ],
+            [
+              'draftsOf',
+              'Whose drafts these are: the e-mail address last signed in with in this tab. So nobody else who signs in finds your words. It is removed when you log out or close the tab.',
+            ],
+            [
+              'react-router-scroll-positions',
+              'How far you had scrolled, so that “back” brings you there. It is removed when you close the tab.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      title: 'If you want none of it',
+      blocks: [
+        'Log out, and clear the data of this site in the settings of your browser. Without cookies you can read everything that is public, and send the forms. To order, you must sign in.',
+        { links: [{ to: '/privacy', label: 'Privacy policy' }] },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import { company } from '#src/shared/site-copy.ts';
+import type { CompanyPage } from '../company-page.ts';
+
+export const jobs: CompanyPage = {
+  title: 'Jobs',
+  text: 'We are a small factory, and we hire rarely. When we do, it is for years.',
+  description: 'Working at the Ironmonger Tool Company: what the work is like, how to apply, and what happens then.',
+  sections: [
+    {
+      title: 'Open positions',
+      blocks: [
+        'There is no open position at the moment. When there is one, you will find it here first.',
+        'Do you forge, grind, harden, measure or sell tools well? Do you want to do it in Cleveland? Then write anyway. We answer every application, and keep those that interest us.',
+      ],
+    },
+    {
+      title: 'What the work is like',
+      blocks: [
+        'Whoever makes a tool here also measures it, and signs the measurements. Work begins at eight and ends at five, Monday to Friday. There is one shift, and no weekend work.',
+        'Apprentices spend their first year at the bench and at the gauge, not at the broom.',
+      ],
+    },
+    {
+      title: 'How to apply',
+      blocks: [
+        {
+          list: [
+            'Write half a page about what you have made, and add two or three photographs of it.',
+            'Tell us where you learned it, and when you could start.',
+            `Send it by e-mail to ${company.email}, with “Work” in the subject.`,
+          ],
+        },
+        'You hear from us within two weeks. Then we invite you for a paid day, and you work with your future colleagues. After our decision we erase what you sent, unless you want us to keep it.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,88 @@
+import { type CompanyPage, companyAddress, howToReachUs } from '../company-page.ts';
+
+export const privacy: CompanyPage = {
+  title: 'Privacy policy',
+  text: 'What this shop knows about you, why, for how long, and how to have it erased.',
+  description: 'Which data Ironmonger stores, why, for how long, who else sees them, and what you can ask us to do.',
+  since: '2026-11-20',
+  sections: [
+    {
+      title: 'Who is responsible',
+      blocks: [`${companyAddress}. ${howToReachUs}`],
+    },
+    {
+      title: 'In short',
+      blocks: [
+        {
+          list: [
+            'We store what you enter, and what we need to keep an order.',
+            'We never see or store the number of your card.',
+            'There are no trackers, no advertising and no analytics. Fonts, pictures and scripts come from the shop itself.',
+            'We never sell or lend your data.',
+          ],
+        },
+      ],
+    },
+    {
+      title: 'What we store, and why',
+      blocks: [
+        {
+          entries: [
+            [
+              'Account',
+              'Your name, e-mail address and password. The password is stored as a hash, from which nobody can read it. Each session is stored with its time, network address and browser. It ends after seven days without a visit at the latest.',
+            ],
+            ['Profile', 'Picture, phone number and places, if you enter them. We use them to reach you about an order.'],
+            [
+              'Orders',
+              'Tool, quantity, price, your name and e-mail address, the days of order, payment and shipment, and the transaction number. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
+            ],
+            [
+              'Payments',
+              'The card form belongs to the card provider. The number of your card goes from your browser to the provider, and never to the shop. We receive the amount, the result and the transaction number.',
+            ],
+            ['Reviews', 'What you write, with your name. Everybody can read it.'],
+            [
+              'Quote requests and messages',
+              'What you entered in the form. We use it to answer you, and keep it with our correspondence. We erase it when you ask us to.',
+            ],
+            [
+              'Newsletter',
+              'Your address, and when you subscribed, confirmed and unsubscribed. We store nothing else, and do not record whether you open a newsletter.',
+            ],
+            ['E-mails', 'A copy of every e-mail that the shop sent to you.'],
+            [
+              'Protection against abuse',
+              'How many forms came from a network address, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
+            ],
+          ],
+        },
+      ],
+    },
+    {
+      title: 'The newsletter, and how to unsubscribe',
+      blocks: [
+        'First we send a link. We write only to addresses that were confirmed with it. An address that is not confirmed within seven days is erased.',
+        'Every newsletter has a link to unsubscribe. From that moment we write no more, and after thirty days the address is erased. You can also simply tell us.',
+      ],
+    },
+    {
+      title: 'Who else sees it',
+      blocks: [
+        'The card provider sees what a payment needs: card, amount, your name and e-mail address. The provider of our e-mail sees the e-mails. Nobody else sees your data, unless a court orders it.',
+      ],
+    },
+    {
+      title: 'What you can ask for',
+      blocks: [
+        'You can see and change your profile yourself. You can ask us what we know about you. You can ask us to correct it, to give it to you as a file, or to erase it. We erase everything that no law requires us to keep. Please write from the e-mail address in question, so that we tell nobody else. Do you think that we treat your data wrongly? Then you can complain to the data protection authority where you live.',
+        {
+          links: [
+            { to: '/contact', label: 'Write to us' },
+            { to: '/cookies', label: 'Cookie policy' },
+          ],
+        },
+      ],
+    },
+  ],
+};
