@@ -1,13 +1,12 @@
 import { TOTAL_HEADER } from './pagination.ts';
 import type { ProblemDocument } from './problem.ts';
 
-/** Local storage key of the access token, fixed by the specification. */
+/** Key of the access token in local storage, fixed by the specification. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
-/** Longest wait for an ordinary answer, in ms. */
 const TIMEOUT_MS = 20_000;
 
-/** Why a call failed. `status` is 0 and `code` one of ours when no answer came at all. */
+/** Why a call failed. Without a response, `status` is 0 and `code` is one of this file. */
 export interface ApiProblem {
   status: number;
   code: string;
@@ -15,11 +14,11 @@ export interface ApiProblem {
   detail: string;
   /** Field of the body → its sentence. */
   errors: Record<string, string>;
-  /** Everything else the problem document said, such as the new `price`. */
+  /** All other members of the problem document, such as the new `price`. */
   extra: Record<string, unknown>;
 }
 
-/** `total` is what a listing says of all its pages together; null where nothing was said. */
+/** The value of a call, or why it failed. `total` counts the entries of all pages; null outside lists. */
 export type ApiResult<T> =
   | { ok: true; value: T; serverTime: number | null; total: number | null }
   | { ok: false; problem: ApiProblem };
@@ -29,25 +28,25 @@ export interface ApiCall {
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Sent instead of the stored access token; null sends none. Neither is ever renewed. */
+  /** Sent instead of the stored access token; null sends none. In both cases a 401 leads to no refresh. */
   token?: string | null;
   signal?: AbortSignal;
 }
 
 /**
- * What a refused token leads to: true when there is a new one and the call is worth repeating, a problem when nobody
- * could be asked for one, which is no refusal.
+ * Gets a new access token. True: the call is worth repeating. False: the sign-in has ended. A problem: nobody could be
+ * asked, so the user stays signed in.
  */
 type TokenRefresher = () => Promise<boolean | ApiProblem>;
 
 let refreshToken: TokenRefresher = async () => false;
 
-/** Wired once by the session: how to get a new access token when the server no longer takes the old one. */
-export function setTokenRefresher(renew: TokenRefresher): void {
-  refreshToken = renew;
+/** Says how an expired access token is replaced. The session calls this once. */
+export function setTokenRefresher(refresher: TokenRefresher): void {
+  refreshToken = refresher;
 }
 
-/** The stored access token, or null; null too where storage is shut off. */
+/** The stored access token; null without one, and where storage is blocked. */
 export function readAccessToken(): string | null {
   try {
     return localStorage.getItem(ACCESS_TOKEN_KEY);
@@ -57,8 +56,8 @@ export function readAccessToken(): string | null {
 }
 
 /**
- * Makes one call under `/api`. With the stored token, a 401 is answered by renewing it quietly and asking once more.
- * Never throws, except when `signal` is aborted.
+ * Makes one call under `/api`. After a 401 to the stored token it refreshes the token and tries once more. Throws only
+ * when `signal` is aborted.
  */
 export function callApi<T>(path: string, call: ApiCall = {}): Promise<ApiResult<T>> {
   const { method = 'GET', body, headers, token, signal } = call;
@@ -77,7 +76,7 @@ export function callApi<T>(path: string, call: ApiCall = {}): Promise<ApiResult<
   );
 }
 
-/** Runs `send` with the access token, and once more with a new one when the first was refused. */
+/** Runs `send` with the access token, and again with a new one after a 401. */
 export async function withAccessToken<T>(
   token: string | null | undefined,
   send: (bearer: string | null) => Promise<ApiResult<T>>,
@@ -103,7 +102,7 @@ async function exchange<T>(url: string, init: RequestInit): Promise<ApiResult<T>
   return parseResponse<T>(response.status, text, (name) => response.headers.get(name));
 }
 
-/** An answer from its status, text and headers, whichever way it was sent. */
+/** The result of a call, from the parts of its response. Uploads come without a `Response`. */
 export function parseResponse<T>(status: number, text: string, header: (name: string) => string | null): ApiResult<T> {
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) {
@@ -118,10 +117,11 @@ function nanToNull(number: number): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
-/** A problem from its document; also from `{code, message}`, as the identity service answers. */
+/** The problem in an error response. Understands `{code, message}` of the identity service, too. */
 export function readProblem(status: number, body: unknown): ApiProblem {
-  const given: Partial<ProblemDocument> & { message?: unknown } = typeof body === 'object' && body !== null ? body : {};
-  const { type, title, status: _status, code, detail, errors, message, requestId: _id, ...extra } = given;
+  const document: Partial<ProblemDocument> & { message?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
+  const { type, title, status: _status, code, detail, errors, message, requestId: _id, ...extra } = document;
   const sentence = [detail, message].find((one) => typeof one === 'string' && one !== '');
   return {
     status,
@@ -132,7 +132,7 @@ export function readProblem(status: number, body: unknown): ApiProblem {
   };
 }
 
-/** Whether the server may have done it all the same: no answer came, or one that does not say. */
+/** Whether the call may have succeeded on the server: no response came, or one that does not tell. */
 export function isOutcomeUnknown({ status }: ApiProblem): boolean {
   return status === 0 || status >= 500;
 }
@@ -146,7 +146,7 @@ function parse(text: string): unknown {
   }
 }
 
-const UNREADABLE = 'The shop gave an answer we could not read. Please try again.';
+const UNREADABLE = 'The shop sent a response that could not be read. Please try again.';
 
 export const UNREACHABLE: ApiProblem = {
   status: 0,
@@ -156,7 +156,7 @@ export const UNREACHABLE: ApiProblem = {
   extra: {},
 };
 
-/** Somebody’s sign-in has run out, and who could say that it goes on does not answer. They are not signed out for that. */
+/** The access token has expired, and the identity service does not answer. The user stays signed in. */
 export const REFRESH_UNAVAILABLE: ApiProblem = {
   ...UNREACHABLE,
   status: 503,

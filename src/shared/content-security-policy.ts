@@ -1,4 +1,4 @@
-/** What pages may load from besides the shop itself: origins, by what is loaded. */
+/** Origins that pages may load from besides the shop itself. */
 export interface CspSources {
   scripts: readonly string[];
   frames: readonly string[];
@@ -8,18 +8,18 @@ export interface CspSources {
 
 export const SELF_ONLY: CspSources = { scripts: [], frames: [], connections: [], images: [] };
 
-/** What a page may load and do: from the shop and its hosted systems alone, and of inline scripts only those whose hash the page names. */
+/** The header that allows a page the shop's own files, `sources`, and inline scripts with one of the hashes. */
 export function contentSecurityPolicy(scriptHashes: readonly string[], sources: CspSources): string {
   const hashes = scriptHashes.map((hash) => `'${hash}'`);
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes, ...sources.scripts].join(' '),
     "style-src 'self'",
-    // A tool's picture may lie on an image host; pictures that customers give are shown only when they are our own.
+    // An admin may give a tool an image from any host. Images of customers are shown only from our own storage.
     ["img-src 'self' data: https:", ...sources.images].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...sources.connections].join(' '),
-    // Our own alone are framed: mails as they look, in a sandbox.
+    // Previews of e-mails are framed, in a sandbox.
     ["frame-src 'self'", ...sources.frames].join(' '),
     "manifest-src 'self'",
     "form-action 'self'",

@@ -1,7 +1,4 @@
-/**
- * Every text the specification quotes, to the letter, odd ones included (sections 2, 4, 5 and 8). Change a text here
- * and it changes everywhere. Texts of our own do not belong here.
- */
+/** Every text that the specification quotes, to the letter. Our own texts are in `site-copy.ts` and the features. */
 export const copy = {
   loading: 'Loading',
 

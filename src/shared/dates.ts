@@ -1,5 +1,5 @@
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: '2-digit' });
-const moment = new Intl.DateTimeFormat('en-US', {
+const date = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: '2-digit' });
+const dateTime = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: '2-digit',
@@ -8,12 +8,12 @@ const moment = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** An ISO moment as a day of the reader's own calendar. */
+/** An ISO timestamp as a date in the reader's time zone. */
 export function formatDate(iso: string): string {
-  return day.format(new Date(iso));
+  return date.format(new Date(iso));
 }
 
-/** An ISO moment with its time of day, by the reader's own clock. */
+/** An ISO timestamp as date and time in the reader's time zone. */
 export function formatDateTime(iso: string): string {
-  return moment.format(new Date(iso));
+  return dateTime.format(new Date(iso));
 }

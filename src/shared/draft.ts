@@ -1,33 +1,33 @@
-/** What somebody had typed into a form: the field's name → its value. */
+/** The unsent input of a form: field name → value. */
 export type Draft = Readonly<Record<string, string>>;
 
 const PREFIX = 'draft:';
 
-/** Whose drafts these are: the e-mail address last signed in with in this tab. */
+/** Key of the e-mail address that signed in last in this tab. The drafts belong to it. */
 const OWNER_KEY = 'draftsOf';
 
-/** In characters; what is longer is not kept, rather than kept in part. */
+/** In characters. A longer draft is not stored at all, rather than cut. */
 const MAX_LENGTH = 30_000;
 
-const NOTHING: Draft = {};
+const EMPTY: Draft = {};
 
 let generation = 0;
 const listeners = new Set<(form: string | null) => void>();
 
-/** What is kept of a form in this tab; nothing where nothing is, or where it cannot be read. */
+/** The draft of a form in this tab; empty without one, and where it cannot be read. */
 export function readDraft(form: string): Draft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + form) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return NOTHING;
-    return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string'));
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PREFIX + form) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return EMPTY;
+    return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'));
   } catch {
-    return NOTHING;
+    return EMPTY;
   }
 }
 
 /**
- * Keeps this in place of what was kept. Until the tab is closed, so never a password or anything of a card. A form of
- * a signed-in person has their e-mail address in its name, so that nobody finds another's words in it.
+ * Stores the draft of a form until the tab is closed. It never contains passwords or card data. For a signed-in user
+ * the form's name contains their e-mail address, so that drafts of two users never mix.
  */
 export function writeDraft(form: string, draft: Draft): void {
   const text = JSON.stringify(draft);
@@ -35,42 +35,42 @@ export function writeDraft(form: string, draft: Draft): void {
     if (text === '{}' || text.length > MAX_LENGTH) sessionStorage.removeItem(PREFIX + form);
     else sessionStorage.setItem(PREFIX + form, text);
   } catch {
-    // Storage is full or shut off: then a form forgets, as forms do.
+    // Storage is full or blocked: the form works without a draft.
   }
 }
 
-/** Once it is sent, or not wanted any more: what then still stands in its fields is not kept again. */
+/** Discards the draft of a form that was sent or given up. Input that is still in its fields is not stored again. */
 export function discardDraft(form: string): void {
-  writeDraft(form, NOTHING);
+  writeDraft(form, EMPTY);
   notify(form);
 }
 
-/** For somebody who leaves and may be followed by somebody else: forms that stay on the screen begin anew. */
+/** Discards all drafts when a user signs out, so that the next user does not see them. Open forms are reset. */
 export function discardAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(PREFIX) || key === OWNER_KEY) sessionStorage.removeItem(key);
     }
   } catch {
-    // Nothing was kept then.
+    // Storage is blocked, so that there are no drafts.
   }
   generation += 1;
   notify(null);
 }
 
 /**
- * From now on what is typed in this tab is this person's. What somebody else left is dropped; what was typed before
- * anybody signed in here is taken for theirs.
+ * Assigns the drafts of this tab to a user who signed in. Drafts of another user are discarded. Drafts from before any
+ * sign-in are kept.
  */
 export function claimDrafts(email: string): void {
-  let known: string | null = null;
+  let owner: string | null = null;
   try {
-    known = sessionStorage.getItem(OWNER_KEY);
+    owner = sessionStorage.getItem(OWNER_KEY);
   } catch {
-    // Nothing is kept then either.
+    // Storage is blocked, so that there are no drafts.
   }
-  if (known === email) return;
-  if (known !== null) discardAllDrafts();
+  if (owner === email) return;
+  if (owner !== null) discardAllDrafts();
   try {
     sessionStorage.setItem(OWNER_KEY, email);
   } catch {
@@ -78,13 +78,13 @@ export function claimDrafts(email: string): void {
   }
 }
 
-/** Hears of every draft that is dropped, by its form's name; null for all of them. */
+/** Calls `listener` with the form of each discarded draft; null stands for all forms. Returns how to unsubscribe. */
 export function subscribeToDiscards(listener: (form: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** How often all drafts were dropped: what was typed or answered in an earlier round is nobody's any more. */
+/** Counts how often all drafts were discarded. Input and results of an earlier generation must not be shown. */
 export function getDraftGeneration(): number {
   return generation;
 }

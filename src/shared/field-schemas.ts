@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** An unguessable id as the shop makes them: 24 characters of A–Z a–z 0–9 (142 bits). */
+/** An unguessable id of the shop: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
 
-/** An e-mail address, trimmed and lower-cased, so that one person has one spelling. */
+/** An e-mail address, trimmed and in lower case, so that each has one spelling. */
 export const emailSchema = z
   .string()
   .trim()
@@ -11,12 +11,12 @@ export const emailSchema = z
   .max(254, 'Please use at most 254 characters.')
   .pipe(z.email('Please enter an e-mail address.'));
 
-/** One line of text a person typed: trimmed, not empty, no control characters, at most `max` characters. */
+/** One line of text: trimmed, not empty, without control characters, at most `max` characters. */
 export function singleLineText(max: number) {
   return optionalSingleLineText(max).min(1, 'Please fill this in.');
 }
 
-/** The same, where nothing may be typed. */
+/** One line of text that may be empty. */
 export function optionalSingleLineText(max: number) {
   return (
     z
@@ -28,7 +28,7 @@ export function optionalSingleLineText(max: number) {
   );
 }
 
-/** Several lines of text a person typed; line breaks and tabs allowed, other control characters not. */
+/** Several lines of text. Line breaks and tabs are allowed, other control characters are not. */
 export function multiLineText(max: number) {
   return (
     z
@@ -41,7 +41,7 @@ export function multiLineText(max: number) {
   );
 }
 
-/** Where a picture is: a path of this shop, or an address. One over http is taken only from a host of this shop. */
+/** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
 export const imageUrlSchema = z
   .string()
   .max(500)

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import * as z from 'zod';
 
-// In a page, zod's compiled parsers would need `eval`, which the page's policy forbids.
+// zod's compiled parsers need `eval`, which the content security policy of the pages forbids.
 z.config({ jitless: true });
 
-/** A form's check by a schema. For `lazyCheck` alone: this file brings the whole of zod along. */
+/** The resolver of react-hook-form for a schema. Only `lazyValidator` imports this file, since it loads all of zod. */
 export function toResolver<S extends z.ZodType<unknown, FieldValues>>(
   schema: S,
 ): Resolver<z.input<S>, unknown, z.output<S>> {

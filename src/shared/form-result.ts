@@ -1,37 +1,37 @@
 import { type ApiProblem, parseResponse, readProblem, UNREACHABLE } from './api-client.ts';
 import { getDraftGeneration } from './draft.ts';
 
-/** What the server says to a form of a page: everything typed, and each sentence at its field. */
+/** What the server answers to a form of a page. */
 export interface FormResult {
-  /** Whether it was stored. A form that does not ask to stay is then led to a page that says so. */
+  /** Whether the input was stored. Without STAY_FIELD the form is then redirected to a page that says so. */
   stored: boolean;
-  /** Field → what was typed. */
+  /** Field → its input. */
   values: Readonly<Record<string, string>>;
-  /** Field → what is wrong with it. */
+  /** Field → its error. */
   errors: Readonly<Record<string, string>>;
-  /** What is wrong as a whole. */
+  /** What is wrong with the form as a whole. */
   formError: string | null;
 }
 
-/** A form that stays on its page after it was stored has a field of this name. Only script can put one there. */
+/** A form with a field of this name stays on its page once it is stored. Only a script adds the field. */
 export const STAY_FIELD = 'stay';
 
-/** People never see this field; a program that fills in everything it finds fills in this one, too. */
+/** People never see this field, but bots that fill in every field fill in this one, too. */
 export const HONEYPOT_FIELD = 'leave_empty';
 
 /**
- * For a page's `clientAction`: sends the form, and calls `onStored` once it is stored and leads on; a form that stays
- * reads it in its answer. When the shop cannot be reached or fails, the form stays with all that was typed; otherwise
- * an error page would take its place.
+ * Sends a form, for a page's `clientAction`. Calls `onStored` when the server redirects after storing. When the shop
+ * fails, the error becomes a result: an error page would take the place of the form and its input.
  */
 export async function submitForm(serverAction: () => Promise<unknown>, onStored?: () => void): Promise<FormResult> {
-  const round = getDraftGeneration();
+  const generation = getDraftGeneration();
   try {
     const result = (await serverAction()) as FormResult;
-    // Logged out meanwhile: the words in this answer would come back into an empty form.
-    return round === getDraftGeneration() ? result : { stored: result.stored, values: {}, errors: {}, formError: null };
+    // The user has logged out in the meantime: their input must not come back into the form.
+    if (generation !== getDraftGeneration()) return { stored: result.stored, values: {}, errors: {}, formError: null };
+    return result;
   } catch (error) {
-    // Where the server leads to after storing is thrown, too.
+    // The redirect after storing is thrown, too.
     if (error instanceof Response) {
       onStored?.();
       throw error;
@@ -40,13 +40,13 @@ export async function submitForm(serverAction: () => Promise<unknown>, onStored?
   }
 }
 
-/** What kept a page's action or loader from answering: no way to the shop, or what the shop says itself. */
+/** The problem behind an error that a page's action or loader threw. */
 export function toProblem(error: unknown): ApiProblem {
   if (error instanceof TypeError) return UNREACHABLE;
   const { status = 500, data } = error as { status?: number; data?: unknown };
-  // What the page itself has thrown.
+  // The page threw `data`.
   if (typeof data === 'object' && data !== null) return readProblem(status, data);
-  // What did not come from the page, as when the shop is too busy, is the text of a problem document.
+  // The response did not come from the page, for example when the shop is too busy: a problem document as text.
   const result = parseResponse(status, typeof data === 'string' ? data : '', () => null);
   return result.ok ? UNREACHABLE : result.problem;
 }

@@ -4,8 +4,8 @@ import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * The two parameters of every list. Without them: the newest 100, in ascending order of creation.
- * `before` is an `_id`: only what was created before it.
+ * The two parameters of every list. Without them a list answers the newest 100, the oldest of these first.
+ * `before` is an `_id`: the list then ends with the entry created before it.
  */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
@@ -28,26 +28,25 @@ const searchSchema = z
   );
 
 const ORDERED =
-  'With `q`, `state`, `sort` or `page` the answer is in the asked order and X-Total-Count says how many there are in all.';
+  'With `q`, `state`, `sort` or `page` the entries come in the requested order, and X-Total-Count is the count of all.';
 
 /**
- * The parameters of a list that people search, narrow, sort and turn the pages of. Any of `q`, `state`, `sort` and
- * `page` makes it a listing: in the asked order, newest first unless said otherwise, with its total in a header.
- * `-` before a sort key turns it round.
+ * The parameters of a list that can be searched, filtered, sorted and paged. With any of `q`, `state`, `sort` and
+ * `page` the newest entry comes first by default, and a header has the total. `-` before a sort key reverses it.
  */
-export function listQuerySchema<const Sort extends string, const State extends string>(choices: {
+export function listQuerySchema<const Sort extends string, const State extends string>(options: {
   sorts: readonly Sort[];
   states: readonly State[];
   searches: string;
 }) {
-  const sorts = choices.sorts.flatMap((sort) => [sort, `-${sort}`] as const);
+  const sorts = options.sorts.flatMap((sort) => [sort, `-${sort}`] as const);
   return pageQuerySchema
     .extend({
       q: searchSchema.optional().meta({
-        description: `Words that all have to occur in ${choices.searches}; case does not matter. ${ORDERED}`,
+        description: `Words that all have to occur in ${options.searches}; case does not matter. ${ORDERED}`,
       }),
-      state: z.enum(choices.states).optional(),
-      sort: z.enum(sorts).optional().meta({ description: '`-` turns the order round; `-created` unless given.' }),
+      state: z.enum(options.states).optional(),
+      sort: z.enum(sorts).optional().meta({ description: '`-` reverses the order. The default is `-created`.' }),
       page: z.coerce
         .number()
         .int()
@@ -69,7 +68,7 @@ export interface ListQuery<Sort extends string = string, State extends string = 
   page?: number | undefined;
 }
 
-/** Whether it is to be answered as a listing rather than as the plain, ascending list. */
+/** Whether a query asks for a page with its total, rather than for the plain list in ascending order. */
 export function isSearchQuery({ q, state, sort, page }: Partial<ListQuery>): boolean {
   return toSearchWords(q).length > 0 || state !== undefined || sort !== undefined || page !== undefined;
 }

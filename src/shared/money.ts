@@ -1,28 +1,27 @@
-/** The one currency of the shop, ISO 4217, lower case as the card provider writes it. */
+/** The one currency of the shop: ISO 4217, in lower case as the card provider writes it. */
 export const CURRENCY = 'usd';
 
-/** The largest amount one card payment may have, in cents: the card provider's own bound of eight digits. */
+/** The card provider's limit of eight digits for one payment. */
 export const MAX_PAYMENT_CENTS = 99_999_999;
 
-/** The smallest, in cents: the card provider takes no less than half a dollar. */
+/** The card provider's lower limit for one payment: half a dollar. */
 export const MIN_PAYMENT_CENTS = 50;
 
-/** Cents as the wire's decimal string, always two places: 47250 → "472.50". */
+/** Cents as the decimal string of the API, always with two places: 47250 → "472.50". */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const abs = Math.abs(cents);
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** Cents as the wire's number: 1890 → 18.9. Exact for every amount a payment may have. */
+/** Cents as the number of the API: 1890 → 18.9. Exact for every amount a payment may have. */
 export function centsToNumber(cents: number): number {
   return Number(centsToDecimal(cents));
 }
 
 /**
- * A decimal amount as a client writes it (number or string) in cents, or null when it is not an amount of whole
- * cents: "472.5" → 47250, 18.9 → 1890, "1e3", 0.001, NaN and negative amounts → null. What multiplying in binary
- * leaves behind is no difference: 3 * 18.9 = 56.699999999999996 → 5670.
+ * A decimal amount from a client in cents: "472.5" → 47250, 18.9 → 1890. Null where it is no amount of whole cents:
+ * "1e3", 0.001, NaN, negative amounts. Rounding errors of binary products are allowed for: 3 * 18.9 → 5670.
  */
 export function decimalToCents(amount: number | string): number | null {
   const text = String(amount).trim();
@@ -34,7 +33,7 @@ export function decimalToCents(amount: number | string): number | null {
 
 const display = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Cents as people read them: 47250 → "$472.50". */
+/** Cents for display: 47250 → "$472.50". */
 export function formatMoney(cents: number): string {
   return display.format(cents / 100);
 }

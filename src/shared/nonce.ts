@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The nonce of the page being rendered on the server; undefined in the browser. */
+/** The script nonce while a page is rendered on the server; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The only table from code to status and sentence. A sentence says what happened and what to do next. */
+/** The one table from code to status and sentence. A sentence says what happened and what to do next. */
 export const PROBLEMS = {
   malformed_request: [400, 'The request could not be read.'],
   malformed_json: [400, 'The body is not valid JSON.'],
@@ -73,7 +73,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** An expected failure as a value. `fields` maps a body field to its sentence; `extra` goes on the wire as it is. */
+/** An expected failure as a value. `fields` maps a body field to its sentence; `extra` is sent as it is. */
 export interface Failure {
   ok: false;
   code: ProblemCode;
@@ -92,13 +92,13 @@ export function fail(code: ProblemCode, more: Omit<Failure, 'ok' | 'code'> = {})
   return { ok: false, code, ...more };
 }
 
-/** The wire form of every error: RFC 9457, `application/problem+json`. */
+/** The body of every error response: RFC 9457, `application/problem+json`. */
 export const problemSchema = z
   .looseObject({
     type: z.string(),
     title: z.string(),
     status: z.number().int(),
-    code: z.string().meta({ description: 'Stable; what a program should look at.' }),
+    code: z.string().meta({ description: 'Stable; the member for programs.' }),
     detail: z.string().meta({ description: 'A sentence for people.' }),
     errors: z.record(z.string(), z.string()).optional().meta({ description: 'Per field, on 422.' }),
     requestId: z.string().optional(),
@@ -107,17 +107,17 @@ export const problemSchema = z
 
 export type ProblemDocument = z.infer<typeof problemSchema>;
 
-/** The document to send for a refusal; `requestId` lets a person quote it and us find it in the log. */
-export function toProblemDocument(refusal: Omit<Failure, 'ok'>, requestId?: string): ProblemDocument {
-  const [status, sentence] = PROBLEMS[refusal.code];
+/** The document to send for a failure. A user can quote `requestId`, which is also in the log. */
+export function toProblemDocument(failure: Omit<Failure, 'ok'>, requestId?: string): ProblemDocument {
+  const [status, sentence] = PROBLEMS[failure.code];
   return {
-    type: `urn:ironmonger:problem:${refusal.code}`,
-    title: refusal.code.replaceAll('_', ' '),
+    type: `urn:ironmonger:problem:${failure.code}`,
+    title: failure.code.replaceAll('_', ' '),
     status,
-    code: refusal.code,
-    detail: refusal.detail ?? sentence,
-    ...(refusal.fields ? { errors: refusal.fields } : {}),
+    code: failure.code,
+    detail: failure.detail ?? sentence,
+    ...(failure.fields ? { errors: failure.fields } : {}),
     ...(requestId ? { requestId } : {}),
-    ...refusal.extra,
+    ...failure.extra,
   };
 }

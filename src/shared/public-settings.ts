@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Which hosted systems this shop works with, as far as a browser has to know. Holds no secret: everyone can read it. */
+/** What browsers must know of the shop's outside systems. Everybody can read it, so it contains no secret. */
 export interface PublicSettings {
   identity:
     | { kind: 'embedded'; google: boolean; signUp: 'at_once' | 'confirmed' }
@@ -10,39 +10,39 @@ export interface PublicSettings {
         authDomain: string;
         projectId: string;
         appId?: string;
-        /** `http://127.0.0.1:9099`; only while developing. */
+        /** Such as `http://127.0.0.1:9099`; only in development. */
         emulator?: string;
       };
-  /** With the sandbox no money moves, which every card form says. */
+  /** With the sandbox no money moves, and every card form says so. */
   payments: 'sandbox' | 'stripe';
-  /** Null: the outline that is shipped with the shop. `url` is a template with {z}, {x} and {y}. */
+  /** `url` is a template with {z}, {x} and {y}. Null: the map shows the outline that comes with the shop. */
   tiles: { url: string; attribution: string } | null;
 }
 
-/** The shop with nothing hosted. */
+/** The settings of a shop without outside systems. */
 export const ALL_EMBEDDED: PublicSettings = {
   identity: { kind: 'embedded', google: false, signUp: 'at_once' },
   payments: 'sandbox',
   tiles: null,
 };
 
-const META = 'shop-settings';
+const META_NAME = 'public-settings';
 
-let read: PublicSettings | null = null;
+let cached: PublicSettings | null = null;
 
-/** The settings as they stand in the page's head. In the browser only. */
+/** The settings in the head of the page. In the browser only. */
 export function readPublicSettings(): PublicSettings {
-  const content = document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`)?.content;
-  read ??= content ? (JSON.parse(content) as PublicSettings) : ALL_EMBEDDED;
-  return read;
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${META_NAME}"]`)?.content;
+  cached ??= content ? (JSON.parse(content) as PublicSettings) : ALL_EMBEDDED;
+  return cached;
 }
 
-/** The settings while a page is rendered; on the server they are provided, in the browser read from the page's head. */
+/** The settings while a page is rendered. The server provides them; the browser reads them from the head. */
 export const PublicSettingsContext = createContext<PublicSettings>(
   typeof document === 'undefined' ? ALL_EMBEDDED : readPublicSettings(),
 );
 
-/** For the page's head, so that scripts know the settings before anything is asked. */
+/** The tag in the head of the page from which scripts read the settings. */
 export function publicSettingsMeta(settings: PublicSettings): { name: string; content: string } {
-  return { name: META, content: JSON.stringify(settings) };
+  return { name: META_NAME, content: JSON.stringify(settings) };
 }

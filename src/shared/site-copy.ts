@@ -14,9 +14,9 @@ export const company = {
 
 /** The home page's wide pictures, in order. `name` is the drawing's, `caption` is also its alternative text. */
 export const banners = [
-  { name: 'workbench', caption: 'A workbench with vice and tools' },
+  { name: 'workbench', caption: 'A workbench with vise and tools' },
   { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
-  { name: 'exploded-vice', caption: 'A bench vice, taken apart along its screw' },
+  { name: 'exploded-vice', caption: 'A bench vise, taken apart along its screw' },
   { name: 'chuck-section', caption: 'A drill chuck in half section' },
   { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },
   { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },
@@ -29,21 +29,21 @@ export const siteCopy = {
   noscript: (what: string) =>
     `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
   offline: {
-    text: 'There is no connection just now. This page stays as it is, and the one you asked for opens as soon as there is one.',
+    text: 'You are offline. The page you asked for opens as soon as there is a connection.',
     stay: 'Stay here',
   },
 
   home: {
     title: 'Hand tools by the box, straight from the maker',
-    text: 'Every entry shows its price per piece, its smallest order and what is on the shelf today. Order here, pay by card, and we pack it.',
+    text: 'Every tool has its price per piece, its minimum order and today’s stock beside it. Order here, pay by card, and we pack it.',
     description:
-      'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, smallest order and stock.',
+      'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, minimum order and stock.',
     banners: 'Our drawings',
     latest: 'Latest products',
     allTools: 'All tools',
     noTools: {
-      title: 'The first tools are on their way to the shelf',
-      text: 'If you know what you need, ask us for it now. We answer with a price and a date.',
+      title: 'The first tools will be here soon',
+      text: 'Do you know what you need? Ask us now, and we answer with a price and a date.',
     },
     stats: 'The company in figures',
     statsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
@@ -53,14 +53,14 @@ export const siteCopy = {
   },
 
   map: {
-    label: 'Map of the shop’s place. Arrow keys move it, plus and minus change its scale.',
+    label: 'Map of where the shop is. Arrow keys move it, plus and minus zoom.',
     directions: 'Directions',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    loading: 'The map is on its way.',
-    failed: 'The map could not be loaded. The address stands beside it.',
+    loading: 'Loading the map.',
+    failed: 'The map could not be loaded. The address is beside it.',
     again: 'Try again',
-    away: 'The street map cannot be loaded right now, so here is the outline.',
+    away: 'The street map cannot be loaded now. Here is the outline instead.',
     source: 'Natural Earth',
   },
 
@@ -87,36 +87,36 @@ export const siteCopy = {
     title: 'All tools',
     page: (page: number) => `All tools, page ${page}`,
     searchTitle: (search: string) => `Tools with “${search}”`,
-    text: 'The whole range, with price per piece, smallest order and what is on the shelf.',
+    text: 'The whole range, with price per piece, minimum order and stock.',
     description:
-      'Every hand tool, measuring tool and cutting tool we make, with price per piece, smallest order and stock.',
+      'Every hand tool, measuring tool and cutting tool we make, with price per piece, minimum order and stock.',
     search: 'Search the tools',
     tool: 'Tool',
     action: 'Order',
-    none: { title: 'No tools yet', text: 'What we make is listed here as soon as it is ready to be ordered.' },
+    none: { title: 'No tools yet', text: 'Tools are listed here as soon as they can be ordered.' },
   },
 
   about: {
     title: 'About',
-    text: 'We make hand tools and measuring tools, and sell them by the box to the people who resell them or wear them out.',
+    text: 'We make hand tools and measuring tools. We sell them by the box, to people who resell them or wear them out.',
     description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
     imageAlt: 'The forge the first hammer came from, drawn in elevation',
     parts: [
       {
         title: 'Where we come from',
-        text: 'The company began in 1992 with one forge line and one product, a ball pein hammer for a railway workshop. The hammer is still in the range. Today the range covers striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
+        text: 'The company began in 1992 with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range has striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
       },
       {
-        title: 'How a tool gets in',
-        text: 'A tool joins the range when we can say what steel it is, how hard it is and where, and which standard its dimensions follow. That is what you read in each entry. What we cannot measure we do not print.',
+        title: 'How we choose tools',
+        text: 'We sell a tool when we know its steel, its hardness and the standard of its dimensions. You can read these facts beside each tool. We do not print what we cannot measure.',
       },
       {
         title: 'How we sell',
-        text: 'You see one price per piece, the smallest order and the stock. The stock is counted, not guessed: what you order is put aside for you at that moment, and nobody else can buy it.',
+        text: 'You see one price per piece, the minimum order and the stock. The stock is counted, not guessed. What you order is reserved for you at that moment, and nobody else can buy it.',
       },
       {
         title: 'When something is wrong',
-        text: 'Send a photograph, the name of the tool and the day of the order. A tool with a fault of ours is replaced, and we tell you what we changed so that it does not come back.',
+        text: 'Send a photograph, the name of the tool and the day of the order. If the fault is ours, we replace the tool. We also tell you how we prevent the fault from now on.',
       },
     ],
   },
@@ -130,34 +130,34 @@ export const siteCopy = {
     email: 'E-mail',
     hours: 'Hours',
     advice:
-      'For a question about an order, please tell us the name of the tool and the day of the order. You find both under My Order.',
+      'For a question about an order, please give the name of the tool and the day of the order. Both are under My Order.',
   },
 
   preview: {
-    home: 'A workbench with vice and tools, under the name Ironmonger',
-    blog: 'A drawing from the catalogue, under the name Ironmonger',
+    home: 'A workbench with vise and tools, under the name Ironmonger',
+    blog: 'A drawing from the catalog, under the name Ironmonger',
     tool: (name: string) => `${name}, beside the name Ironmonger`,
     product: {
       title: 'Preview',
-      text: 'How the catalogue will show it.',
+      text: 'How the catalog will show it.',
       name: 'Item name',
-      about: 'The beginning of what you write about it.',
+      about: 'The beginning of its description.',
     },
   },
 
-  private: { title: 'Private', imageAlt: 'A pin tumbler lock in section, shut' },
+  private: { title: 'Private', imageAlt: 'A closed pin tumbler lock, in section' },
 
   confirmation: {
     sentAtSignUp: (name: string, email: string) =>
-      `Welcome, ${name}. Please open the link we have sent to ${email}, to confirm the address. You can order before that.`,
+      `Welcome, ${name}. Please confirm the address with the link we have sent to ${email}. You can order before that.`,
     close: 'Close this note',
     missing: {
       title: 'Your e-mail address is not confirmed yet',
       text: (email: string) =>
-        `When you signed up we sent a link to ${email}. Please open it, to confirm the address. You can order before that.`,
+        `When you signed up, we sent a link to ${email}. Please open it to confirm the address. You can order before that.`,
     },
     sendAgain: 'Send the link again',
-    sentAgain: (email: string) => `A new link is on its way to ${email}. It works for a day.`,
+    sentAgain: (email: string) => `We have sent a new link to ${email}. It works for a day.`,
     notSent: 'The link could not be sent just now. Please try again in a moment.',
     done: 'Your e-mail address is confirmed.',
   },
@@ -166,14 +166,14 @@ export const siteCopy = {
 
   notFound: {
     title: 'Page not found',
-    text: 'There is nothing at this address. It may have been moved, or the address has a slip in it.',
-    imageAlt: 'A twist drill, broken through',
+    text: 'There is no page at this address. It may have moved, or the address may have a typo.',
+    imageAlt: 'A broken twist drill',
     home: 'To the home page',
   },
 
   failed: {
     title: 'This page could not be shown',
-    text: 'Nothing you entered was changed. Please try again; if it stays like this, write or call us.',
+    text: 'Nothing was changed. Please try again. If it still fails, write or call us.',
     again: 'Try again',
   },
 

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** The wire's answer to a stored thing. */
+/** What a call answers that stored something. */
 export const acknowledgedSchema = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .meta({ id: 'Acknowledged' });
 
-/** The wire's answer to a change. */
+/** What a call answers that changed something. */
 export const modifiedSchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.number().int().meta({ description: '0 when it was so already.' }),
+    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
   })
   .meta({ id: 'Modified' });
 
-/** The wire's answer to what was deleted. */
+/** What a call answers that deleted something. */
 export const deletedSchema = z
   .object({ acknowledged: z.literal(true), deletedCount: z.number().int() })
   .meta({ id: 'Deleted' });

@@ -146,7 +146,7 @@ test('a visitor whose connection fails is told so, has the address, and can try 
   await page.goto('/home');
   const place = section(page, 'Where to find us');
   await place.scrollIntoViewIfNeeded();
-  await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address stands beside it.');
+  await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address is beside it.');
   await page.unroute(MAP_SCRIPT);
   await place.getByRole('button', { name: 'Try again' }).click();
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
@@ -160,9 +160,9 @@ test('a visitor whose map neither comes nor fails is told so after half a minute
   const place = section(page, 'Where to find us');
   await place.scrollIntoViewIfNeeded();
   await asked;
-  await expect(place.getByRole('status')).toHaveText('The map is on its way.');
+  await expect(place.getByRole('status')).toHaveText('Loading the map.');
   await page.clock.fastForward(30_000);
-  await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address stands beside it.');
+  await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address is beside it.');
 });
 
 test('everybody can use the home page to its end, by day and by night', async ({ page }) => {
@@ -205,7 +205,7 @@ test('a shop that has nothing to show yet still has a home page, and says how to
         - region "Our drawings"
         - heading "Hand tools by the box, straight from the maker" [level=1]
         - region "Latest products":
-          - paragraph: The first tools are on their way to the shelf
+          - paragraph: The first tools will be here soon
         - region "The company in figures"
         - region "Where to find us"
     `);

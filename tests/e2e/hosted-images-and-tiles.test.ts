@@ -103,7 +103,7 @@ test('a visitor gets a street map only when they come near it, with the shop on 
 test('a visitor sees the outline, and a word about it, where the tiles do not come', async ({ page, hosts }) => {
   const giving = hosts.tiles.handler;
   const expectOutline = async () => {
-    await expect(placeOf(page).getByRole('status')).toHaveText(/^The street map cannot be loaded right now/);
+    await expect(placeOf(page).getByRole('status')).toHaveText(/^The street map cannot be loaded now/);
     await expect(mapOf(page)).toContainText('Natural Earth');
     await expect(mapOf(page)).not.toContainText('Streets');
     await expect(mapOf(page).locator('.map-land').first()).toBeVisible();

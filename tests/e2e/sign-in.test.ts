@@ -114,7 +114,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
 
   await test.step('sends it, and keeps the place', async () => {
     await again.click();
-    await expect(note.getByRole('status')).toHaveText(`A new link is on its way to ${email}. It works for a day.`);
+    await expect(note.getByRole('status')).toHaveText(`We have sent a new link to ${email}. It works for a day.`);
     await expect(note.getByRole('alert')).toHaveCount(0);
     await expect(again).toBeFocused();
     await expect.poll(() => writtenTo(shop, email)).toBe(2);

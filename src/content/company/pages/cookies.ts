@@ -35,7 +35,10 @@ export const cookies: CompanyPage = {
               'accessToken',
               'Opens your own pages. It is valid for fifteen minutes, renewed while you are signed in, and removed when you log out.',
             ],
-            ['accessTokenDetails', 'Says whose access token it is, and how long it is valid. It is removed with the token.'],
+            [
+              'accessTokenDetails',
+              'Says whose access token it is, and how long it is valid. It is removed with the token.',
+            ],
             [
               'signingOut',
               'Exists only while you log out. It tells your other tabs, and tells the shop later if it could not be reached.',

@@ -32,7 +32,10 @@ export const privacy: CompanyPage = {
               'Account',
               'Your name, e-mail address and password. The password is stored as a hash, from which nobody can read it. Each session is stored with its time, network address and browser. It ends after seven days without a visit at the latest.',
             ],
-            ['Profile', 'Picture, phone number and places, if you enter them. We use them to reach you about an order.'],
+            [
+              'Profile',
+              'Picture, phone number and places, if you enter them. We use them to reach you about an order.',
+            ],
             [
               'Orders',
               'Tool, quantity, price, your name and e-mail address, the days of order, payment and shipment, and the transaction number. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
