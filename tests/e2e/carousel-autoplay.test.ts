@@ -10,6 +10,11 @@ import {
 } from './carousel-helpers.ts';
 import { test } from './fixtures.ts';
 
+test('on the home page each carousel goes on by itself', async ({ page }) => {
+  const turns = await openWithFakeClock(page, '/home');
+  for (const { name } of CAROUSELS) await waitForTurn(page, name, turns);
+});
+
 for (const carousel of CAROUSELS) {
   const { name, pausesForReaders } = carousel;
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { getStrip, openWithFakeClock, section, waitForScroll, waitForTurn } from './carousel-helpers.ts';
+import { CAROUSEL_PAGE, routeCarouselPage } from './carousel-page/route-carousel-page.ts';
 import { test } from './fixtures.ts';
 
 const WIDTHS = [
@@ -92,7 +93,8 @@ test('a visitor goes through all posts by the Tab key alone, and each is in sigh
 
 test('a visitor turns the banners by arrows and marks, around either end', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/home');
+  await routeCarouselPage(page);
+  await page.goto(CAROUSEL_PAGE);
   const banners = section(page, 'Our drawings');
   const mark = (at: number) => banners.getByRole('button', { name: new RegExp(`^Picture ${at} of 6`) });
   const ways = [
@@ -125,7 +127,8 @@ test('who presses an arrow twice goes two slides on, however far the first press
 test('on a phone the buttons of a carousel stand beside its name, not in a row of their own', async ({ page }) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/home');
+    await routeCarouselPage(page);
+    await page.goto(CAROUSEL_PAGE);
     for (const name of ['From the blog', 'What our clients say']) {
       const heading = await section(page, name).getByRole('heading', { level: 2 }).boundingBox();
       const button = await section(page, name).getByRole('button', { name: /^Next/ }).boundingBox();

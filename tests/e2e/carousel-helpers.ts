@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { CAROUSEL_PAGE, routeCarouselPage } from './carousel-page/route-carousel-page.ts';
 
 export const section = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -14,10 +15,13 @@ export const getSlides = (page: Page, { name, slide }: (typeof CAROUSELS)[number
   section(page, name).getByRole('group', { name: new RegExp(`^${slide} \\d of 6$`) });
 
 /**
- * Opens the home page with its clock in our hand. Answers a way to ask where a carousel has been sent so far, in px from
- * its first slide.
+ * Opens a page with its clock in the test's hand. Resolves to a way to ask where a carousel has been sent so far, in px
+ * from its first slide.
  */
-export async function openWithFakeClock(page: Page): Promise<(name: string) => Promise<number[]>> {
+export async function openWithFakeClock(
+  page: Page,
+  path = CAROUSEL_PAGE,
+): Promise<(name: string) => Promise<number[]>> {
   await page.addInitScript(() => {
     const turns: Record<string, number[]> = {};
     Object.assign(window, { turns });
@@ -31,7 +35,8 @@ export async function openWithFakeClock(page: Page): Promise<(name: string) => P
   });
   await page.clock.install({ time: '2026-01-05T09:00:00Z' });
   await page.clock.pauseAt('2026-01-05T09:00:01Z');
-  await page.goto('/home');
+  if (path === CAROUSEL_PAGE) await routeCarouselPage(page);
+  await page.goto(path);
   return (name) =>
     page.evaluate((of) => (window as unknown as { turns: Record<string, number[]> }).turns[of] ?? [], name);
 }

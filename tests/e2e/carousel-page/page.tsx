@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client';
+import { banners, siteCopy } from '#src/shared/site-copy.ts';
+import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
+import { Carousel } from '#src/shared/ui/carousel.tsx';
+
+const { home } = siteCopy;
+const numbers = [1, 2, 3, 4, 5, 6];
+
+/** The three carousels of the home page and nothing else. A spacer stands for what lies between two of them. */
+function CarouselPage() {
+  const spacer = <div className="h-[120vh]" />;
+  return (
+    <main className="frame">
+      <h1>Carousels</h1>
+      <BannerCarousel label={home.banners} banners={banners} />
+      {spacer}
+      <Carousel
+        title={home.blog}
+        names={{ one: 'Post', many: 'posts' }}
+        layout="blog"
+        slides={numbers.map((number) => ({
+          key: String(number),
+          content: (
+            <article className="min-h-48">
+              <h3>Post {number}</h3>
+              <a href={`#post-${number}`}>Read More!</a>
+            </article>
+          ),
+        }))}
+      />
+      {spacer}
+      <Carousel
+        title={home.reviews}
+        names={{ one: 'Review', many: 'reviews' }}
+        layout="reviews"
+        slides={numbers.map((number) => ({
+          key: String(number),
+          content: <p className="min-h-48">Review {number}</p>,
+        }))}
+      />
+    </main>
+  );
+}
+
+createRoot(document.body.appendChild(document.createElement('div'))).render(<CarouselPage />);
