@@ -43,7 +43,7 @@ async function giveTiles(): Promise<RequestHandler> {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#dfe5d5' } })
     .png()
     .toBuffer();
-  return (_heard, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(tile);
+  return (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(tile);
 }
 
 /** As much of a bucket as pictures need. */
@@ -111,9 +111,9 @@ test('a visitor sees the outline, and a word about it, where the tiles do not co
     await expect(placeOf(page).getByRole('button', { name: 'Zoom out' })).not.toHaveAttribute('aria-disabled');
   };
   const faults: RequestHandler[] = [
-    (_heard, response) => void response.writeHead(404).end(),
-    (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>'),
-    (_heard, response) => void response.destroy(),
+    (_request, response) => void response.writeHead(404).end(),
+    (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>'),
+    (_request, response) => void response.destroy(),
   ];
   for (const fault of faults) {
     hosts.tiles.handler = fault;
@@ -141,7 +141,7 @@ test('an admin whose picture its host does not take loses nothing, sends it agai
   hosts: { storage },
 }) => {
   const taking = storage.handler;
-  const refusing: RequestHandler = (_heard, response) => void response.writeHead(500).end();
+  const refusing: RequestHandler = (_request, response) => void response.writeHead(500).end();
   await signInAsAdmin(page);
   await page.goto('/dashboard/addproduct');
   const product = {
@@ -176,7 +176,7 @@ test('an admin whose picture its host does not take loses nothing, sends it agai
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const box = await picture.boundingBox();
 
-  storage.handler = (_heard, response) => void response.writeHead(503, { 'cache-control': 'no-store' }).end();
+  storage.handler = (_request, response) => void response.writeHead(503, { 'cache-control': 'no-store' }).end();
   const stranger = await page
     .context()
     .browser()

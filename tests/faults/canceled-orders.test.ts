@@ -42,7 +42,7 @@ async function orderWithIntent() {
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
 const overdue = (id: string) =>
   shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [id]);
-const paymentsOf = async (id: string) =>
+const getPayments = async (id: string) =>
   (
     await shop.database.pool.query('select state, intent_id from payments where order_id = $1 order by created_at', [
       id,
@@ -51,13 +51,13 @@ const paymentsOf = async (id: string) =>
 const intentAtProvider = async (id: string) =>
   (await shop.database.pool.query('select status from card_sandbox.payment_intents where id = $1', [id])).rows[0]
     ?.status;
-const away = () => shop.faults.failRequests({ times: 99, status: 500 });
+const failProvider = () => shop.faults.failRequests({ times: 99, status: 500 });
 
 describe('canceling an order with an open payment', () => {
   test('cancels the intent, so that an open card form can no longer charge', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     expect((await remove(id)).status).toBe(200);
-    expect([await intentAtProvider(intentId), await paymentsOf(id)]).toEqual([
+    expect([await intentAtProvider(intentId), await getPayments(id)]).toEqual([
       'canceled',
       [{ state: 'canceled', intent_id: intentId }],
     ]);
@@ -87,7 +87,7 @@ describe('canceling an order with an open payment', () => {
 
   test('fails while the provider is unavailable, and loses nothing', async () => {
     const { id, intentId } = await orderWithIntent();
-    away();
+    failProvider();
     const refused = await remove(id);
     expect(statusAndCode(refused)).toBe('502 provider_unavailable');
     expect(objectBody(refused).detail).toContain('The order was not deleted');
@@ -118,14 +118,14 @@ describe('canceling an order with an open payment', () => {
   test('leaves no intent open when a new payment attempt starts at the same time', async () => {
     tool = await createTool(shop);
     const id = await placeOrder(shop, ada, tool, 10);
-    let begun: { clientSecret: string; intentId: string } | null = null;
+    let newAttempt: { clientSecret: string; intentId: string } | null = null;
     setFailPoints(async (name) => {
-      if (name !== 'release:before-commit' || begun) return;
-      begun = { clientSecret: '', intentId: '' };
-      begun = await createIntent(shop, ada, id);
+      if (name !== 'release:before-commit' || newAttempt) return;
+      newAttempt = { clientSecret: '', intentId: '' };
+      newAttempt = await createIntent(shop, ada, id);
     });
     expect((await remove(id)).status).toBe(200);
-    const { clientSecret, intentId } = begun ?? { clientSecret: '', intentId: '' };
+    const { clientSecret, intentId } = newAttempt ?? { clientSecret: '', intentId: '' };
     expect(await intentAtProvider(intentId)).toBe('canceled');
     expect((await confirmCard(shop, clientSecret)).status).toBe(400);
   });
@@ -154,7 +154,7 @@ describe('an order that expires with an open payment', () => {
     async (path) => {
       const { id, clientSecret, intentId } = await orderWithIntent();
       await overdue(id);
-      away();
+      failProvider();
       expect(await expireOrders(shop.context)).toBe(1);
       shop.faults.reset();
       expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
@@ -163,7 +163,7 @@ describe('an order that expires with an open payment', () => {
       if (path === 'webhook') expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');
       if (path === 'reconciler') await reconcilePayments(shop.context, 0);
       expect((await getOrderRow(shop, id)).state).toBe('expired');
-      expect(await paymentsOf(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
+      expect(await getPayments(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
       expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
       const { rows } = await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id]);
       expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_expired', 'payment_refunded']);
@@ -173,11 +173,11 @@ describe('an order that expires with an open payment', () => {
   test('while the provider is unavailable gets its unpaid intent canceled by the reconciler', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
-    away();
+    failProvider();
     await expireOrders(shop.context);
     shop.faults.reset();
     await reconcilePayments(shop.context, 0);
-    expect([await intentAtProvider(intentId), await paymentsOf(id)]).toEqual([
+    expect([await intentAtProvider(intentId), await getPayments(id)]).toEqual([
       'canceled',
       [{ state: 'canceled', intent_id: intentId }],
     ]);
@@ -187,16 +187,16 @@ describe('an order that expires with an open payment', () => {
   test('gets one refund, although the first refund response was lost', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
-    away();
+    failProvider();
     await expireOrders(shop.context);
     shop.faults.reset();
     await confirmCard(shop, clientSecret);
     shop.faults.dropResponses({ times: 3, when: ({ path }) => path === '/v1/refunds' });
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
-    expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', intent_id: intentId }]);
+    expect(await getPayments(id)).toEqual([{ state: 'refund_due', intent_id: intentId }]);
     shop.faults.reset();
     await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.context, 0)));
-    expect(await paymentsOf(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
+    expect(await getPayments(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
     const { rows } = await shop.database.pool.query(
       'select amount::int from card_sandbox.refunds where payment_intent = $1',
       [intentId],

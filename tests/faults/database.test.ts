@@ -31,7 +31,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const cutAll = () =>
+const cutConnections = () =>
   outside.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'ironmonger'",
   );
@@ -40,7 +40,7 @@ describe('a lost database connection', () => {
   test('during a transaction fails only that transaction', async () => {
     const begun = shop.database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
-      await cutAll();
+      await cutConnections();
       await pause(50);
       await tx.execute(sql`select 1`);
     });
@@ -51,9 +51,9 @@ describe('a lost database connection', () => {
   test('during many transactions returns every connection to the pool', async () => {
     const { db, pool } = shop.database;
     let cutting = true;
-    const knife = (async () => {
+    const cutter = (async () => {
       while (cutting) {
-        await cutAll();
+        await cutConnections();
         await pause(8);
       }
     })();
@@ -70,7 +70,7 @@ describe('a lost database connection', () => {
       }),
     );
     cutting = false;
-    await knife;
+    await cutter;
     expect(cut).toBeGreaterThan(0);
     expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
     expect((await db.transaction((tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
@@ -79,9 +79,9 @@ describe('a lost database connection', () => {
   test('during many orders fails some of them clearly and loses no confirmed one', async () => {
     const tool = await createTool(shop, { quantity: 1_000 });
     let cutting = true;
-    const knife = (async () => {
+    const cutter = (async () => {
       while (cutting) {
-        await cutAll();
+        await cutConnections();
         await pause(15);
       }
     })();
@@ -94,7 +94,7 @@ describe('a lost database connection', () => {
       }),
     );
     cutting = false;
-    await knife;
+    await cutter;
     await pause(50);
     const kinds = Map.groupBy(responses, statusAndCode);
     expect([...kinds.keys()].filter((kind) => kind !== '201' && kind !== '503 busy')).toEqual([]);

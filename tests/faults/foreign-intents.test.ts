@@ -22,7 +22,7 @@ let ada: TestUser;
 let bob: TestUser;
 let tool: TestTool;
 /** Intents of no payment of the shop: their creator must refund them. */
-const strays: string[] = [];
+const foreignIntents: string[] = [];
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -30,16 +30,16 @@ beforeAll(async () => {
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterAll(async () => {
-  await shop.database.pool.query('delete from card_sandbox.charges where payment_intent = any($1)', [strays]);
+  await shop.database.pool.query('delete from card_sandbox.charges where payment_intent = any($1)', [foreignIntents]);
   await checkInvariants(shop.database.pool);
   await shop.close();
 });
 
 /** A succeeded intent created without the shop, with the given metadata. */
-async function strayIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
-  const made = { paymentId: randomUUID(), orderId: claims.order, userId: ada.userId, email: ada.email };
+async function createForeignIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
+  const metadata = { paymentId: randomUUID(), orderId: claims.order, userId: ada.userId, email: ada.email };
   const { id, clientSecret } = await shop.context.provider.createIntent({
-    ...made,
+    ...metadata,
     amountCents,
     currency: 'usd',
     description: 'stray',
@@ -52,12 +52,12 @@ async function strayIntent(claims: { order: string; payment: string }, amountCen
   return id;
 }
 
-const paymentOf = async (orderId: string) =>
+const getPayment = async (orderId: string) =>
   (await shop.database.pool.query('select * from payments where order_id = $1 order by created_at desc', [orderId]))
     .rows[0];
 
 /** Every path that can settle an order tries to. */
-async function everyPath(orderId: string, intentId: string) {
+async function settleByEveryPath(orderId: string, intentId: string) {
   const report = statusAndCode(await reportPaid(shop, ada, orderId, intentId));
   const webhook = statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)));
   await reconcilePayments(shop.context, 0);
@@ -70,22 +70,22 @@ describe('an order is never paid by an intent', () => {
     const intentId = await payOrder(shop, ada, first);
     await createIntent(shop, ada, second);
     const before = await snapshotDatabase(shop, ['public.payments']);
-    expect(await everyPath(second, intentId)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
+    expect(await settleByEveryPath(second, intentId)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
     expect(await snapshotDatabase(shop, ['public.payments'])).toEqual(before);
     expect((await getOrderRow(shop, second)).state).toBe('placed');
   });
 
   test('of another customer, paid or about to be', async () => {
-    const [mine, theirs] = [await placeOrder(shop, ada, tool), await placeOrder(shop, bob, tool)];
-    const { clientSecret, intentId } = await createIntent(shop, bob, theirs);
-    await createIntent(shop, ada, mine);
+    const [ownOrder, otherOrder] = [await placeOrder(shop, ada, tool), await placeOrder(shop, bob, tool)];
+    const { clientSecret, intentId } = await createIntent(shop, bob, otherOrder);
+    await createIntent(shop, ada, ownOrder);
     await confirmCard(shop, clientSecret);
-    expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
-    expect(statusAndCode(await reportPaid(shop, ada, theirs, intentId))).toBe('404 not_found');
-    expect((await getOrderRow(shop, theirs)).state).toBe('placed');
-    await reportPaid(shop, bob, theirs, intentId);
-    expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('409 payment_mismatch');
-    expect([(await getOrderRow(shop, mine)).state, (await getOrderRow(shop, theirs)).state]).toEqual([
+    expect(statusAndCode(await reportPaid(shop, ada, ownOrder, intentId))).toBe('409 payment_mismatch');
+    expect(statusAndCode(await reportPaid(shop, ada, otherOrder, intentId))).toBe('404 not_found');
+    expect((await getOrderRow(shop, otherOrder)).state).toBe('placed');
+    await reportPaid(shop, bob, otherOrder, intentId);
+    expect(statusAndCode(await reportPaid(shop, ada, ownOrder, intentId))).toBe('409 payment_mismatch');
+    expect([(await getOrderRow(shop, ownOrder)).state, (await getOrderRow(shop, otherOrder)).state]).toEqual([
       'placed',
       'paid',
     ]);
@@ -94,11 +94,11 @@ describe('an order is never paid by an intent', () => {
   test('that the shop did not create, whatever its metadata claims', async () => {
     const id = await placeOrder(shop, ada, tool);
     await createIntent(shop, ada, id);
-    const payment = await paymentOf(id);
+    const payment = await getPayment(id);
     for (const claimed of ['unknown', payment.id]) {
-      const stray = await strayIntent({ order: id, payment: claimed });
-      strays.push(stray);
-      expect(await everyPath(id, stray)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
+      const foreignIntent = await createForeignIntent({ order: id, payment: claimed });
+      foreignIntents.push(foreignIntent);
+      expect(await settleByEveryPath(id, foreignIntent)).toEqual({ report: '409 payment_mismatch', webhook: '200' });
       expect((await getOrderRow(shop, id)).state).toBe('placed');
     }
     expect(statusAndCode(await reportPaid(shop, ada, id, 'pi_doesNotExistAnywhere1'))).toBe('409 payment_mismatch');
@@ -114,9 +114,9 @@ describe('an order is never paid by an intent', () => {
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await shop.database.pool.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
     await confirmCard(shop, clientSecret);
-    expect((await everyPath(id, intentId)).report).toMatch(/^409 /);
+    expect((await settleByEveryPath(id, intentId)).report).toMatch(/^409 /);
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    expect(await paymentOf(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
+    expect(await getPayment(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
     const { rows } = await shop.database.pool.query(
       'select amount = amount_refunded as whole from card_sandbox.charges where payment_intent = $1',
       [intentId],
@@ -133,12 +133,12 @@ describe('an order is never paid by an intent', () => {
         .status,
     ).toBe(502);
     shop.faults.reset();
-    const attempt = await paymentOf(id);
+    const attempt = await getPayment(id);
     expect(attempt).toMatchObject({ state: 'creating', intent_id: null });
-    const cheap = await strayIntent({ order: id, payment: attempt.id }, 50);
-    await deliverEvent(shop, signEvent(shop, cheap));
+    const smaller = await createForeignIntent({ order: id, payment: attempt.id }, 50);
+    await deliverEvent(shop, signEvent(shop, smaller));
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    expect(await paymentOf(id)).toMatchObject({ state: 'refunded', intent_id: cheap });
+    expect(await getPayment(id)).toMatchObject({ state: 'refunded', intent_id: smaller });
     await payOrder(shop, ada, id);
   });
 });

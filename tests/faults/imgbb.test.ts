@@ -12,12 +12,12 @@ const KEY = 'canary-key-of-imgbb';
 const ADDRESS = 'https://i.ibb.co/w04Prt6/renamed-by-the-host.webp';
 
 let shop: TestShop;
-let peer: FakeServer;
+let fakeServer: FakeServer;
 let admin: TestUser;
 let logged = '';
 
 beforeAll(async () => {
-  peer = await startFakeServer((_heard, response) => take(response));
+  fakeServer = await startFakeServer((_request, response) => accept(response));
   const log = createLog('debug', {
     write: (line: string) => {
       logged += line;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await createTestShop({
     log,
     settings: {
-      images: { kind: 'imgbb', key: KEY, uploadUrl: `${peer.origin}/1/upload`, timeoutMs: 500 },
+      images: { kind: 'imgbb', key: KEY, uploadUrl: `${fakeServer.origin}/1/upload`, timeoutMs: 500 },
       browser: { settings: ALL_EMBEDDED, sources: { scripts: [], frames: [], connections: [], images: [] } },
     },
   });
@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.close();
-  await peer.close();
+  await fakeServer.close();
 });
 beforeEach(() => {
-  peer.requests.length = 0;
-  peer.handler = (_heard, response) => take(response);
+  fakeServer.requests.length = 0;
+  fakeServer.handler = (_request, response) => accept(response);
 });
 
 /** Responds like imgbb, including numbers in strings. */
-function take(response: ServerResponse, url = ADDRESS, title = 'x') {
+function accept(response: ServerResponse, url = ADDRESS, title = 'x') {
   sendJson(response, 200, {
     data: {
       id: '2ndCYJK',
@@ -77,7 +77,7 @@ async function rows() {
   return found;
 }
 const health = () => shop.context.health.statuses().find(({ port }) => port === 'images');
-const formOf = ({ headers, body }: ReceivedRequest) =>
+const parseForm = ({ headers, body }: ReceivedRequest) =>
   new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 
 describe('an upload that imgbb accepts', () => {
@@ -90,10 +90,10 @@ describe('an upload that imgbb accepts', () => {
 
   test('uses imgbb’s protocol with a re-encoded image, without location and camera data', async () => {
     await upload();
-    const [heard] = peer.requests;
-    if (!heard) throw new Error('nothing arrived');
-    expect([heard.method, heard.url]).toEqual(['POST', `/1/upload?key=${KEY}`]);
-    const form = await formOf(heard);
+    const [request] = fakeServer.requests;
+    if (!request) throw new Error('nothing arrived');
+    expect([request.method, request.url]).toEqual(['POST', `/1/upload?key=${KEY}`]);
+    const form = await parseForm(request);
     expect([...form.keys()].sort()).toEqual(['image', 'name']);
     expect(form.get('name')).toMatch(/^[A-Za-z0-9]{24}-1000x500$/);
     const picture = form.get('image') as File;
@@ -123,14 +123,14 @@ describe('an upload that imgbb accepts', () => {
   });
 });
 
-const AWAY = '502 image_host_unavailable';
+const UNAVAILABLE = '502 image_host_unavailable';
 
 describe('an upload that imgbb does not accept', () => {
   const cases: [what: string, answering: FakeServer['handler'], rowStays: boolean, sentence: RegExp, sends: number][] =
     [
       [
         'because its key is wrong',
-        (_heard, response) =>
+        (_request, response) =>
           sendJson(response, 400, { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 } }),
         false,
         /tell whoever runs the shop/,
@@ -138,54 +138,54 @@ describe('an upload that imgbb does not accept', () => {
       ],
       [
         'because it forbids it',
-        (_heard, response) => sendJson(response, 403, {}),
+        (_request, response) => sendJson(response, 403, {}),
         false,
         /tell whoever runs the shop/,
         1,
       ],
       [
         'because its limit is reached',
-        (_heard, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
+        (_request, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
         false,
         /cannot be reached right now/,
         1,
       ],
-      ['because of too many requests', (_heard, response) => sendJson(response, 429, {}), false, /right now/, 1],
+      ['because of too many requests', (_request, response) => sendJson(response, 429, {}), false, /right now/, 1],
       [
         'and responds with success: false',
-        (_heard, response) => sendJson(response, 200, { success: false, status: 200 }),
+        (_request, response) => sendJson(response, 200, { success: false, status: 200 }),
         false,
         /cannot be reached right now/,
         1,
       ],
-      ['because it is too busy, twice', (_heard, response) => sendJson(response, 503, {}), false, /right now/, 2],
-      ['and responds with 500', (_heard, response) => sendJson(response, 500, {}), true, /right now/, 1],
+      ['because it is too busy, twice', (_request, response) => sendJson(response, 503, {}), false, /right now/, 2],
+      ['and responds with 500', (_request, response) => sendJson(response, 500, {}), true, /right now/, 1],
       [
         'and redirects',
-        (_heard, response) => void response.writeHead(302, { location: '/' }).end(),
+        (_request, response) => void response.writeHead(302, { location: '/' }).end(),
         true,
         /right now/,
         1,
       ],
       [
         'and responds with a page',
-        (_heard, response) => void response.end('<html>Welcome to this hotel</html>'),
+        (_request, response) => void response.end('<html>Welcome to this hotel</html>'),
         true,
         /right now/,
         1,
       ],
       [
         'and responds without end',
-        (_heard, response) => void setInterval(() => response.write(' '), 20).unref(),
+        (_request, response) => void setInterval(() => response.write(' '), 20).unref(),
         true,
         /right now/,
         1,
       ],
       ['and does not answer', () => {}, true, /right now/, 1],
-      ['and closes the connection', (_heard, response) => void response.destroy(), true, /right now/, 1],
+      ['and closes the connection', (_request, response) => void response.destroy(), true, /right now/, 1],
       [
         'and breaks off in the middle',
-        (_heard, response) => {
+        (_request, response) => {
           response.writeHead(200, { 'content-length': '5000' });
           response.write('{"success": true', () => response.destroy());
         },
@@ -195,36 +195,36 @@ describe('an upload that imgbb does not accept', () => {
       ],
       [
         'and names an http address',
-        (_heard, response) => take(response, 'http://i.ibb.co/x/y.webp'),
+        (_request, response) => accept(response, 'http://i.ibb.co/x/y.webp'),
         true,
         /right now/,
         1,
       ],
-      ['and names a script', (_heard, response) => take(response, 'javascript:alert(1)'), true, /right now/, 1],
+      ['and names a script', (_request, response) => accept(response, 'javascript:alert(1)'), true, /right now/, 1],
       [
         'and names an address with a password',
-        (_heard, response) => take(response, 'https://a:b@i.ibb.co/x.webp'),
+        (_request, response) => accept(response, 'https://a:b@i.ibb.co/x.webp'),
         true,
         /right now/,
         1,
       ],
       [
         'and names an address with a quote',
-        (_heard, response) => take(response, 'https://i.ibb.co/"x.webp'),
+        (_request, response) => accept(response, 'https://i.ibb.co/"x.webp'),
         true,
         /right now/,
         1,
       ],
       [
         'and names an endless address',
-        (_heard, response) => take(response, `https://i.ibb.co/${'x'.repeat(600)}`),
+        (_request, response) => accept(response, `https://i.ibb.co/${'x'.repeat(600)}`),
         true,
         /right now/,
         1,
       ],
       [
         'and answers a megabyte',
-        (_heard, response) => take(response, ADDRESS, 'x'.repeat(1_000_000)),
+        (_request, response) => accept(response, ADDRESS, 'x'.repeat(1_000_000)),
         true,
         /right now/,
         1,
@@ -235,16 +235,16 @@ describe('an upload that imgbb does not accept', () => {
     async (_what, answering, rowStays, sentence, sends) => {
       const before = await rows();
       logged = '';
-      peer.handler = answering;
+      fakeServer.handler = answering;
       const response = await upload();
-      expect(statusAndCode(response)).toBe(AWAY);
+      expect(statusAndCode(response)).toBe(UNAVAILABLE);
       expect(objectBody(response).detail).toMatch(sentence);
       // A field error would take its place.
       expect(objectBody(response).errors).toBeUndefined();
-      expect(peer.requests.length).toBe(sends);
-      const made = (await rows()).slice(before.length);
+      expect(fakeServer.requests.length).toBe(sends);
+      const added = (await rows()).slice(before.length);
       // The row stays, because the host may have stored the image.
-      expect(made).toEqual(
+      expect(added).toEqual(
         rowStays ? [expect.objectContaining({ storage: 'imgbb', uploading: true, hosted_url: null })] : [],
       );
       expect(logged).toContain('an image was not stored');
@@ -259,7 +259,7 @@ describe('an upload that imgbb does not accept', () => {
   ])('because of the image (%s) is explained at its field, and imgbb stays up', async (_what, told) => {
     await upload();
     const before = await rows();
-    peer.handler = (_heard, response) => sendJson(response, 400, { error: told });
+    fakeServer.handler = (_request, response) => sendJson(response, 400, { error: told });
     const response = await upload();
     expect(statusAndCode(response)).toBe('422 picture_unreadable');
     const sentence = 'The image host does not take this picture. Please choose another one.';
@@ -269,18 +269,19 @@ describe('an upload that imgbb does not accept', () => {
   });
 
   test('makes imgbb unhealthy until it accepts one again', async () => {
-    peer.handler = (_heard, response) => sendJson(response, 500, {});
+    fakeServer.handler = (_request, response) => sendJson(response, 500, {});
     await upload();
     expect(health()).toMatchObject({ health: 'down', trouble: 'imgbb answered 500.' });
-    peer.handler = (_heard, response) => take(response);
+    fakeServer.handler = (_request, response) => accept(response);
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ health: 'up', trouble: null });
   });
 
   test('at the first attempt is retried and stored once', async () => {
-    peer.handler = (_heard, response) => (peer.requests.length === 1 ? sendJson(response, 503, {}) : take(response));
+    fakeServer.handler = (_request, response) =>
+      fakeServer.requests.length === 1 ? sendJson(response, 503, {}) : accept(response);
     expect((await upload()).status).toBe(200);
-    expect(peer.requests.length).toBe(2);
+    expect(fakeServer.requests.length).toBe(2);
   });
 
   test('for its row fails after the upload: the row stays, and the log names the image', async () => {
@@ -307,21 +308,21 @@ describe('an upload that imgbb does not accept', () => {
 });
 
 test('an unreachable image host fails the upload at once and stores nothing', async () => {
-  const away = await startFakeServer(() => {});
-  await away.close();
-  const lonely = await createTestShop({
-    settings: { images: { kind: 'imgbb', key: KEY, uploadUrl: `${away.origin}/1/upload` } },
+  const hangingHost = await startFakeServer(() => {});
+  await hangingHost.close();
+  const otherShop = await createTestShop({
+    settings: { images: { kind: 'imgbb', key: KEY, uploadUrl: `${hangingHost.origin}/1/upload` } },
   });
   try {
-    const { token } = await lonely.signUp();
+    const { token } = await otherShop.signUp();
     const form = new FormData();
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c33' } })
       .png()
       .toBuffer();
     form.set('image', new File([new Uint8Array(png)], 'x.png'));
-    expect(statusAndCode(await lonely.call('POST', '/images', { token, body: form }))).toBe(AWAY);
-    expect((await lonely.database.pool.query('select id from images')).rows).toEqual([]);
+    expect(statusAndCode(await otherShop.call('POST', '/images', { token, body: form }))).toBe(UNAVAILABLE);
+    expect((await otherShop.database.pool.query('select id from images')).rows).toEqual([]);
   } finally {
-    await lonely.close();
+    await otherShop.close();
   }
 });

@@ -23,34 +23,34 @@ import { createStripeShop } from '#tests/support/stripe-shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
-let peer: ProviderProxy;
+let proxy: ProviderProxy;
 let ada: TestUser;
 let admin: TestUser;
 let tool: TestTool;
 let dashboard: Stripe;
 
 beforeAll(async () => {
-  ({ shop, peer } = await createStripeShop());
+  ({ shop, proxy } = await createStripeShop());
   const { secretKey, host } = shop.cards.secretApi;
   dashboard = new Stripe(secretKey, { ...host, telemetry: false });
   [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => {
-  peer.misbehavior = null;
+  proxy.misbehavior = null;
 });
 afterAll(async () => {
   await checkInvariants(shop.database.pool);
   await shop.close();
-  peer.close();
+  proxy.close();
 });
 
 const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
-const paymentsOf = async (id: string) =>
+const getPayments = async (id: string) =>
   (await sql('select state, refund_id, provider_status from payments where order_id = $1 order by seq', id)).rows;
-const mailsOf = async (id: string) =>
+const getMailKinds = async (id: string) =>
   (await sql('select kind from mails where order_id = $1 order by seq', id)).rows.map(({ kind }) => kind);
-const intentRow = async (intentId: string) =>
+const getIntent = async (intentId: string) =>
   (await sql('select status from card_sandbox.payment_intents where id = $1', intentId)).rows[0];
 const of = (path: RegExp, misbehavior: Misbehavior): Misbehavior => ({
   ...misbehavior,
@@ -65,18 +65,18 @@ const confirm = (intentId: string, method = 'pm_card_visa') =>
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
 
 /** An order that expired during an outage and whose card was still confirmed: a refund is due. */
-async function lateMoney(card?: string) {
+async function createLateCharge(card?: string) {
   const id = await placeOrder(shop, ada, tool);
   const { intentId } = await createIntent(shop, ada, id);
   await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", id);
-  peer.misbehavior = MISBEHAVIORS.has429;
+  proxy.misbehavior = MISBEHAVIORS.respondsWith429;
   await expireOrders(shop.context);
-  peer.misbehavior = null;
+  proxy.misbehavior = null;
   await confirm(intentId, card);
   return { id, intentId };
 }
 
-const NO_REFUNDS: [string, Misbehavior][] = [
+const REFUND_FAILURES: [string, Misbehavior][] = [
   ...Object.entries(MISBEHAVIORS).filter(([name]) => name !== 'hangs'),
   [
     'saysThatItFailed',
@@ -95,23 +95,26 @@ const NO_REFUNDS: [string, Misbehavior][] = [
 ];
 
 describe('a pending refund', () => {
-  test.each(NO_REFUNDS)('stays due and sends no email while the provider %s, and then succeeds', async (_name, bad) => {
-    const { id, intentId } = await lateMoney();
-    const body = bad.body?.replace('INTENT', intentId);
-    peer.misbehavior = of(/^\/v1\/refunds$/, body === undefined ? bad : { ...bad, body });
-    expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
-    expect(await paymentsOf(id)).toEqual([{ state: 'refund_due', refund_id: null, provider_status: 'succeeded' }]);
-    expect(await mailsOf(id)).not.toContain('payment_refunded');
-    peer.misbehavior = null;
-    await reconcilePayments(shop.context, 0);
-    const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
-      .rows;
-    expect(await paymentsOf(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
-    expect((await mailsOf(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
-  });
+  test.each(REFUND_FAILURES)(
+    'stays due and sends no email while the provider %s, and then succeeds',
+    async (_name, bad) => {
+      const { id, intentId } = await createLateCharge();
+      const body = bad.body?.replace('INTENT', intentId);
+      proxy.misbehavior = of(/^\/v1\/refunds$/, body === undefined ? bad : { ...bad, body });
+      expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
+      expect(await getPayments(id)).toEqual([{ state: 'refund_due', refund_id: null, provider_status: 'succeeded' }]);
+      expect(await getMailKinds(id)).not.toContain('payment_refunded');
+      proxy.misbehavior = null;
+      await reconcilePayments(shop.context, 0);
+      const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
+        .rows;
+      expect(await getPayments(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
+      expect((await getMailKinds(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
+    },
+  );
 
   test('uses a new idempotency key for each attempt, so that a stored failure does not repeat', async () => {
-    const { id, intentId } = await lateMoney();
+    const { id, intentId } = await createLateCharge();
     const keys: string[] = [];
     const note: Misbehavior = {
       status: 400,
@@ -122,15 +125,15 @@ describe('a pending refund', () => {
         return true;
       },
     };
-    peer.misbehavior = note;
+    proxy.misbehavior = note;
     await reportPaid(shop, ada, id, intentId);
     await reconcilePayments(shop.context, 0);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     await sql('update payments set claimed_at = null where order_id = $1', id);
     await reconcilePayments(shop.context, 0);
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'refunded' }]);
   });
 
   const ends: [string, string, string][] = [
@@ -140,71 +143,71 @@ describe('a pending refund', () => {
   test.each(ends)(
     'of a disputed payment is shown as disputed and done once the dispute is %s',
     async (_how, text, state) => {
-      const { id, intentId } = await lateMoney('pm_card_createDispute');
+      const { id, intentId } = await createLateCharge('pm_card_createDispute');
       await reportPaid(shop, ada, id, intentId);
-      expect(await paymentsOf(id)).toMatchObject([{ state: 'refund_due' }]);
-      const shown = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
-      expect(await shown()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
+      expect(await getPayments(id)).toMatchObject([{ state: 'refund_due' }]);
+      const getListed = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
+      expect(await getListed()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
       // No further refund is requested meanwhile.
       let asked = 0;
       const count = ({ path }: { path: string }) => {
         if (path === '/v1/refunds') asked += 1;
         return false;
       };
-      peer.misbehavior = { when: count };
+      proxy.misbehavior = { when: count };
       await reconcilePayments(shop.context, 0);
       expect(asked).toBe(0);
-      peer.misbehavior = null;
+      proxy.misbehavior = null;
       const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
       await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: text } });
       await deliverEvent(shop, signEvent(shop, intentId, { type: 'charge.dispute.closed' }));
-      expect(await paymentsOf(id)).toMatchObject([{ state }]);
-      expect((await mailsOf(id)).includes('payment_refunded')).toBe(state === 'refunded');
+      expect(await getPayments(id)).toMatchObject([{ state }]);
+      expect((await getMailKinds(id)).includes('payment_refunded')).toBe(state === 'refunded');
     },
   );
 });
 
 describe('an intent', () => {
-  const notCancelled: [string, Misbehavior][] = [
-    ['nothing', MISBEHAVIORS.answersNothing],
-    ['that it is still payable', { body: 'PAYABLE' }],
-    ['a fault of some gateway', MISBEHAVIORS.answersAGatewaysFault],
+  const responses: [string, Misbehavior][] = [
+    ['an empty object', MISBEHAVIORS.respondsWithEmptyObjects],
+    ['a payable intent', { body: 'PAYABLE' }],
+    ['a gateway error', MISBEHAVIORS.respondsWithGatewayErrors],
   ];
-  test.each(notCancelled)('whose cancel request gets %s is not recorded as canceled', async (_what, bad) => {
+  test.each(responses)('whose cancel request gets %s is not recorded as canceled', async (_what, bad) => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const body = bad.body === 'PAYABLE' ? JSON.stringify(await dashboard.paymentIntents.retrieve(intentId)) : bad.body;
-    peer.misbehavior = of(/\/cancel$/, { ...bad, ...(body === undefined ? {} : { body }) });
+    proxy.misbehavior = of(/\/cancel$/, { ...bad, ...(body === undefined ? {} : { body }) });
     expect(statusAndCode(await remove(id))).toBe('502 provider_unavailable');
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     expect(statusAndCode(await remove(id))).toBe('200');
-    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
+    expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
   });
 
   test('paid after its attempt ended is found by the scheduled job and refunded', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    const said = { ...(await dashboard.paymentIntents.retrieve(intentId)), status: 'canceled' };
-    peer.misbehavior = of(/\/cancel$/, { body: JSON.stringify(said) });
+    const staleIntent = { ...(await dashboard.paymentIntents.retrieve(intentId)), status: 'canceled' };
+    proxy.misbehavior = of(/\/cancel$/, { body: JSON.stringify(staleIntent) });
     expect(statusAndCode(await remove(id))).toBe('200');
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     await confirm(intentId);
     expect(await reconcileSettledPayments(shop.context)).toBe(0);
     await makeDue();
     await reconcileSettledPayments(shop.context);
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'refunded' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'refunded' }]);
   });
 
   test('counts as unknown to the provider only when the provider itself says so', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    peer.misbehavior = {
+    proxy.misbehavior = {
       status: 404,
       body: '{"error":{"type":"invalid_request_error","message":"Unrecognized request URL"}}',
     };
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'open' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'open' }]);
   });
 
   const UNKNOWN: Misbehavior = {
@@ -215,38 +218,38 @@ describe('an intent', () => {
   test('unknown for a while and then paid is recorded as paid', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    peer.misbehavior = UNKNOWN;
+    proxy.misbehavior = UNKNOWN;
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled', provider_status: 'unknown' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'canceled', provider_status: 'unknown' }]);
     expect(statusAndCode(await reportPaid(shop, ada, id, 'pi_doesNotExistAnywhere1'))).toBe('409 payment_mismatch');
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     await confirm(intentId);
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('200');
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'captured', provider_status: 'succeeded' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'captured', provider_status: 'succeeded' }]);
   });
 
   test('unknown for a while and not paid is closed by the scheduled job', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    peer.misbehavior = UNKNOWN;
+    proxy.misbehavior = UNKNOWN;
     await reportPaid(shop, ada, id, intentId);
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     await makeDue();
     await reconcileSettledPayments(shop.context);
-    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled', provider_status: 'canceled' }]);
+    expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
+    expect(await getPayments(id)).toMatchObject([{ state: 'canceled', provider_status: 'canceled' }]);
   });
 });
 
 describe('a payment attempt that the provider rejects', () => {
-  const REFUSALS: [string, string][] = [
+  const REJECTIONS: [string, string][] = [
     ['a request', '{"error":{"type":"invalid_request_error","message":"canary"}}'],
     ['a key whose request was another', '{"error":{"type":"idempotency_error","message":"canary"}}'],
   ];
-  test.each(REFUSALS)('(%s) ends with its own message, and the order can be paid afterwards', async (_what, body) => {
+  test.each(REJECTIONS)('(%s) ends with its own message, and the order can be paid afterwards', async (_what, body) => {
     const id = await placeOrder(shop, ada, tool);
     const { totalCents } = await getOrderRow(shop, id);
-    peer.misbehavior = of(/payment_intents$/, { status: 400, body });
+    proxy.misbehavior = of(/payment_intents$/, { status: 400, body });
     const ask = () =>
       shop.call('POST', '/create-payment-intent', {
         token: ada.token,
@@ -258,16 +261,16 @@ describe('a payment attempt that the provider rejects', () => {
       expect.stringContaining('Nothing was charged'),
     ]);
     expect(JSON.stringify(refused.body)).not.toContain('canary');
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled' }]);
-    peer.misbehavior = null;
+    expect(await getPayments(id)).toMatchObject([{ state: 'canceled' }]);
+    proxy.misbehavior = null;
     const { intentId } = await createIntent(shop, ada, id);
     await confirm(intentId);
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('200');
   });
 
   test.each([
-    ['rejected', { status: 400, body: REFUSALS[0]?.[1] ?? '' }],
-    ['rate limited', MISBEHAVIORS.has429],
+    ['rejected', { status: 400, body: REJECTIONS[0]?.[1] ?? '' }],
+    ['rate limited', MISBEHAVIORS.respondsWith429],
   ])('still lets its order be canceled (%s)', async (_how, misbehavior) => {
     const id = await placeOrder(shop, ada, tool);
     const order = await getOrderRow(shop, id);
@@ -277,9 +280,9 @@ describe('a payment attempt that the provider rejects', () => {
       order.userId,
       order.totalCents,
     );
-    peer.misbehavior = misbehavior;
+    proxy.misbehavior = misbehavior;
     expect(statusAndCode(await remove(id))).toBe('200');
-    expect(await paymentsOf(id)).toMatchObject([{ state: 'canceled' }]);
+    expect(await getPayments(id)).toMatchObject([{ state: 'canceled' }]);
   });
 
   test('but whose intent exists is closed when a webhook event reveals it', async () => {
@@ -287,7 +290,7 @@ describe('a payment attempt that the provider rejects', () => {
     const { intentId } = await createIntent(shop, ada, id);
     await sql("update payments set state = 'canceled', intent_id = null where order_id = $1", id);
     await deliverEvent(shop, signEvent(shop, intentId, { type: 'payment_intent.created' }));
-    expect(await intentRow(intentId)).toEqual({ status: 'canceled' });
+    expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
     expect((await sql('select intent_id from payments where order_id = $1', id)).rows).toEqual([
       { intent_id: intentId },
     ]);

@@ -18,11 +18,11 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 const PASSWORD = 'canary-p4ssword';
 const FROM = 'shop@tools.example';
 /** Short timeouts, for tests with a hanging server only: a busy machine must fail no other test. */
-const IMPATIENT = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=1200';
+const SHORT_TIMEOUTS = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=1200';
 
 let server: TestMailServer;
 /** A proxy before the real server, which forwards or misbehaves. */
-let front: RawServer;
+let proxy: RawServer;
 let url: string;
 let shop: TestShop;
 let admin: TestUser;
@@ -31,17 +31,17 @@ let behave: (socket: Socket) => void;
 const logged: string[] = [];
 
 /** Applies to open connections as well. */
-const behaveAs = (way: typeof behave) => {
+const setBehavior = (way: typeof behave) => {
   behave = way;
-  front.disconnectAll();
+  proxy.disconnectAll();
 };
-const letThrough = (socket: Socket) => {
+const forward = (socket: Socket) => {
   const real = connect(server.port, '127.0.0.1');
   real.on('error', () => socket.destroy());
   socket.on('close', () => real.destroy());
   socket.pipe(real).pipe(socket);
 };
-const answering = (answers: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
+const replyWith = (answers: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
   speakSmtp(socket, (command) => {
     const response = answers[command];
     if (typeof response !== 'function') return response;
@@ -54,24 +54,24 @@ beforeAll(async () => {
     onAuth: (_auth, _session, done) => done(null, { user: 'shop' }),
     allowInsecureAuth: true,
   });
-  front = await startRawServer((socket) => behave(socket));
-  behave = letThrough;
+  proxy = await startRawServer((socket) => behave(socket));
+  behave = forward;
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
-  url = `smtp://shop:${PASSWORD}@127.0.0.1:${front.port}/`;
+  url = `smtp://shop:${PASSWORD}@127.0.0.1:${proxy.port}/`;
   shop = await createTestShop({ log, settings: { mail: { kind: 'smtp', url, from: FROM } } });
   [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
 });
 beforeEach(async () => {
   const now = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
-  behaveAs(letThrough);
+  setBehavior(forward);
   await recover();
   server.received.length = 0;
 });
 afterAll(async () => {
   await checkInvariants(shop.database.pool);
   await shop.close();
-  await front.close();
+  await proxy.close();
   await server.close();
   expect(logged.join('\n')).not.toContain(PASSWORD);
 });
@@ -79,7 +79,7 @@ afterAll(async () => {
 const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const write = (recipient: string) =>
   queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
-const mailTo = async (recipient: string) =>
+const getMail = async (recipient: string) =>
   (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
 const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
 const port = () => shop.context.health.statuses().find((one) => one.port === 'mail');
@@ -94,48 +94,48 @@ async function recover() {
   await shop.mailWorker.round();
 }
 
-const TROUBLE: [string, (socket: Socket) => void, RegExp][] = [
-  ['hangs up at once', (socket) => socket.destroy(), /broke off/],
-  ['says nothing', () => {}, /in time/],
+const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
+  ['closes connections at once', (socket) => socket.destroy(), /broke off/],
+  ['sends nothing', () => {}, /in time/],
   [
     'is a web server',
     (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     /what no mail server|does not let us in|broke off/,
   ],
-  ['talks without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|broke off/],
-  ['is full', (socket) => socket.end('554 no service here\r\n'), /does not let us in: “554 no service here”/],
+  ['sends without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|broke off/],
+  ['is unavailable', (socket) => socket.end('554 no service here\r\n'), /does not let us in: “554 no service here”/],
   ['is busy', (socket) => socket.end('421 too many connections\r\n'), /later: “421 too many connections”/],
   [
-    'takes no password',
-    answering({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: `535 no: ${PASSWORD}` }),
+    'rejects the password',
+    replyWith({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: `535 no: ${PASSWORD}` }),
     /user or the password/,
   ],
-  ['hangs in the middle', answering({ EHLO: '250-x\r\n250 AUTH PLAIN', RCPT: () => {} }), /in time/],
-  ['hangs up in the middle', answering({ DATA: (socket) => socket.destroy() }), /broke off/],
-  ['resets after the mail', answering({ '.': (socket) => socket.resetAndDestroy() }), /broke off/],
-  ['answers nonsense in the middle', answering({ MAIL: 'hello there' }), /./],
-  ['does not like the sender', answering({ MAIL: '550 who are you' }), /sender, MAIL_FROM: “550 who are you”/],
+  ['hangs in the middle', replyWith({ EHLO: '250-x\r\n250 AUTH PLAIN', RCPT: () => {} }), /in time/],
+  ['closes the connection in the middle', replyWith({ DATA: (socket) => socket.destroy() }), /broke off/],
+  ['resets the connection after the email', replyWith({ '.': (socket) => socket.resetAndDestroy() }), /broke off/],
+  ['sends an invalid reply in the middle', replyWith({ MAIL: 'hello there' }), /./],
+  ['rejects the sender', replyWith({ MAIL: '550 who are you' }), /sender, MAIL_FROM: “550 who are you”/],
 ];
 
 /** A second process with short timeouts. */
-const impatient = () =>
+const createImpatientWorker = () =>
   createPost({
     db: shop.database.db,
     log: createLog('silent'),
     publicUrl: shop.origin,
-    server: createMailServer({ url: `${url}?${IMPATIENT}`, from: FROM }),
+    server: createMailServer({ url: `${url}?${SHORT_TIMEOUTS}`, from: FROM }),
     monitor: () => ({ up() {}, down() {} }),
   });
 
-describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
+describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence) => {
   test('delays no order, loses no email, is reported with a reason, and is used again once it recovers', async () => {
-    behaveAs(misbehave);
+    setBehavior(misbehave);
     const order = await placeOrder(shop, ada, await createTool(shop));
-    const before = front.connections;
-    const post = /hangs in|nothing|without end/.test(what) ? impatient() : shop.mailWorker;
+    const before = proxy.connections;
+    const post = /hangs in|sends nothing|without end/.test(what) ? createImpatientWorker() : shop.mailWorker;
     expect(await post.round()).toBe(0);
     // Exactly one attempt is counted.
-    expect(front.connections).toBe(before + 1);
+    expect(proxy.connections).toBe(before + 1);
     const { rows } = await sql('select * from mails where order_id = $1', [order]);
     expect(rows[0]).toMatchObject({
       state: 'waiting',
@@ -146,12 +146,12 @@ describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
     expect(rows[0].last_error).not.toContain(PASSWORD);
     expect(rows[0].next_attempt_at.getTime()).toBeGreaterThan(Date.now() - aheadMs + 10_000);
     // During the cooldown, new emails wait without a connection.
-    const asked = front.connections;
+    const connectionsBefore = proxy.connections;
     await write('later@example.com');
     await post.round();
-    expect(front.connections).toBe(asked);
+    expect(proxy.connections).toBe(connectionsBefore);
     if (post !== shop.mailWorker) await post.stop();
-    behaveAs(letThrough);
+    setBehavior(forward);
     await recover();
     const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
     expect(after[0]).toEqual({ state: 'sent', last_error: null });
@@ -162,7 +162,7 @@ describe.each(TROUBLE)('a mail server that %s', (what, misbehave, sentence) => {
 
 describe('an unreachable mail server', () => {
   test('is reported as down and found again without help', async () => {
-    behaveAs((socket) => socket.destroy());
+    setBehavior((socket) => socket.destroy());
     await write('patient@example.com');
     await shop.mailWorker.round();
     await shop.context.health.probeAll();
@@ -170,11 +170,11 @@ describe('an unreachable mail server', () => {
     expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
     expect(statusAndCode(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
     shop.mailWorker.start();
-    behaveAs(letThrough);
+    setBehavior(forward);
     await makeDue();
     // The scheduled probe runs every 30 seconds.
     await shop.context.health.probeAll();
-    await expect.poll(async () => (await mailTo('patient@example.com')).state, { timeout: 5_000 }).toBe('sent');
+    await expect.poll(async () => (await getMail('patient@example.com')).state, { timeout: 5_000 }).toBe('sent');
   });
 });
 
@@ -186,44 +186,44 @@ describe('a mail server that accepts the login but no email', () => {
     ['relaying', { RCPT: '554 5.7.1 <ada@example.com>: Relay access denied' }, /Relay access denied/],
     ['more than its daily limit', { DATA: '550 5.4.5 Daily sending limit exceeded' }, /Daily sending limit/],
   ])('and rejects %s keeps every email pending and stays down until one is sent', async (_what, answers, words) => {
-    behaveAs(answering({ ...AUTH, ...answers }));
+    setBehavior(replyWith({ ...AUTH, ...answers }));
     await write('blocked@example.com');
     await shop.mailWorker.round();
-    expect(await mailTo('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(await getMail('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
     await shop.context.health.probeAll();
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
-    behaveAs(letThrough);
+    setBehavior(forward);
     await recover();
     expect(port()).toMatchObject({ health: 'up' });
     await sql("delete from mails where recipient = 'blocked@example.com'");
   });
 
   test('and rejects several recipients in a row the same way requeues the emails that failed for it', async () => {
-    behaveAs(answering({ ...AUTH, RCPT: '550 no thanks (queue id 4bX9f7)' }));
+    setBehavior(replyWith({ ...AUTH, RCPT: '550 no thanks (queue id 4bX9f7)' }));
     const names = ['one', 'two', 'three'].map((name) => `${name}@example.com`);
     for (const name of names.slice(0, 2)) await write(name);
     await shop.mailWorker.round();
-    expect((await mailTo('one@example.com')).state).toBe('failed');
+    expect((await getMail('one@example.com')).state).toBe('failed');
     await write('three@example.com');
     await shop.mailWorker.round();
-    for (const name of names) expect(await mailTo(name)).toMatchObject({ state: 'waiting' });
+    for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'waiting' });
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringContaining('no thanks') });
-    behaveAs(letThrough);
+    setBehavior(forward);
     await recover();
-    for (const name of names) expect(await mailTo(name)).toMatchObject({ state: 'sent' });
+    for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'sent' });
     expect(port()).toMatchObject({ health: 'up' });
   });
 
   test('and is busy keeps its cooldown although the login works', async () => {
-    behaveAs(answering({ ...AUTH, MAIL: '421 too much, later' }));
+    setBehavior(replyWith({ ...AUTH, MAIL: '421 too much, later' }));
     await write('busy@example.com');
     await shop.mailWorker.round();
     await shop.context.health.probeAll();
-    const asked = front.connections;
+    const connectionsBefore = proxy.connections;
     await makeDue();
     await shop.mailWorker.round();
-    expect(front.connections).toBe(asked);
-    expect(await mailTo('busy@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect(proxy.connections).toBe(connectionsBefore);
+    expect(await getMail('busy@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 });
 
@@ -231,11 +231,11 @@ test('is probed again when an admin asks, and not by a scheduled run without nee
   await write('seen@example.com');
   await shop.mailWorker.round();
   const seen = port()?.seenAt;
-  const asked = front.connections;
+  const connectionsBefore = proxy.connections;
   await shop.context.health.probeAll();
-  expect(front.connections).toBe(asked);
+  expect(proxy.connections).toBe(connectionsBefore);
   expect(port()?.seenAt).toEqual(seen);
-  behaveAs((socket) => socket.destroy());
+  setBehavior((socket) => socket.destroy());
   const { body } = await shop.call('POST', '/system/check', { token: admin.token, body: {} });
   expect((body as { ports: unknown[] }).ports).toContainEqual(
     expect.objectContaining({ port: 'mail', health: 'down', trouble: expect.stringContaining('broke off') }),
@@ -244,7 +244,7 @@ test('is probed again when an admin asks, and not by a scheduled run without nee
 
 describe('a recipient that the mail server', () => {
   test('rejects permanently gets no second attempt and delays no other email', async () => {
-    behaveAs((socket) => {
+    setBehavior((socket) => {
       let to = '';
       socket.prependListener('data', (chunk: Buffer) => {
         to = /RCPT TO:<([^>]*)>/.exec(chunk.toString())?.[1] ?? to;
@@ -255,17 +255,17 @@ describe('a recipient that the mail server', () => {
     });
     for (const name of ['gone', 'here']) await write(`${name}@example.com`);
     expect(await shop.mailWorker.round()).toBe(1);
-    expect(await mailTo('gone@example.com')).toMatchObject({
+    expect(await getMail('gone@example.com')).toMatchObject({
       state: 'failed',
       attempts: 1,
       last_error: 'The mail server does not accept the recipient: “550 5.1.1 <…> is nobody”',
     });
-    expect((await mailTo('here@example.com')).state).toBe('sent');
+    expect((await getMail('here@example.com')).state).toBe('sent');
     expect(port()).toMatchObject({ health: 'up' });
   });
 
   test('postpones puts no other email into cooldown', async () => {
-    behaveAs((socket) => {
+    setBehavior((socket) => {
       let to = '';
       socket.prependListener('data', (chunk: Buffer) => {
         to = /RCPT TO:<([^>]*)>/.exec(chunk.toString())?.[1] ?? to;
@@ -276,17 +276,17 @@ describe('a recipient that the mail server', () => {
     expect(await shop.mailWorker.round()).toBe(0);
     await write('known@example.com');
     expect(await shop.mailWorker.round()).toBe(1);
-    expect((await mailTo('known@example.com')).state).toBe('sent');
+    expect((await getMail('known@example.com')).state).toBe('sent');
   });
 
   test('keeps postponing is retried with growing delays for two days, then fails', async () => {
-    behaveAs(answering({ RCPT: '450 4.2.0 greylisted' }));
+    setBehavior(replyWith({ RCPT: '450 4.2.0 greylisted' }));
     await write('grey@example.com');
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       await sql("update mails set next_attempt_at = now() where recipient = 'grey@example.com'");
       await shop.mailWorker.round();
-      const mail = await mailTo('grey@example.com');
+      const mail = await getMail('grey@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
       pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now() + aheadMs) / 60_000));
     }
@@ -296,7 +296,7 @@ describe('a recipient that the mail server', () => {
       "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'grey@example.com'",
     );
     await shop.mailWorker.round();
-    expect(await mailTo('grey@example.com')).toMatchObject({
+    expect(await getMail('grey@example.com')).toMatchObject({
       state: 'failed',
       last_error: expect.stringContaining('greylisted'),
     });
@@ -306,8 +306,8 @@ describe('a recipient that the mail server', () => {
 test('a mail server that keeps sending single bytes is disconnected', async () => {
   const slow = await startRawServer((socket) => {
     socket.write('220 hello\r\n');
-    const drip = setInterval(() => socket.write('250-'), 20);
-    socket.on('close', () => clearInterval(drip));
+    const timer = setInterval(() => socket.write('250-'), 20);
+    socket.on('close', () => clearInterval(timer));
   });
   const mail = createMailServer({ url: `${slow.url}/?greetingTimeout=60000`, from: FROM }, 300);
   const attempt = await mail.send(

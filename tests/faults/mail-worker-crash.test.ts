@@ -26,17 +26,17 @@ afterAll(async () => {
 
 const write = (recipient: string) =>
   queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
-const mailTo = async (recipient: string) =>
+const getMail = async (recipient: string) =>
   (await shop.database.pool.query('select * from mails where recipient = $1', [recipient])).rows[0];
 
 describe('a mail worker', () => {
-  const killedAt = (place: string) =>
+  const killWorkerAt = (place: string) =>
     setFailPoints(async (name) => {
       if (name === place) throw new Error('killed');
     });
   const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
   /** Another instance of the shop. */
-  const another = (url = server.url) =>
+  const startWorker = (url = server.url) =>
     createPost({
       db: shop.database.db,
       log: createLog('silent'),
@@ -48,10 +48,10 @@ describe('a mail worker', () => {
 
   test('killed before it sent an email: another one sends it once', async () => {
     await write('before@example.com');
-    killedAt('mail:claimed');
+    killWorkerAt('mail:claimed');
     await expect(shop.mailWorker.round()).rejects.toThrow('killed');
     setFailPoints(null);
-    const other = another();
+    const other = startWorker();
     // A claimed email stays claimed: it may still be in flight.
     expect(await other.round()).toBe(0);
     await leaseEnds();
@@ -62,31 +62,31 @@ describe('a mail worker', () => {
 
   test('killed after it sent an email and before it recorded that: another one sends it again with the same Message-ID', async () => {
     await write('after@example.com');
-    killedAt('mail:sent');
+    killWorkerAt('mail:sent');
     await expect(shop.mailWorker.round()).rejects.toThrow('killed');
     setFailPoints(null);
     await leaseEnds();
-    const other = another();
+    const other = startWorker();
     expect(await other.round()).toBe(1);
     expect(await other.round()).toBe(0);
     expect(server.received).toHaveLength(2);
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
-    expect((await mailTo('after@example.com')).state).toBe('sent');
+    expect((await getMail('after@example.com')).state).toBe('sent');
     await other.stop();
   });
 
   test('stopped while an email hangs ends without waiting, and counts no failed attempt', async () => {
-    const hanging = await startRawServer((socket) =>
+    const hangingServer = await startRawServer((socket) =>
       speakSmtp(socket, (command) => (command === 'RCPT' ? null : undefined)),
     );
     await write('polite@example.com');
-    const other = another(hanging.url);
+    const other = startWorker(hangingServer.url);
     const round = other.round();
-    await expect.poll(async () => (await mailTo('polite@example.com')).attempts).toBe(1);
+    await expect.poll(async () => (await getMail('polite@example.com')).attempts).toBe(1);
     await other.stop();
     expect(await round).toBe(0);
-    expect(await mailTo('polite@example.com')).toMatchObject({ state: 'waiting', last_error: null });
-    await hanging.close();
+    expect(await getMail('polite@example.com')).toMatchObject({ state: 'waiting', last_error: null });
+    await hangingServer.close();
     await leaseEnds();
     await shop.mailWorker.round();
   });
@@ -96,13 +96,13 @@ describe('a mail worker', () => {
     await shop.database.db.transaction(async (tx) => {
       await tx.execute("select from mails where recipient = 'taken@example.com' for update");
       expect(await shop.mailWorker.round()).toBe(1);
-      expect((await mailTo('free@example.com')).state).toBe('sent');
+      expect((await getMail('free@example.com')).state).toBe('sent');
     });
     expect(await shop.mailWorker.round()).toBe(1);
   });
 
   test('shares due emails with a second one, and none is sent twice', async () => {
-    const other = another();
+    const other = startWorker();
     const names = Array.from({ length: 30 }, (_, at) => `shared${at}@example.com`);
     for (const name of names) await write(name);
     const sent = await Promise.all([shop.mailWorker.round(), other.round()]);
@@ -133,7 +133,7 @@ test('a database restart just after an email was sent does not send it twice', a
   });
   await post.round();
   expect(updates).toBeGreaterThanOrEqual(4);
-  expect((await mailTo('patience@example.com')).state).toBe('sent');
+  expect((await getMail('patience@example.com')).state).toBe('sent');
   expect(server.received).toHaveLength(1);
   await post.stop();
 });

@@ -66,17 +66,17 @@ describe('the intent of an order', () => {
 
   test('is returned to both callers when two requests for the order collide', async () => {
     const id = await newOrder();
-    let twin = '';
+    let otherIntent = '';
     const provider = {
       ...shop.context.provider,
       createIntent: async () => {
-        twin = (await createIntent(shop, ada, id)).clientSecret;
+        otherIntent = (await createIntent(shop, ada, id)).clientSecret;
         throw new ProviderUnavailable('idempotency_key_in_use');
       },
     };
     const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
     const started = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id });
-    expect(started).toEqual({ ok: true, value: { clientSecret: twin } });
+    expect(started).toEqual({ ok: true, value: { clientSecret: otherIntent } });
   });
 
   test('has the stored order’s total, never the price of the body', async () => {
@@ -90,19 +90,19 @@ describe('the intent of an order', () => {
 
   test('is found by the price alone when exactly one unpaid order has that total', async () => {
     const buyer = await shop.signUp();
-    const ask = (price: unknown) =>
+    const requestIntent = (price: unknown) =>
       shop.call('POST', '/create-payment-intent', { token: buyer.token, body: { price } });
-    const wares = await createTool(shop);
-    expect(statusAndCode(await ask('189.00'))).toBe('422 order_ambiguous');
-    const id = await placeOrder(shop, buyer, wares);
-    const found = await ask('189.00');
+    const ownTool = await createTool(shop);
+    expect(statusAndCode(await requestIntent('189.00'))).toBe('422 order_ambiguous');
+    const id = await placeOrder(shop, buyer, ownTool);
+    const found = await requestIntent('189.00');
     expect([found.status, objectBody(found).clientSecret]).toEqual([
       200,
       (await createIntent(shop, buyer, id)).clientSecret,
     ]);
-    await placeOrder(shop, buyer, wares);
-    expect(statusAndCode(await ask(189))).toBe('422 order_ambiguous');
-    for (const price of ['', 'free', null, [189], -1]) expect((await ask(price)).status).toBe(422);
+    await placeOrder(shop, buyer, ownTool);
+    expect(statusAndCode(await requestIntent(189))).toBe('422 order_ambiguous');
+    for (const price of ['', 'free', null, [189], -1]) expect((await requestIntent(price)).status).toBe(422);
   });
 
   test('is not created for a paid, canceled or missing order', async () => {

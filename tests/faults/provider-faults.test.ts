@@ -33,31 +33,31 @@ afterAll(async () => {
   await shop.close();
 });
 
-const ask = (id: string) =>
+const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
-const intentsOf = async (id: string) =>
+const getIntents = async (id: string) =>
   (await shop.database.pool.query("select id from card_sandbox.payment_intents where metadata->>'order' = $1", [id]))
     .rows;
 
 const FAULTS = [
-  ['answers 500', () => shop.faults.failRequests({ times: 3, status: 500 })],
-  ['answers 429', () => shop.faults.failRequests({ times: 3, status: 429 })],
-  ['does it and drops the connection', () => shop.faults.dropResponses({ times: 3 })],
-  ['does it and drops the connection in the middle of its answer', () => shop.faults.truncateResponses({ times: 3 })],
+  ['responds with 500', () => shop.faults.failRequests({ times: 3, status: 500 })],
+  ['responds with 429', () => shop.faults.failRequests({ times: 3, status: 429 })],
+  ['executes and drops the connection', () => shop.faults.dropResponses({ times: 3 })],
+  ['executes and truncates the response', () => shop.faults.truncateResponses({ times: 3 })],
 ] as const;
 
-describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
+describe.each(FAULTS)('a provider that %s', (_what, injectFault) => {
   test('when creating an intent causes a clear 502, and later exactly one intent', async () => {
     const id = await placeOrder(shop, ada, tool);
-    breakIt();
-    const refused = await ask(id);
-    expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
+    injectFault();
+    const failed = await requestIntent(id);
+    expect([statusAndCode(failed), objectBody(failed).detail]).toEqual([
       '502 provider_unavailable',
       expect.stringContaining('Nothing was charged twice'),
     ]);
     shop.faults.reset();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
-    expect(await intentsOf(id)).toEqual([{ id: intentId }]);
+    expect(await getIntents(id)).toEqual([{ id: intentId }]);
     await confirmCard(shop, clientSecret);
     expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
   });
@@ -66,7 +66,7 @@ describe.each(FAULTS)('a provider that %s', (_what, breakIt) => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
-    breakIt();
+    injectFault();
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     shop.faults.reset();
@@ -83,22 +83,22 @@ describe('a provider that fails once', () => {
     await confirmCard(shop, clientSecret);
     shop.faults.failRequests({ times: 1, status: 500 });
     expect((await reportPaid(shop, ada, id, intentId)).status).toBe(200);
-    expect(await intentsOf(id)).toHaveLength(1);
+    expect(await getIntents(id)).toHaveLength(1);
   });
 
   test('or is slow delays no other request', async () => {
     const [slow, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     shop.faults.delayRequests({ times: 1, ms: 400 });
-    const waiting = ask(slow);
-    const begun = performance.now();
+    const waiting = requestIntent(slow);
+    const startedAt = performance.now();
     expect((await shop.call('DELETE', `/order/${other}`, { token: ada.token })).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(350);
+    expect(performance.now() - startedAt).toBeLessThan(350);
     expect((await waiting).status).toBe(200);
   });
 });
 
 describe('a provider that cannot be reached', () => {
-  const asked = async (port: number) => {
+  const requestFrom = async (port: number) => {
     const id = await placeOrder(shop, ada, tool);
     const provider = createCardProvider({
       secretKey: 'sk_test_x',
@@ -114,32 +114,32 @@ describe('a provider that cannot be reached', () => {
   };
 
   test('at all is reported as unavailable, and the order can be paid later', async () => {
-    const { id, failure } = await asked(9);
+    const { id, failure } = await requestFrom(9);
     expect(failure).toBeInstanceOf(ProviderUnavailable);
-    expect((await ask(id)).status).toBe(200);
+    expect((await requestIntent(id)).status).toBe(200);
   });
 
   test('within the timeout is reported as unavailable, and the order can be paid later', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { id, failure } = await asked((silent.address() as AddressInfo).port);
+    const { id, failure } = await requestFrom((silent.address() as AddressInfo).port);
     silent.closeAllConnections();
     silent.close();
     expect(failure).toBeInstanceOf(ProviderUnavailable);
-    expect((await ask(id)).status).toBe(200);
+    expect((await requestIntent(id)).status).toBe(200);
   });
 });
 
 test('the reconciler completes an attempt started during an outage, without a second intent', async () => {
   const id = await placeOrder(shop, ada, tool);
   shop.faults.dropResponses({ times: 3 });
-  expect((await ask(id)).status).toBe(502);
+  expect((await requestIntent(id)).status).toBe(502);
   shop.faults.reset();
   await reconcilePayments(shop.context, 0);
   const { rows } = await shop.database.pool.query('select state, intent_id from payments where order_id = $1', [id]);
-  expect(rows).toEqual([{ state: 'open', intent_id: (await intentsOf(id))[0]?.id }]);
+  expect(rows).toEqual([{ state: 'open', intent_id: (await getIntents(id))[0]?.id }]);
   expect((await createIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
-  expect(await intentsOf(id)).toHaveLength(1);
+  expect(await getIntents(id)).toHaveLength(1);
 });
 
 test('the reconciler checks open payments again with growing delays', async () => {
@@ -174,16 +174,16 @@ test('a hanging provider is waited for once per run, so that other orders expire
     "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",
     [waiting],
   );
-  let asked = 0;
+  let requestFrom = 0;
   const provider = {
     ...shop.context.provider,
     cancelIntent: () => {
-      asked += 1;
+      requestFrom += 1;
       return Promise.reject(new ProviderUnavailable('away'));
     },
   };
   expect(await expireOrders({ ...shop.context, provider })).toBe(4);
-  expect(asked).toBe(1);
+  expect(requestFrom).toBe(1);
   const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
   expect(rows).toEqual([{ state: 'expired' }]);
   // Their intents are canceled once the provider is back.

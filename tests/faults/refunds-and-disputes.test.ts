@@ -52,12 +52,12 @@ async function paidOrder(card?: string) {
 }
 const refund = (intentId: string, amount?: number) =>
   dashboard.refunds.create({ payment_intent: intentId, ...(amount ? { amount } : {}) });
-const tell = (intentId: string, type: string, id?: string) =>
+const sendEvent = (intentId: string, type: string, id?: string) =>
   deliverEvent(shop, signEvent(shop, intentId, { type, ...(id ? { id } : {}) }));
-const mine = async (id: string) => objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token }));
-const theirs = async (id: string) =>
+const getOwnOrder = async (id: string) => objectBody(await shop.call('GET', `/payment/${id}`, { token: ada.token }));
+const getAdminOrder = async (id: string) =>
   listBody(await shop.call('GET', `/orders?q=${id}`, { token: admin.token }))[0] as Record<string, unknown>;
-const mailsOf = async (id: string) =>
+const getEmails = async (id: string) =>
   (
     await shop.database.pool.query(
       "select subject from mails where order_id = $1 and kind = 'payment_refunded' order by seq",
@@ -70,23 +70,23 @@ const paymentIdOf = async (orderId: string): Promise<string> =>
 describe('a refund made in the provider’s dashboard', () => {
   test('is shown on the order, partial and then full, and the order stays paid', async () => {
     const { id, intentId } = await paidOrder();
-    expect(await mine(id)).toMatchObject({ paid: true, refunded: null });
+    expect(await getOwnOrder(id)).toMatchObject({ paid: true, refunded: null });
     await refund(intentId, 1_200);
-    await tell(intentId, 'charge.refunded');
-    expect(await mine(id)).toMatchObject({ paid: true, state: 'paid', refunded: '12.00' });
+    await sendEvent(intentId, 'charge.refunded');
+    expect(await getOwnOrder(id)).toMatchObject({ paid: true, state: 'paid', refunded: '12.00' });
     await refund(intentId);
-    await tell(intentId, 'refund.created');
-    expect(await mine(id)).toMatchObject({ paid: true, state: 'paid', refunded: '189.00' });
-    expect(await theirs(id)).toMatchObject({ refunded: '189.00', dispute: null });
+    await sendEvent(intentId, 'refund.created');
+    expect(await getOwnOrder(id)).toMatchObject({ paid: true, state: 'paid', refunded: '189.00' });
+    expect(await getAdminOrder(id)).toMatchObject({ refunded: '189.00', dispute: null });
   });
 
   test('in full leaves nothing to ship, and a partial one does', async () => {
     const [whole, part] = [await paidOrder(), await paidOrder()];
     await refund(whole.intentId);
     await refund(part.intentId, 1_200);
-    for (const { intentId } of [whole, part]) await tell(intentId, 'charge.refunded');
+    for (const { intentId } of [whole, part]) await sendEvent(intentId, 'charge.refunded');
     expect(await shipOrder(shop.context, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
-    expect(await mine(whole.id)).toMatchObject({ paid: true, pending: false });
+    expect(await getOwnOrder(whole.id)).toMatchObject({ paid: true, pending: false });
     expect(await shipOrder(shop.context, part.id)).toEqual({ ok: true, value: 1 });
   });
 
@@ -94,11 +94,11 @@ describe('a refund made in the provider’s dashboard', () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 1_200);
     await refund(intentId, 800);
-    const told = ['charge.refunded', 'refund.created', 'refund.updated'];
-    await Promise.all(Array.from({ length: 20 }, (_, at) => tell(intentId, told[at % 3] ?? '')));
+    const eventTypes = ['charge.refunded', 'refund.created', 'refund.updated'];
+    await Promise.all(Array.from({ length: 20 }, (_, at) => sendEvent(intentId, eventTypes[at % 3] ?? '')));
     const name = tool.itemName;
-    expect((await mailsOf(id)).sort()).toEqual([`Refunded: $12.00 for ${name}`, `Refunded: $8.00 for ${name}`]);
-    expect(await mine(id)).toMatchObject({ refunded: '20.00' });
+    expect((await getEmails(id)).sort()).toEqual([`Refunded: $12.00 for ${name}`, `Refunded: $8.00 for ${name}`]);
+    expect(await getOwnOrder(id)).toMatchObject({ refunded: '20.00' });
   });
 
   test('before the shop knew of the payment is recorded once it does', async () => {
@@ -106,22 +106,22 @@ describe('a refund made in the provider’s dashboard', () => {
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
     await refund(intentId, 500);
-    await tell(intentId, 'charge.refunded');
-    expect(await mine(id)).toMatchObject({ paid: true, refunded: '5.00' });
+    await sendEvent(intentId, 'charge.refunded');
+    expect(await getOwnOrder(id)).toMatchObject({ paid: true, refunded: '5.00' });
   });
 
   test('that the bank rejected no longer counts', async () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 500);
-    await tell(intentId, 'charge.refunded');
+    await sendEvent(intentId, 'charge.refunded');
     const listRefunds = async (of: string) =>
       (await shop.cards.provider.listRefunds(of)).map((one) => ({ ...one, status: 'failed' }));
     const provider = { ...shop.cards.provider, listRefunds };
     expect((await syncPayment({ ...shop.context, provider }, await paymentIdOf(id))).ok).toBe(true);
-    expect(await mine(id)).toMatchObject({ paid: true, refunded: null });
+    expect(await getOwnOrder(id)).toMatchObject({ paid: true, refunded: null });
     await syncPayment(shop.context, await paymentIdOf(id));
-    expect(await mine(id)).toMatchObject({ refunded: '5.00' });
-    expect(await mailsOf(id)).toHaveLength(1);
+    expect(await getOwnOrder(id)).toMatchObject({ refunded: '5.00' });
+    expect(await getEmails(id)).toHaveLength(1);
   });
 
   test('that is pending is shown, and causes an email once it was sent', async () => {
@@ -131,9 +131,9 @@ describe('a refund made in the provider’s dashboard', () => {
       (await shop.cards.provider.listRefunds(of)).map((one) => ({ ...one, status: 'pending' }));
     const provider = { ...shop.cards.provider, listRefunds };
     await syncPayment({ ...shop.context, provider }, await paymentIdOf(id));
-    expect([(await mine(id)).refunded, await mailsOf(id)]).toEqual(['5.00', []]);
+    expect([(await getOwnOrder(id)).refunded, await getEmails(id)]).toEqual(['5.00', []]);
     await syncPayment(shop.context, await paymentIdOf(id));
-    expect(await mailsOf(id)).toHaveLength(1);
+    expect(await getEmails(id)).toHaveLength(1);
   });
 
   test('is not lost when an older response arrives later', async () => {
@@ -146,18 +146,18 @@ describe('a refund made in the provider’s dashboard', () => {
       return older;
     };
     await syncPayment({ ...shop.context, provider: { ...shop.cards.provider, listRefunds } }, payment);
-    expect(await mine(id)).toMatchObject({ refunded: '7.00' });
+    expect(await getOwnOrder(id)).toMatchObject({ refunded: '7.00' });
   });
 });
 
 describe('a disputed payment', () => {
   test('shows admins the response deadline, and shows the customer nothing', async () => {
     const { id, intentId } = await paidOrder(DISPUTED_CARD);
-    await tell(intentId, 'charge.dispute.created');
-    const { dispute } = await theirs(id);
+    await sendEvent(intentId, 'charge.dispute.created');
+    const { dispute } = await getAdminOrder(id);
     expect(dispute).toEqual({ state: 'needs_answer', answerBy: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(new Date(String((dispute as { answerBy: string }).answerBy)).getTime()).toBeGreaterThan(Date.now());
-    expect(await mine(id)).not.toHaveProperty('dispute');
+    expect(await getOwnOrder(id)).not.toHaveProperty('dispute');
     for (const listing of ['', '&page=1']) {
       const own = listBody(await shop.call('GET', `/myorder?email=${ada.email}${listing}`, { token: ada.token }));
       expect(own.length).toBeGreaterThan(0);
@@ -172,20 +172,20 @@ describe('a disputed payment', () => {
     const { id, intentId } = await paidOrder(DISPUTED_CARD);
     const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
     await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text } });
-    await tell(intentId, 'charge.dispute.closed');
-    expect(await theirs(id)).toMatchObject({ paid: true, state: 'paid', dispute: { state, answerBy: null } });
+    await sendEvent(intentId, 'charge.dispute.closed');
+    expect(await getAdminOrder(id)).toMatchObject({ paid: true, state: 'paid', dispute: { state, answerBy: null } });
   });
 
   test('is lost when accepted, and a closed inquiry is shown as closed', async () => {
-    const given = await paidOrder(DISPUTED_CARD);
-    const asked = await paidOrder('4000000000001976');
-    for (const { intentId } of [given, asked]) {
+    const accepted = await paidOrder(DISPUTED_CARD);
+    const inquiry = await paidOrder('4000000000001976');
+    for (const { intentId } of [accepted, inquiry]) {
       const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
       await dashboard.disputes.close(dispute?.id ?? '');
-      await tell(intentId, 'charge.dispute.closed');
+      await sendEvent(intentId, 'charge.dispute.closed');
     }
-    expect((await theirs(given.id)).dispute).toEqual({ state: 'lost', answerBy: null });
-    expect((await theirs(asked.id)).dispute).toEqual({ state: 'closed', answerBy: null });
+    expect((await getAdminOrder(accepted.id)).dispute).toEqual({ state: 'lost', answerBy: null });
+    expect((await getAdminOrder(inquiry.id)).dispute).toEqual({ state: 'closed', answerBy: null });
   });
 });
 
@@ -201,8 +201,8 @@ test('refunds without a webhook event are found by the scheduled check of settle
   expect(await reconcileSettledPayments(shop.context)).toBe(0);
   await age(7);
   expect(await reconcileSettledPayments(shop.context)).toBe(2);
-  expect(await mine(id)).toMatchObject({ refunded: '3.00' });
-  expect(await theirs(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
+  expect(await getOwnOrder(id)).toMatchObject({ refunded: '3.00' });
+  expect(await getAdminOrder(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
   expect(await reconcileSettledPayments(shop.context)).toBe(0);
   // A long settled payment is checked every three days, one with an open dispute every six hours.
   await age(24 * 30);
@@ -229,7 +229,7 @@ describe('a failed card payment', () => {
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await confirmCard(shop, clientSecret, '4000000000000002');
-      await tell(intentId, 'payment_intent.payment_failed');
+      await sendEvent(intentId, 'payment_intent.payment_failed');
     }
     const [text, second] = await failures(id);
     expect(second).toBeUndefined();
@@ -238,13 +238,13 @@ describe('a failed card payment', () => {
       await dashboard.paymentIntents.cancel(before);
       const again = await createIntent(shop, ada, id);
       await confirmCard(shop, again.clientSecret, '4000000000000002');
-      await tell(again.intentId, 'payment_intent.payment_failed');
+      await sendEvent(again.intentId, 'payment_intent.payment_failed');
       return again.intentId;
     };
     const sameDay = await failAnew(intentId);
     expect(await failures(id)).toHaveLength(1);
     await shop.database.pool.query("update mails set created_at = now() - interval '2 days' where order_id = $1", [id]);
-    await tell(intentId, 'payment_intent.payment_failed');
+    await sendEvent(intentId, 'payment_intent.payment_failed');
     expect(await failures(id)).toHaveLength(1);
     await failAnew(sameDay);
     expect(await failures(id)).toHaveLength(2);
@@ -252,13 +252,13 @@ describe('a failed card payment', () => {
 
   test('causes no email when a later attempt succeeded or none was made', async () => {
     const [untried, paid] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
-    await tell((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
+    await sendEvent((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
     const { clientSecret, intentId } = await createIntent(shop, ada, paid);
     await confirmCard(shop, clientSecret, '4000000000000002');
     await confirmCard(shop, clientSecret);
-    await tell(intentId, 'payment_intent.payment_failed');
+    await sendEvent(intentId, 'payment_intent.payment_failed');
     expect([await failures(untried), await failures(paid)]).toEqual([[], []]);
-    expect(await mine(paid)).toMatchObject({ paid: true });
+    expect(await getOwnOrder(paid)).toMatchObject({ paid: true });
   });
 });
 

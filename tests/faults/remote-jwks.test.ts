@@ -56,7 +56,7 @@ function open(cooldownMs = 0) {
 
 const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.trouble]);
 
-const AWAY: [string, ResponseHandler, RegExp][] = [
+const OUTAGES: [string, ResponseHandler, RegExp][] = [
   ['does not respond', () => abortRequest(), /no answer in time/],
   ['responds without end', (response) => void response.write('{"keys": [', () => abortRequest()), /no answer in time/],
   ['closes the connection', (response) => response.destroy(), /no connection/],
@@ -79,77 +79,77 @@ const AWAY: [string, ResponseHandler, RegExp][] = [
   ['responds with too much data', (response) => response.end(' '.repeat(300_000)), /the answer has no end/],
 ];
 
-test.each(AWAY)(
+test.each(OUTAGES)(
   'while Google %s, tokens with known keys are accepted, others get 503 until it recovers',
   async (_how, handler, trouble) => {
-    const enter = open();
+    const signIn = open();
     host.setHandler(handler);
-    expect(await enter(google)).toBe('identity_unavailable');
+    expect(await signIn(google)).toBe('identity_unavailable');
     expect(statuses()).toEqual([['firebase', 'down', expect.stringMatching(trouble)]]);
     host.setHandler(serveKeys(google));
-    expect(await enter(google)).toBe('in');
+    expect(await signIn(google)).toBe('in');
     expect(statuses()).toEqual([['firebase', 'up', null]]);
     host.setHandler(handler);
-    expect(await enter(google)).toBe('in');
-    expect(await enter(await makeKey('google-2'))).toBe('identity_unavailable');
-    expect(await enter(google)).toBe('in');
+    expect(await signIn(google)).toBe('in');
+    expect(await signIn(await makeKey('google-2'))).toBe('identity_unavailable');
+    expect(await signIn(google)).toBe('in');
   },
 );
 
 test('a request for the keys times out after four seconds', async () => {
-  const enter = open();
-  expect(await enter(google)).toBe('in');
+  const signIn = open();
+  expect(await signIn(google)).toBe('in');
   expect(vi.mocked(AbortSignal.timeout).mock.calls).toContainEqual([4_000]);
 });
 
 test('keys from a redirect to another host are not used', async () => {
-  const elsewhere = await startJwksServer(serveKeys(google));
-  const enter = open();
-  host.setHandler((response) => response.writeHead(302, { location: elsewhere.address }).end());
-  expect(await enter(google)).toBe('identity_unavailable');
-  expect(elsewhere.requestCount()).toBe(0);
-  await elsewhere.close();
+  const otherHost = await startJwksServer(serveKeys(google));
+  const signIn = open();
+  host.setHandler((response) => response.writeHead(302, { location: otherHost.address }).end());
+  expect(await signIn(google)).toBe('identity_unavailable');
+  expect(otherHost.requestCount()).toBe(0);
+  await otherHost.close();
 });
 
 test('a new key of Google is found, and a withdrawn one is rejected after the next fetch', async () => {
-  const enter = open();
-  expect(await enter(google)).toBe('in');
+  const signIn = open();
+  expect(await signIn(google)).toBe('in');
   const next = await makeKey('google-2');
   host.setHandler(serveKeys(google, next));
-  expect(await enter(next)).toBe('in');
+  expect(await signIn(next)).toBe('in');
   host.setHandler(serveKeys(next));
   await health.probeAll();
-  expect(await enter(google)).toBe('token_invalid');
+  expect(await signIn(google)).toBe('token_invalid');
 });
 
 test('forged key ids cause a limited number of requests, whether Google responds or not', async () => {
-  const enter = open(60_000);
+  const signIn = open(60_000);
   const forged = await makeKey('forged');
-  expect(await enter(forged)).toBe('token_invalid');
-  for (let tries = 0; tries < 5; tries += 1) expect(await enter(forged)).toBe('identity_unavailable');
+  expect(await signIn(forged)).toBe('token_invalid');
+  for (let tries = 0; tries < 5; tries += 1) expect(await signIn(forged)).toBe('identity_unavailable');
   expect(host.requestCount()).toBe(1);
   host.setHandler((response) => response.destroy());
   await health.probeAll();
-  const asked = host.requestCount();
-  for (let tries = 0; tries < 5; tries += 1) expect(await enter(forged)).toBe('identity_unavailable');
-  expect(host.requestCount()).toBe(asked);
+  const countBefore = host.requestCount();
+  for (let tries = 0; tries < 5; tries += 1) expect(await signIn(forged)).toBe('identity_unavailable');
+  expect(host.requestCount()).toBe(countBefore);
 });
 
 test('a token with a key newer than the last fetch gets 503, not a rejection', async () => {
-  const enter = open(60_000);
-  expect(await enter(google)).toBe('in');
+  const signIn = open(60_000);
+  expect(await signIn(google)).toBe('in');
   const next = await makeKey('google-2');
   host.setHandler(serveKeys(google, next));
-  expect(await enter(next)).toBe('identity_unavailable');
+  expect(await signIn(next)).toBe('identity_unavailable');
   await health.probeAll();
-  expect(await enter(next)).toBe('in');
+  expect(await signIn(next)).toBe('in');
 });
 
 test('concurrent requests share one fetch of the keys', async () => {
-  const enter = open(60_000);
+  const signIn = open(60_000);
   host.setHandler((response) => void pause(50).then(() => serveKeys(google)(response)));
-  const entered = await Promise.all(['a', 'b', 'c'].map((name) => enter(google, `${name}@example.com`)));
-  expect([entered, host.requestCount()]).toEqual([['in', 'in', 'in'], 1]);
+  const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => signIn(google, `${name}@example.com`)));
+  expect([outcomes, host.requestCount()]).toEqual([['in', 'in', 'in'], 1]);
 });
 
 test('the health registry reports an outage of Google and its end without a sign-in', async () => {

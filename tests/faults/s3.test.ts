@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bucketUrl } from '#src/features/images/bucket-url.ts';
 import { createS3Storage, type S3Settings } from '#src/features/images/s3-storage.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -55,14 +55,14 @@ async function upload(at = shop, user = ada) {
   form.set('image', new File([new Uint8Array(withPlace)], 'x.jpg'));
   return at.call('POST', '/images', { token: user.token, body: form });
 }
-const urlOf = (response: { body: unknown }) => (objectBody(response as never).data as { url: string }).url;
-const addressesOf = (url: string) =>
+const getUrl = (response: { body: unknown }) => (objectBody(response as never).data as { url: string }).url;
+const getAddresses = (url: string) =>
   getSrcSet(url)
     ?.split(', ')
     .map((one) => one.split(' ')[0] ?? '') ?? [];
-const statusesOf = (addresses: string[]) =>
+const getStatuses = (addresses: string[]) =>
   Promise.all(addresses.map(async (address) => (await fetch(address)).status));
-const listOf = (bucket: string) =>
+const listingXml = (bucket: string) =>
   `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
 const health = (at = shop) => at.context.health.statuses().find(({ port }) => port === 'images');
 
@@ -70,11 +70,11 @@ describe('an image in S3', () => {
   test('is stored in every width that pages use, immutable, without location and camera data', async () => {
     const response = await upload();
     expect(objectBody(response)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
-    const url = urlOf(response);
+    const url = getUrl(response);
     expect(url).toMatch(new RegExp(`^${origin}/${BUCKET}/images/[A-Za-z0-9]{24}_1000x500\\.webp$`));
     expect(getImageSize(url)).toEqual({ width: 1_000, height: 500 });
     const widths: number[] = [];
-    for (const address of addressesOf(url)) {
+    for (const address of getAddresses(url)) {
       const got = await fetch(address);
       expect([got.status, got.headers.get('content-type'), got.headers.get('cache-control')]).toEqual([
         200,
@@ -95,35 +95,35 @@ describe('an image in S3', () => {
   });
 
   test('appears in the preview image of its tool, also again after an outage', async () => {
-    const url = urlOf(await upload());
+    const url = getUrl(await upload());
     const bytes = async (path: string) => {
       const response = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
       return { png: Buffer.from(await response.arrayBuffer()), kept: response.headers.get('cache-control') };
     };
-    const standIn = (await bytes('home')).png;
+    const fallback = (await bytes('home')).png;
     const tool = await seedTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
-    expect(await bytes(`tool/${tool}`)).toEqual({ png: standIn, kept: 'public, max-age=60' });
+    expect(await bytes(`tool/${tool}`)).toEqual({ png: fallback, kept: 'public, max-age=60' });
     // As if a minute had passed.
     shop.context.responseCache.invalidate(`tool:${tool}`);
-    const shown = await bytes(`tool/${tool}`);
-    const spot = sharp(shown.png).extract({ left: 775, top: 310, width: 1, height: 1 });
+    const preview = await bytes(`tool/${tool}`);
+    const spot = sharp(preview.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
     expect(red - green).toBeGreaterThan(100);
-    expect(shown.kept).not.toContain('=60');
+    expect(preview.kept).not.toContain('=60');
     // The rendered image is cached: its host gets no second request.
     fetched.mockClear();
     shop.context.responseCache.invalidate(`tool:${tool}`);
-    expect((await bytes(`tool/${tool}`)).png).toEqual(shown.png);
+    expect((await bytes(`tool/${tool}`)).png).toEqual(preview.png);
     expect(fetched).not.toHaveBeenCalled();
     // A URL that only resembles ours is not fetched.
     const foreign = await seedTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
-    expect((await bytes(`tool/${foreign}`)).png).toEqual(standIn);
+    expect((await bytes(`tool/${foreign}`)).png).toEqual(fallback);
     expect(fetched).not.toHaveBeenCalled();
   });
 
   test('storage that hangs delays preview images by one timeout of three seconds, however many are requested', async () => {
-    const [one, other] = [urlOf(await upload()), urlOf(await upload())];
+    const [one, other] = [getUrl(await upload()), getUrl(await upload())];
     const tools = await Promise.all([one, other].map((picture) => seedTool(shop.database.db, { picture })));
     const limits: number[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -158,7 +158,7 @@ describe('an image in S3', () => {
           .toBuffer(),
     ],
   ])('replaced by something %s is left out of the preview image', async (_what, make) => {
-    const tool = await seedTool(shop.database.db, { picture: urlOf(await upload()) });
+    const tool = await seedTool(shop.database.db, { picture: getUrl(await upload()) });
     const body = new Uint8Array(await make());
     vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
     const response = await shop.app.request(`${shop.origin}/images/og/tool/${tool}.png`);
@@ -166,23 +166,23 @@ describe('an image in S3', () => {
   });
 
   test('is kept by the cleanup job, and an unfinished one is removed from bucket and database', async () => {
-    const [kept, lost] = [urlOf(await upload()), urlOf(await upload())];
+    const [kept, lost] = [getUrl(await upload()), getUrl(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
     expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
-    expect(await statusesOf(addressesOf(lost))).toEqual([200, 200, 200, 200]);
+    expect(await getStatuses(getAddresses(lost))).toEqual([200, 200, 200, 200]);
     expect(await shop.images.deleteAbandoned(0)).toBe(1);
-    expect(await statusesOf(addressesOf(lost))).toEqual([404, 404, 404, 404]);
-    expect(await statusesOf(addressesOf(kept))).toEqual([200, 200, 200, 200]);
+    expect(await getStatuses(getAddresses(lost))).toEqual([404, 404, 404, 404]);
+    expect(await getStatuses(getAddresses(kept))).toEqual([200, 200, 200, 200]);
     expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
   });
 
   test('of another shop in the same bucket is never removed', async () => {
     const other = await createTestShop({ settings: { images: { kind: 's3', ...settingsAt(origin) } } });
     try {
-      const theirs = urlOf(await upload(other, await other.signUp()));
+      const foreignUrl = getUrl(await upload(other, await other.signUp()));
       await shop.images.deleteAbandoned(0);
-      expect(await statusesOf(addressesOf(theirs))).toEqual([200, 200, 200, 200]);
+      expect(await getStatuses(getAddresses(foreignUrl))).toEqual([200, 200, 200, 200]);
     } finally {
       await other.close();
     }
@@ -203,50 +203,50 @@ describe('the URL of a bucket', () => {
 
   test('is also used for requests, with the bucket in the host name or the path', async () => {
     const asked: string[] = [];
-    const peer = await startFakeServer(({ headers, url, method }, response) => {
+    const fakeServer = await startFakeServer(({ headers, url, method }, response) => {
       asked.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
       response.writeHead(200, { etag: '"x"' }).end();
     });
     // Names under localhost resolve to this machine almost everywhere, but not everywhere.
     vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
-    const endpoint = peer.origin.replace('127.0.0.1', 'storage.localhost');
+    const endpoint = fakeServer.origin.replace('127.0.0.1', 'storage.localhost');
     const picture = { full: Buffer.from('x'), width: 9, height: 9, resized: [] };
     for (const pathStyle of [true, false]) {
       const taken = await createS3Storage(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
       const { host, pathname } = new URL(taken.url);
       expect(asked.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
     }
-    const [{ headers } = { headers: {} as Record<string, string> }] = peer.requests;
+    const [{ headers } = { headers: {} as Record<string, string> }] = fakeServer.requests;
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request/);
     expect(headers['x-amz-acl']).toBeUndefined();
-    await peer.close();
+    await fakeServer.close();
   });
 });
 
-const AWAY = '502 image_host_unavailable';
+const UNAVAILABLE = '502 image_host_unavailable';
 const error = (code: string) =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>canary-${code}</Message></Error>`;
 
 describe('a failing storage', () => {
-  let peer: FakeServer;
-  let lonely: TestShop;
+  let fakeServer: FakeServer;
+  let otherShop: TestShop;
   let bob: TestUser;
   let logged = '';
   beforeAll(async () => {
-    peer = await startFakeServer((_heard, response) => void response.end());
-    const images = { kind: 's3' as const, ...settingsAt(peer.origin), timeoutMs: 700 };
+    fakeServer = await startFakeServer((_request, response) => void response.end());
+    const images = { kind: 's3' as const, ...settingsAt(fakeServer.origin), timeoutMs: 700 };
     const log = createLog('debug', {
       write: (line: string) => {
         logged += line;
       },
     });
-    lonely = await createTestShop({ log, settings: { images } });
-    bob = await lonely.signUp();
+    otherShop = await createTestShop({ log, settings: { images } });
+    bob = await otherShop.signUp();
   });
   afterAll(async () => {
-    await lonely.close();
-    await peer.close();
+    await otherShop.close();
+    await fakeServer.close();
   });
 
   test.each<[what: string, answering: FakeServer['handler'], rowStays: boolean, trouble: RegExp]>([
@@ -285,64 +285,64 @@ describe('a failing storage', () => {
       /keys or region: 403/,
     ],
   ])('%s: stores nothing, and the form explains what to do', async (_what, answering, rowStays, trouble) => {
-    await lonely.database.pool.query('delete from images');
-    peer.handler = answering;
-    const response = await upload(lonely, bob);
-    expect(statusAndCode(response)).toBe(AWAY);
+    await otherShop.database.pool.query('delete from images');
+    fakeServer.handler = answering;
+    const response = await upload(otherShop, bob);
+    expect(statusAndCode(response)).toBe(UNAVAILABLE);
     expect(objectBody(response).detail).toMatch(/was not stored/);
-    expect(JSON.stringify([response.body, health(lonely)])).not.toMatch(/canary|S3RVER/);
-    expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
-    const { rows } = await lonely.database.pool.query('select uploading, hosted_url from images');
+    expect(JSON.stringify([response.body, health(otherShop)])).not.toMatch(/canary|S3RVER/);
+    expect(health(otherShop)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
+    const { rows } = await otherShop.database.pool.query('select uploading, hosted_url from images');
     expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });
 
   test('is reported as down until a probe succeeds', async () => {
-    peer.handler = (_heard, response) => void response.writeHead(403).end();
-    await lonely.context.health.probeAll();
-    expect(health(lonely)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
-    for (const rubbish of ['', '<h1>Welcome</h1>', listOf('another-bucket')]) {
-      peer.handler = (_heard, response) => void response.end(rubbish);
-      await lonely.context.health.probeAll();
-      expect(health(lonely), rubbish).toMatchObject({ health: 'down' });
+    fakeServer.handler = (_request, response) => void response.writeHead(403).end();
+    await otherShop.context.health.probeAll();
+    expect(health(otherShop)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
+    for (const invalid of ['', '<h1>Welcome</h1>', listingXml('another-bucket')]) {
+      fakeServer.handler = (_request, response) => void response.end(invalid);
+      await otherShop.context.health.probeAll();
+      expect(health(otherShop), invalid).toMatchObject({ health: 'down' });
     }
-    peer.handler = (_heard, response) => void response.end(listOf(BUCKET));
-    await lonely.context.health.probeAll();
-    expect(health(lonely)).toMatchObject({ health: 'up', trouble: null });
+    fakeServer.handler = (_request, response) => void response.end(listingXml(BUCKET));
+    await otherShop.context.health.probeAll();
+    expect(health(otherShop)).toMatchObject({ health: 'up', trouble: null });
   });
 
   /** Rows of unfinished uploads. */
-  const leaveBehind = async (ids: string[]) => {
-    await lonely.database.pool.query('delete from images');
+  const createUnfinished = async (ids: string[]) => {
+    await otherShop.database.pool.query('delete from images');
     for (const id of ids)
-      await lonely.database.pool.query(
+      await otherShop.database.pool.query(
         `insert into images (id, owner_id, width, height, storage, uploading, created_at) values ($1, $2, 9, 9, 's3', true, '2026-01-01')`,
         [id, bob.userId],
       );
   };
-  const idsLeft = async () =>
-    (await lonely.database.pool.query('select id from images order by id')).rows.map(({ id }) => id);
+  const getRemainingIds = async () =>
+    (await otherShop.database.pool.query('select id from images order by id')).rows.map(({ id }) => id);
   const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
 
   test('that cannot delete one object still deletes the others, and logs no key id', async () => {
-    await leaveBehind(ids);
+    await createUnfinished(ids);
     logged = '';
     const nothing = '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
-    peer.handler = ({ url }, response) =>
+    fakeServer.handler = ({ url }, response) =>
       url.includes('bbbb') ? void response.writeHead(403).end(error('AccessDenied')) : void response.end(nothing);
-    expect(await lonely.images.deleteAbandoned(0)).toBe(4);
-    expect(await idsLeft()).toEqual([ids[1]]);
+    expect(await otherShop.images.deleteAbandoned(0)).toBe(4);
+    expect(await getRemainingIds()).toEqual([ids[1]]);
     expect(logged).toContain('was not discarded');
     expect(logged).not.toMatch(/S3RVER|canary/);
   });
 
   test('gets three delete requests from one cleanup run while unavailable, and no row is lost', async () => {
-    await leaveBehind(ids);
+    await createUnfinished(ids);
     logged = '';
-    peer.requests.length = 0;
-    peer.handler = (_heard, response) => void response.writeHead(500).end(error('InternalError'));
-    expect(await lonely.images.deleteAbandoned(0)).toBe(0);
-    expect(new Set(peer.requests.map(({ url }) => url)).size).toBe(3);
-    expect(await idsLeft()).toEqual(ids);
+    fakeServer.requests.length = 0;
+    fakeServer.handler = (_request, response) => void response.writeHead(500).end(error('InternalError'));
+    expect(await otherShop.images.deleteAbandoned(0)).toBe(0);
+    expect(new Set(fakeServer.requests.map(({ url }) => url)).size).toBe(3);
+    expect(await getRemainingIds()).toEqual(ids);
     expect(logged).not.toMatch(/S3RVER|canary/);
   });
 });

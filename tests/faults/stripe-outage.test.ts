@@ -18,67 +18,66 @@ import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { createStripeShop, PUBLISHABLE } from '#tests/support/stripe-shop.ts';
 
 let shop: TestShop;
-let peer: ProviderProxy;
+let proxy: ProviderProxy;
 let ada: TestUser;
 let admin: TestUser;
 let tool: TestTool;
-let buyersBrowser: Stripe;
+let browser: Stripe;
 
 beforeAll(async () => {
-  ({ shop, peer } = await createStripeShop());
+  ({ shop, proxy } = await createStripeShop());
   const { secretKey, host } = shop.cards.secretApi;
-  buyersBrowser = new Stripe(secretKey, { ...host, telemetry: false });
+  browser = new Stripe(secretKey, { ...host, telemetry: false });
   [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => {
-  peer.misbehavior = null;
+  proxy.misbehavior = null;
 });
 afterAll(async () => {
   await checkInvariants(shop.database.pool);
   await shop.close();
-  peer.close();
+  proxy.close();
 });
 
-const ask = (id: string) =>
+const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
-const confirm = (intentId: string) =>
-  buyersBrowser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+const confirm = (intentId: string) => browser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
 const port = () => shop.context.health.statuses().find((status) => status.port === 'payments');
 
-const SENTENCES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
-  refusesConnections: /cannot be reached/,
+const MESSAGES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
+  resetsConnections: /cannot be reached/,
   hangs: /does not answer in time/,
-  cutsItsAnswer: /cannot be reached|trouble of its own/,
-  has500: /trouble of its own/,
-  has429: /asked too often/,
-  asksToWaitLong: /trouble of its own/,
-  answersAPage: /trouble of its own/,
-  answersNonsense: /makes no sense/,
-  answersNull: /makes no sense/,
-  answersNothing: /makes no sense/,
-  answersAGatewaysFault: /makes no sense/,
-  isNotFoundByAProxy: /makes no sense/,
-  refusesTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
+  truncatesResponses: /cannot be reached|trouble of its own/,
+  respondsWith500: /trouble of its own/,
+  respondsWith429: /asked too often/,
+  asksForLongDelays: /trouble of its own/,
+  respondsWithPages: /trouble of its own/,
+  respondsWithUnknownJson: /makes no sense/,
+  respondsWithNull: /makes no sense/,
+  respondsWithEmptyObjects: /makes no sense/,
+  respondsWithGatewayErrors: /makes no sense/,
+  respondsWithProxy404: /makes no sense/,
+  rejectsTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
 };
 
 describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a provider that %s', (kind) => {
   test('is reported as unavailable, the order stays, and it is paid after recovery', async () => {
     const id = await placeOrder(shop, ada, tool);
-    peer.misbehavior = MISBEHAVIORS[kind];
-    const refused = await ask(id);
-    expect(statusAndCode(refused)).toBe('502 provider_unavailable');
-    expect(objectBody(refused).detail).toMatch(/cannot be reached right now/);
-    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', trouble: expect.stringMatching(SENTENCES[kind]) });
+    proxy.misbehavior = MISBEHAVIORS[kind];
+    const failed = await requestIntent(id);
+    expect(statusAndCode(failed)).toBe('502 provider_unavailable');
+    expect(objectBody(failed).detail).toMatch(/cannot be reached right now/);
+    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', trouble: expect.stringMatching(MESSAGES[kind]) });
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     const { intentId } = await createIntent(shop, ada, id);
     expect(port()).toMatchObject({ health: 'up', trouble: null });
     await confirm(intentId);
-    peer.misbehavior = MISBEHAVIORS[kind];
+    proxy.misbehavior = MISBEHAVIORS[kind];
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    peer.misbehavior = null;
+    proxy.misbehavior = null;
     await reconcilePayments(shop.context, 0);
     expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', transactionId: intentId });
   });
@@ -87,14 +86,14 @@ describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a pro
 test('a hanging provider delays no request that does not need it', async () => {
   const id = await placeOrder(shop, ada, tool);
   const released = Promise.withResolvers<void>();
-  peer.misbehavior = { holdUntil: released.promise };
-  const isAsked = peer.nextRequest();
+  proxy.misbehavior = { holdUntil: released.promise };
+  const isCalled = proxy.nextRequest();
   let answered = false;
-  const waiting = ask(id).then((response) => {
+  const waiting = requestIntent(id).then((response) => {
     answered = true;
     return response;
   });
-  await isAsked;
+  await isCalled;
   for (const [path, token] of [
     ['/tools', undefined],
     [`/myorder?email=${ada.email}`, ada.token],
@@ -110,61 +109,64 @@ test('a hanging provider delays no request that does not need it', async () => {
 });
 
 test('a hanging provider keeps no lock on stock', async () => {
-  const wares = await createTool(shop);
-  const id = await placeOrder(shop, ada, wares);
+  const ownTool = await createTool(shop);
+  const id = await placeOrder(shop, ada, ownTool);
   await createIntent(shop, ada, id);
   await shop.database.pool.query(
     "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
     [id],
   );
-  peer.misbehavior = MISBEHAVIORS.hangs;
+  proxy.misbehavior = MISBEHAVIORS.hangs;
   expect(await expireOrders(shop.context)).toBe(1);
-  expect(await getToolRow(shop, wares.id)).toMatchObject({ available: 100, held: 0 });
-  peer.misbehavior = null;
+  expect(await getToolRow(shop, ownTool.id)).toMatchObject({ available: 100, held: 0 });
+  proxy.misbehavior = null;
   await reconcilePayments(shop.context, 0);
 });
 
 test('a response about another intent is rejected', async () => {
-  const [mine, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
-  const { intentId } = await createIntent(shop, ada, mine);
+  const [ownOrder, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+  const { intentId } = await createIntent(shop, ada, ownOrder);
   const paid = await createIntent(shop, ada, other);
   const body = JSON.stringify(await confirm(paid.intentId));
-  peer.misbehavior = { status: 200, body };
-  expect(statusAndCode(await reportPaid(shop, ada, mine, intentId))).toBe('502 provider_unavailable');
-  expect([(await getOrderRow(shop, mine)).state, (await getOrderRow(shop, other)).state]).toEqual(['placed', 'placed']);
-  peer.misbehavior = null;
+  proxy.misbehavior = { status: 200, body };
+  expect(statusAndCode(await reportPaid(shop, ada, ownOrder, intentId))).toBe('502 provider_unavailable');
+  expect([(await getOrderRow(shop, ownOrder)).state, (await getOrderRow(shop, other)).state]).toEqual([
+    'placed',
+    'placed',
+  ]);
+  proxy.misbehavior = null;
   expect(statusAndCode(await reportPaid(shop, ada, other, paid.intentId))).toBe('200');
 });
 
 test('a failure stored for an idempotency key does not prevent the payment', async () => {
   const id = await placeOrder(shop, ada, tool);
-  peer.misbehavior = { ...MISBEHAVIORS.has500, headers: { 'idempotent-replayed': 'true' } };
-  expect(statusAndCode(await ask(id))).toBe('502 provider_unavailable');
-  peer.misbehavior = null;
+  proxy.misbehavior = { ...MISBEHAVIORS.respondsWith500, headers: { 'idempotent-replayed': 'true' } };
+  expect(statusAndCode(await requestIntent(id))).toBe('502 provider_unavailable');
+  proxy.misbehavior = null;
   await createIntent(shop, ada, id);
   const { rows } = await shop.database.pool.query('select state from payments where order_id = $1 order by seq', [id]);
   expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
 });
 
 test('the probe reports an invalid or restricted key before a customer meets it', async () => {
-  const asked: [status: number, RegExp][] = [
+  const cases: [status: number, RegExp][] = [
     [401, /refuses the secret key/],
     [403, /not allowed to do what the shop needs/],
   ];
-  for (const [status, sentence] of asked) {
-    peer.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
+  for (const [status, sentence] of cases) {
+    proxy.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
     await shop.context.health.probeAll();
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
     expect(port()?.trouble).not.toContain('canary');
   }
-  peer.misbehavior = null;
+  proxy.misbehavior = null;
   await shop.context.health.probeAll();
   expect(port()?.health).toBe('up');
 });
 
 test('browsers get Stripe’s script and key, and nothing of the sandbox', async () => {
   const id = await placeOrder(shop, ada, tool);
-  expect(objectBody(await ask(id))).toEqual({
+  expect(objectBody(await requestIntent(id))).toEqual({
     clientSecret: expect.any(String),
     publishableKey: PUBLISHABLE,
     scriptUrl: expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/),

@@ -58,16 +58,16 @@ const eventRow = async (id: string) =>
     )
   ).rows[0];
 /** Makes an event due that has failed this many times. */
-const due = (id: string, attempts = 1) =>
+const makeDue = (id: string, attempts = 1) =>
   shop.database.pool.query('update provider_events set next_attempt_at = now(), attempts = $2 where id = $1', [
     id,
     attempts,
   ]);
-const workOff = () => {
+const processAll = () => {
   shop.context.webhookWorker.notify();
   return shop.context.webhookWorker.idle();
 };
-const mailsOf = async (id: string) =>
+const getMailKinds = async (id: string) =>
   (await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id])).rows.map(
     (row) => row.kind,
   );
@@ -123,7 +123,7 @@ describe('an event is applied once', () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => deliverEvent(shop, message)));
     expect(responses.map(statusAndCode)).toEqual(Array.from({ length: 20 }, () => '200'));
     expect((await getOrderRow(shop, id)).state).toBe('paid');
-    expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
+    expect(await getMailKinds(id)).toEqual(['order_placed', 'order_paid']);
     expect(await storedEvents()).toContainEqual({ id: 'evt_twenty', deliveries: 20, applied: true });
   });
 
@@ -142,7 +142,7 @@ describe('an event is applied once', () => {
       ),
     );
     expect((await getOrderRow(shop, id)).state).toBe('paid');
-    expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
+    expect(await getMailKinds(id)).toEqual(['order_placed', 'order_paid']);
   });
 
   test('days after the payment was settled without it', async () => {
@@ -186,7 +186,7 @@ describe('an event is applied once', () => {
     });
     expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
     expect(inBetween).toBe('200');
-    expect(await mailsOf(id)).toEqual(['order_placed', 'order_paid']);
+    expect(await getMailKinds(id)).toEqual(['order_placed', 'order_paid']);
   });
 });
 
@@ -217,24 +217,24 @@ describe('an event', () => {
       pause: 10,
     });
     shop.faults.reset();
-    await due('evt_later');
-    await workOff();
+    await makeDue('evt_later');
+    await processAll();
     expect((await getOrderRow(shop, id)).state).toBe('paid');
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: true });
   });
 
   test('gets its response before the provider is called', async () => {
     const { id, intentId } = await confirmedOrder();
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const response = Promise.withResolvers<void>();
     setFailPoints(async (name) => {
       if (name !== 'settle:before-commit') return;
       setFailPoints(null);
-      asked.resolve();
+      called.resolve();
       await response.promise;
     });
     expect(statusAndCode(await sendEvent(shop, signEvent(shop, intentId)))).toBe('200');
-    await asked.promise;
+    await called.promise;
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     response.resolve();
     await shop.context.webhookWorker.idle();
@@ -248,10 +248,10 @@ describe('an event', () => {
        values ('evt_orphan', 'payment_intent.succeeded', $1, 1, now() + interval '2 minutes')`,
       [intentId],
     );
-    await workOff();
+    await processAll();
     expect((await getOrderRow(shop, id)).state).toBe('placed');
-    await due('evt_orphan');
-    await workOff();
+    await makeDue('evt_orphan');
+    await processAll();
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
@@ -262,14 +262,14 @@ describe('an event', () => {
     await deliverEvent(shop, message);
     const pauses: number[] = [];
     for (let attempt = 2; attempt <= 20; attempt += 1) {
-      await due('evt_stuck', attempt - 1);
+      await makeDue('evt_stuck', attempt - 1);
       if (attempt > 4 && attempt < 19) continue;
-      await workOff();
+      await processAll();
       pauses.push((await eventRow('evt_stuck')).pause);
     }
     expect(pauses).toEqual([20, 40, 80, 21_600, null]);
     expect(await eventRow('evt_stuck')).toMatchObject({ attempts: 20, applied: false });
-    await workOff();
+    await processAll();
     expect((await eventRow('evt_stuck')).attempts).toBe(20);
     shop.faults.reset();
     await deliverEvent(shop, message);
@@ -291,25 +291,25 @@ describe('an event', () => {
       "select e::text as row from provider_events e where id = 'evt_long'",
     );
     expect(rows[0]?.row.length).toBeLessThan(300);
-    const endless = signEvent(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
-    expect(statusAndCode(await deliverEvent(shop, endless))).toBe('413 body_too_large');
-    const elsewhere = { token: ada.token, body: { name: 'x'.repeat(70_000) } };
-    expect(statusAndCode(await shop.call('POST', '/order', elsewhere))).toBe('413 body_too_large');
+    const oversized = signEvent(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
+    expect(statusAndCode(await deliverEvent(shop, oversized))).toBe('413 body_too_large');
+    const otherRequest = { token: ada.token, body: { name: 'x'.repeat(70_000) } };
+    expect(statusAndCode(await shop.call('POST', '/order', otherRequest))).toBe('413 body_too_large');
   });
 
   test('without an intent needs no processing', async () => {
     await shop.database.pool.query(
       "insert into provider_events (id, type, next_attempt_at) values ('evt_none', 'charge.refunded', now())",
     );
-    let asked = 0;
+    let called = 0;
     const { retrieveIntent } = shop.context.provider;
     shop.context.provider.retrieveIntent = (of) => {
-      asked += 1;
+      called += 1;
       return retrieveIntent(of);
     };
-    await workOff();
+    await processAll();
     shop.context.provider.retrieveIntent = retrieveIntent;
-    expect([asked, await eventRow('evt_none')]).toEqual([0, expect.objectContaining({ applied: true })]);
+    expect([called, await eventRow('evt_none')]).toEqual([0, expect.objectContaining({ applied: true })]);
   });
 
   test('claimed during shutdown and not started is due at once', async () => {
@@ -323,7 +323,7 @@ describe('an event', () => {
     other.notify();
     await other.stop();
     expect(await eventRow('evt_closing')).toEqual({ attempts: 0, last_error: null, applied: false, pause: 0 });
-    await workOff();
+    await processAll();
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 

@@ -140,14 +140,14 @@ test('a wrong password and a taken address are told in plain words, and nothing 
 
   await page.goto(`${shop.origin}/signIn`);
   await signIn(page, email, 'wrong horse');
-  const fault = page.getByRole('main').getByRole('alert');
-  await expect(fault).toHaveText('Error: The e-mail address or the password is not right.');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toHaveText('Error: The e-mail address or the password is not right.');
   await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
   await signIn(page, `${randomUUID()}@example.com`);
-  await expect(fault).toHaveText('Error: The e-mail address or the password is not right.');
+  await expect(alert).toHaveText('Error: The e-mail address or the password is not right.');
 
   await signUp(page, email);
-  await expect(fault).toHaveText('Error: There is an account with this e-mail address already. Please sign in.');
+  await expect(alert).toHaveText('Error: There is an account with this e-mail address already. Please sign in.');
   await expect(page.getByRole('main').getByLabel('Display name')).toHaveValue('Ada Smith');
 });
 
@@ -217,8 +217,8 @@ test('a forgotten password is replaced on Firebase’s own page', async ({ page 
 
 test.describe('Google', () => {
   test.beforeEach(async ({ context }) => {
-    const standIn = fileURLToPath(new URL('./gapi-stub.js', import.meta.url));
-    await context.route('https://apis.google.com/**', (route) => route.fulfill({ path: standIn }));
+    const stub = fileURLToPath(new URL('./gapi-stub.js', import.meta.url));
+    await context.route('https://apis.google.com/**', (route) => route.fulfill({ path: stub }));
     // The emulator's pages load these from the internet.
     await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) => route.abort());
   });

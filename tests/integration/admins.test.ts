@@ -18,7 +18,7 @@ const signIn = (email: string, password: string) =>
 
 const confirm = (token: string) => shop.call('POST', '/auth/verify-email', { body: { token } });
 
-async function become(email: string, password: string): Promise<string> {
+async function getAccessToken(email: string, password: string): Promise<string> {
   const session = (await signIn(email, password)).headers.get('set-auth-token') ?? '';
   const { token: idToken } = objectBody(await shop.call('GET', '/auth/token', { token: session }));
   return String(
@@ -60,7 +60,7 @@ describe('granting the admin role', () => {
       token: session,
       body: { emailVerified: true, role: 'admin', name: 'M' },
     });
-    const token = await become(body.email, body.password);
+    const token = await getAccessToken(body.email, body.password);
     expect(objectBody(await shop.call('GET', `/admin/${body.email}`, { token }))).toEqual({ admin: false });
     const { rows } = await shop.database.pool.query('select email_confirmed, role from users where email = $1', [
       body.email,
@@ -126,7 +126,7 @@ describe('signing up', () => {
     const email = 'longest@example.com';
     const name = 'x'.repeat(100);
     expect((await signUpAs({ email, name })).status).toBe(200);
-    const token = await become(email, 'correct horse');
+    const token = await getAccessToken(email, 'correct horse');
     const body = { name, email, quantity: 1, price: 1, itemName: 'no such tool' };
     expect(statusAndCode(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
   });
@@ -167,10 +167,10 @@ describe('the first admin', () => {
       const again = { token: stranger.idToken, body: { email: stranger.email } };
       expect(statusAndCode(await fresh.call('PUT', `/user/${stranger.email}`, again))).toBe('401 token_invalid');
       expect((await fresh.call('GET', '/auth/token', { token: stranger.session })).status).toBe(401);
-      const enter = (password: string) =>
+      const signInAsOwner = (password: string) =>
         fresh.call('POST', '/auth/sign-in/email', { body: { email: 'boss@example.com', password } });
-      expect((await enter('stranger’s')).status).toBe(401);
-      expect((await enter('owner’s own')).status).toBe(200);
+      expect((await signInAsOwner('stranger’s')).status).toBe(401);
+      expect((await signInAsOwner('owner’s own')).status).toBe(200);
       const { rows } = await fresh.database.pool.query("select email, email_confirmed from users where role = 'admin'");
       expect(rows).toEqual([{ email: 'boss@example.com', email_confirmed: true }]);
       expect(await ensure(fresh, { email: 'second@example.com', password: 'another one' })).toBeNull();
@@ -189,8 +189,8 @@ describe('the first admin', () => {
       expect(statusAndCode(await fresh.call('GET', '/orders', { token }))).toBe('401 token_invalid');
       const { rows } = await fresh.database.pool.query("select id from users where role = 'admin'");
       expect(rows).toEqual([{ id: userId }]);
-      const entered = await fresh.call('POST', '/auth/sign-in/email', { body: { email, password: 'owner’s own' } });
-      expect(entered.status).toBe(200);
+      const signedIn = await fresh.call('POST', '/auth/sign-in/email', { body: { email, password: 'owner’s own' } });
+      expect(signedIn.status).toBe(200);
     } finally {
       await fresh.close();
     }
@@ -199,20 +199,20 @@ describe('the first admin', () => {
   test('gets a generated password when none is configured; a password never shown is generated again', async () => {
     const fresh = await createTestShop();
     try {
-      let makings = 0;
+      let created = 0;
       const onCreate = () => {
-        makings += 1;
+        created += 1;
       };
       const first = await ensure(fresh, { onCreate });
       expect(first?.password).toMatch(/^[\w-]{16}$/);
-      const enter = (password = '') =>
+      const signInAsOwner = (password = '') =>
         fresh.call('POST', '/auth/sign-in/email', { body: { email: first?.email, password } });
-      expect((await enter(first?.password ?? '')).status).toBe(200);
+      expect((await signInAsOwner(first?.password ?? '')).status).toBe(200);
       expect(await ensure(fresh, { onCreate })).toBeNull();
       const second = await ensure(fresh, { onCreate, isUnannounced: () => true });
-      expect(makings).toBe(2);
-      expect((await enter(first?.password ?? '')).status).toBe(401);
-      expect((await enter(second?.password ?? '')).status).toBe(200);
+      expect(created).toBe(2);
+      expect((await signInAsOwner(first?.password ?? '')).status).toBe(401);
+      expect((await signInAsOwner(second?.password ?? '')).status).toBe(200);
     } finally {
       await fresh.close();
     }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const raw = (sent: Raw) => sendRaw(shop, sent);
-const codeOf = ({ status, text }: { status: number; text: string }) =>
+const getCode = ({ status, text }: { status: number; text: string }) =>
   `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
 const json = (more: Record<string, string> = {}) => ({
   'content-type': 'application/json',
@@ -50,7 +50,7 @@ describe('a cross-site write', () => {
       ['POST', '/api/auth/sign-in/email'],
       ['POST', '/api/auth/sign-out'],
     ] as const) {
-      expect(codeOf(await raw({ method, path, headers: json(headers), body: review() }))).toBe('403 origin_refused');
+      expect(getCode(await raw({ method, path, headers: json(headers), body: review() }))).toBe('403 origin_refused');
     }
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
@@ -74,7 +74,7 @@ describe('a cross-site write', () => {
     '',
   ])('that a plain HTML form can send (%j) is rejected', async (type) => {
     for (const path of ['/api/review', '/api/auth/sign-in/email', '/api/webhooks/stripe', '/api/order']) {
-      expect(codeOf(await raw({ path, headers: json({ 'content-type': type }), body: review() }))).toBe(
+      expect(getCode(await raw({ path, headers: json({ 'content-type': type }), body: review() }))).toBe(
         '415 unsupported_media',
       );
     }

@@ -26,18 +26,18 @@ const quote = {
 };
 const message = { name: 'Ada Smith', email: 'ada@example.com', subject: 'A question', message: 'Is it hardened?' };
 
-let made = 0;
+let counter = 0;
 /** The form with unique content. */
-const another = <T extends { message: string }>(form: T, parts: Partial<T> = {}): T => ({
+const withUniqueMessage = <T extends { message: string }>(form: T, parts: Partial<T> = {}): T => ({
   ...form,
-  message: `${form.message} ${++made}`,
+  message: `${form.message} ${++counter}`,
   ...parts,
 });
 
 const postQuote = (form: Record<string, string>, more = {}) => postForm(shop, quoteAction, form, more);
 const postMessage = (form: Record<string, string>, more = {}) => postForm(shop, contactAction, form, more);
 const read = async (path: string) => listBody(await shop.call('GET', path, { token: admin.token }));
-const mailsTo = async (recipient: string) =>
+const getMailKinds = async (recipient: string) =>
   (await read('/outbox')).filter((mail) => mail.recipient === recipient).map((mail) => mail.kind);
 
 describe('a quote request', () => {
@@ -56,15 +56,15 @@ describe('a quote request', () => {
       done: false,
       createdAt: expect.any(String),
     });
-    expect(await mailsTo('ada@example.com')).toContain('quote_received');
+    expect(await getMailKinds('ada@example.com')).toContain('quote_received');
   });
 
   test('is linked to a tool when exactly one has the product’s name', async () => {
     const hammer = await createTool(shop, { itemName: 'The only vice' });
-    await postQuote(another(quote, { product: 'The only vice' }));
+    await postQuote(withUniqueMessage(quote, { product: 'The only vice' }));
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: hammer.id });
     await createTool(shop, { itemName: 'The only vice' });
-    await postQuote(another(quote, { product: 'The only vice' }));
+    await postQuote(withUniqueMessage(quote, { product: 'The only vice' }));
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vice', toolId: null });
   });
 
@@ -111,7 +111,7 @@ describe('a quote request', () => {
     ['1 000 000', 1_000_000],
     [' 12 ', 12],
   ])('accepts a quantity of %j as %i', async (quantity, stored) => {
-    expect((await postQuote(another(quote, { quantity }))).status).toBe(303);
+    expect((await postQuote(withUniqueMessage(quote, { quantity }))).status).toBe(303);
     expect((await read('/quotes?limit=1'))[0]?.quantity).toBe(stored);
   });
 
@@ -133,7 +133,7 @@ describe('a contact message', () => {
   test('is stored as typed, redirects to a confirmation page and appears in the admin inbox', async () => {
     expect(await postMessage(message)).toMatchObject({ status: 303, location: '/contact/sent' });
     expect((await read('/messages?limit=1'))[0]).toMatchObject({ ...message, done: false });
-    expect(await mailsTo('ada@example.com')).toContain('contact_received');
+    expect(await getMailKinds('ada@example.com')).toContain('contact_received');
   });
 
   test.each([
@@ -156,17 +156,17 @@ describe.each([
 
   test('submitted five times in parallel and once more is stored once, with one email', async () => {
     const email = `twice-${path.slice(1)}@example.com`;
-    const same = another(form as typeof quote, { email });
+    const same = withUniqueMessage(form as typeof quote, { email });
     const before = await count();
     const responses = await Promise.all(Array.from({ length: 5 }, () => send(same)));
     responses.push(await send(same));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(303));
     expect(await count()).toBe(before + 1);
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await getMailKinds(email)).toHaveLength(1);
   });
 
   test('with a changed letter, or after the first is done, is stored as a new one', async () => {
-    const same = another(form as typeof quote);
+    const same = withUniqueMessage(form as typeof quote);
     const before = await count();
     await send(same);
     await send({ ...same, message: `${same.message}.` });
@@ -179,23 +179,28 @@ describe.each([
 
   test('with a filled honeypot field gets the usual response and is dropped', async () => {
     const before = await snapshotDatabase(shop);
-    const response = await send({ ...another(form as typeof quote), [HONEYPOT_FIELD]: 'https://spam.example' });
+    const response = await send({
+      ...withUniqueMessage(form as typeof quote),
+      [HONEYPOT_FIELD]: 'https://spam.example',
+    });
     expect(response).toMatchObject({ status: 303, location: expect.stringMatching(/\/sent$/) });
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
   test('can be answered on its own page', async () => {
-    const { status, response } = await send({ ...another(form as typeof quote), [STAY_FIELD]: 'yes' });
+    const { status, response } = await send({ ...withUniqueMessage(form as typeof quote), [STAY_FIELD]: 'yes' });
     expect([status, response?.stored]).toEqual([200, true]);
   });
 
   test('sends a confirmation email that repeats nothing of the typed text', async () => {
     const email = `echo-${path.slice(1)}@example.com`;
     const secret = 'BUY-CHEAP-PILLS';
-    await send(another({ ...form, product: secret, subject: secret, name: secret, email, message: secret } as never));
-    const letters = (await read('/outbox')).filter((mail) => mail.recipient === email);
-    expect(letters).toHaveLength(1);
-    expect(JSON.stringify(letters)).not.toContain(secret);
+    await send(
+      withUniqueMessage({ ...form, product: secret, subject: secret, name: secret, email, message: secret } as never),
+    );
+    const emails = (await read('/outbox')).filter((mail) => mail.recipient === email);
+    expect(emails).toHaveLength(1);
+    expect(JSON.stringify(emails)).not.toContain(secret);
   });
 
   test('beyond the rate limit gets 429, Retry-After and every typed value', async () => {
@@ -205,11 +210,11 @@ describe.each([
       Date.now() + 600_000,
     ]);
     const before = await count();
-    const typed = another(form as typeof quote);
-    const refused = await send(typed, { limits: true, clientAddress: from });
-    expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([429, true]);
-    expect(refused.response).toMatchObject({ formError: expect.stringMatching(/^Too many attempts/), errors: {} });
-    expect(refused.response?.values.message).toBe(typed.message.replaceAll('\r\n', '\n'));
+    const typed = withUniqueMessage(form as typeof quote);
+    const limited = await send(typed, { limits: true, clientAddress: from });
+    expect([limited.status, Number(limited.retryAfter) > 0]).toEqual([429, true]);
+    expect(limited.response).toMatchObject({ formError: expect.stringMatching(/^Too many attempts/), errors: {} });
+    expect(limited.response?.values.message).toBe(typed.message.replaceAll('\r\n', '\n'));
     expect(await count()).toBe(before);
     expect((await send(typed, { limits: true, clientAddress: '203.0.113.200' })).status).toBe(303);
   });
@@ -217,20 +222,20 @@ describe.each([
   test('sends at most five emails a day to one address, from any client address', async () => {
     const email = `flooded-${path.slice(1)}@example.com`;
     for (let at = 0; at < 7; at += 1) {
-      await send(another(form as typeof quote, { email }), { limits: true, clientAddress: `198.18.0.${at}` });
+      await send(withUniqueMessage(form as typeof quote, { email }), { limits: true, clientAddress: `198.18.0.${at}` });
     }
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await getMailKinds(email)).toHaveLength(5);
     expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);
   });
 
   test('while the database is unavailable gets 503 and keeps every typed value', async () => {
-    const away = new Proxy(shop.database.db, {
+    const unavailableDb = new Proxy(shop.database.db, {
       get: (db, key) =>
         key === 'transaction'
           ? () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }))
           : Reflect.get(db, key),
     });
-    const { status, retryAfter, response } = await send(form, { db: away });
+    const { status, retryAfter, response } = await send(form, { db: unavailableDb });
     expect([status, Number(retryAfter) > 0, response?.stored]).toEqual([503, true, false]);
     expect(response?.formError).toMatch(/cannot answer just now/);
     expect(response?.values.name).toBe('Ada Smith');
@@ -253,7 +258,7 @@ describe.each([
 
   test('with a file in a text field is rejected at that field', async () => {
     const body = new FormData();
-    for (const [name, value] of Object.entries(another(form as typeof quote))) body.set(name, value);
+    for (const [name, value] of Object.entries(withUniqueMessage(form as typeof quote))) body.set(name, value);
     body.set('name', new File(['x'], 'x.txt'));
     const { status, response } = await send({ body } as never);
     expect([status, Object.keys(response?.errors ?? {})]).toEqual([422, ['name']]);
@@ -262,7 +267,7 @@ describe.each([
   test.each(["'; drop table quotes; --", '<script>alert(1)</script>', '$1 \\ % _'])(
     'with %j stores it as text',
     async (text) => {
-      await send(another(form as typeof quote, { name: text }));
+      await send(withUniqueMessage(form as typeof quote, { name: text }));
       expect((await read(`${path}?limit=1`))[0]?.name).toBe(text);
     },
   );

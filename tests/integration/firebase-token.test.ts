@@ -44,7 +44,7 @@ const encode = (part: object) => base64url.encode(JSON.stringify(part));
 const exchange = (idToken: string, email: string, at = shop) =>
   at.call('PUT', `/user/${email}`, { token: idToken, body: { email } });
 
-async function enter(email: string, more: JWTPayload = {}) {
+async function signIn(email: string, more: JWTPayload = {}) {
   const idToken = await signToken(buildClaims(email, more), key);
   const response = await exchange(idToken, email);
   return { response: statusAndCode(response), token: String(objectBody(response).token), idToken };
@@ -55,7 +55,7 @@ const isAdmin = async (email: string, token: string) =>
 
 describe('a Firebase token', () => {
   test('of a password account with an unconfirmed address is accepted', async () => {
-    const { response, token } = await enter('ada@example.com');
+    const { response, token } = await signIn('ada@example.com');
     expect(response).toBe('200');
     expect(await isAdmin('ada@example.com', token)).toBe(false);
     const { rows } = await shop.database.pool.query(
@@ -67,7 +67,7 @@ describe('a Firebase token', () => {
   });
 
   test('of a Google account is accepted when Google has verified the address', async () => {
-    const { response } = await enter('gus@example.com', google({ email_verified: true }));
+    const { response } = await signIn('gus@example.com', google({ email_verified: true }));
     expect(response).toBe('200');
   });
 
@@ -134,45 +134,45 @@ describe('a Firebase token', () => {
     ['is signed by a key of its own id', {}],
     ['carries its own key', { jwk: 'mine', jku: 'https://evil.example/jwk', x5u: 'https://evil.example/x' }],
   ])('that %s gets 503: its key may be a new one that the shop has not fetched yet', async (_how, header) => {
-    await enter('ada@example.com');
-    const mine = await makeKey('mine');
-    const carried = 'jwk' in header ? { ...header, jwk: mine.jwk } : {};
-    const idToken = await signToken(buildClaims('ada@example.com', { email_verified: true }), mine, carried);
+    await signIn('ada@example.com');
+    const ownKey = await makeKey('mine');
+    const keyHeader = 'jwk' in header ? { ...header, jwk: ownKey.jwk } : {};
+    const idToken = await signToken(buildClaims('ada@example.com', { email_verified: true }), ownKey, keyHeader);
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('503 identity_unavailable');
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
   test('gives no access to another user’s account', async () => {
-    const { idToken } = await enter('bob@example.com');
+    const { idToken } = await signIn('bob@example.com');
     expect(statusAndCode(await exchange(idToken, 'ada@example.com'))).toBe('403 not_your_email');
   });
 
   test('from a clock 30 seconds ahead is accepted', async () => {
-    const { response } = await enter('early@example.com', { iat: now() + 30, auth_time: now() + 30 });
+    const { response } = await signIn('early@example.com', { iat: now() + 30, auth_time: now() + 30 });
     expect(response).toBe('200');
   });
 });
 
 describe('an account of another identity provider', () => {
-  const former = async (email: string, confirmed: boolean) => {
-    const { token } = await enter(email, { email_verified: confirmed });
+  const createFormerUser = async (email: string, confirmed: boolean) => {
+    const { token } = await signIn(email, { email_verified: confirmed });
     await shop.database.pool.query('update users set subject = $1 where email = $2', [`embedded|${email}`, email]);
     return token;
   };
 
   test('is reassigned to the user whom Firebase verified, and its sessions end', async () => {
     const email = 'mover@example.com';
-    const token = await former(email, false);
-    const moved = await enter(email, { email_verified: true });
-    expect(moved.response).toBe('200');
-    expect(await isAdmin(email, moved.token)).toBe(false);
+    const token = await createFormerUser(email, false);
+    const reassigned = await signIn(email, { email_verified: true });
+    expect(reassigned.response).toBe('200');
+    expect(await isAdmin(email, reassigned.token)).toBe(false);
     expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
   });
 
   test('is not reassigned before the address is confirmed, and the user gets advice', async () => {
     const email = 'stayer@example.com';
-    const token = await former(email, true);
+    const token = await createFormerUser(email, true);
     const before = await snapshotDatabase(shop, ['public.sign_ins']);
     const response = await exchange(await signToken(buildClaims(email), key), email);
     expect(statusAndCode(response)).toBe('403 not_your_email');
@@ -182,43 +182,43 @@ describe('an account of another identity provider', () => {
   });
 
   test('is not reassigned to a user who changed their Firebase address to another one', async () => {
-    await enter('old@example.com', { email_verified: true });
-    const { response } = await enter('new@example.com', { email_verified: true, sub: 'uid-of-old@example.com' });
+    await signIn('old@example.com', { email_verified: true });
+    const { response } = await signIn('new@example.com', { email_verified: true, sub: 'uid-of-old@example.com' });
     expect(response).toBe('403 not_your_email');
   });
 
   test('that was never signed in to is not reassigned', async () => {
-    await enter('shown@example.com', { email_verified: true });
+    await signIn('shown@example.com', { email_verified: true });
     await shop.database.pool.query("update users set subject = null where email = 'shown@example.com'");
-    expect((await enter('shown@example.com', { email_verified: true })).response).toBe('403 not_your_email');
+    expect((await signIn('shown@example.com', { email_verified: true })).response).toBe('403 not_your_email');
   });
 });
 
 describe('the first admin', () => {
   test('is the user who signs in with the configured address, once it is confirmed', async () => {
-    const awaited = () => awaitFirstAdmin(shop.database.db, FIRST_ADMIN);
-    expect(await awaited()).toEqual({ email: FIRST_ADMIN, password: null, awaited: true });
-    const unconfirmed = await enter(FIRST_ADMIN);
+    const getAwaitedEmail = () => awaitFirstAdmin(shop.database.db, FIRST_ADMIN);
+    expect(await getAwaitedEmail()).toEqual({ email: FIRST_ADMIN, password: null, awaited: true });
+    const unconfirmed = await signIn(FIRST_ADMIN);
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(false);
-    const other = await enter('second@example.com', { email_verified: true });
+    const other = await signIn('second@example.com', { email_verified: true });
     expect(await isAdmin('second@example.com', other.token)).toBe(false);
     // Confirmed earlier at another provider; the current one says it is not.
     await shop.database.pool.query('update users set email_confirmed = true where email = $1', [FIRST_ADMIN]);
-    expect(await isAdmin(FIRST_ADMIN, (await enter(FIRST_ADMIN)).token)).toBe(false);
-    const entered = await Promise.all([1, 2, 3, 4].map(() => enter(FIRST_ADMIN, { email_verified: true })));
-    expect(entered.map(({ response }) => response)).toEqual(['200', '200', '200', '200']);
+    expect(await isAdmin(FIRST_ADMIN, (await signIn(FIRST_ADMIN)).token)).toBe(false);
+    const results = await Promise.all([1, 2, 3, 4].map(() => signIn(FIRST_ADMIN, { email_verified: true })));
+    expect(results.map(({ response }) => response)).toEqual(['200', '200', '200', '200']);
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(true);
     const { rows } = await shop.database.pool.query("select email from users where role = 'admin'");
     expect(rows).toEqual([{ email: FIRST_ADMIN }]);
-    expect(await awaited()).toBeNull();
+    expect(await getAwaitedEmail()).toBeNull();
   });
 
   test('is not created again while an admin exists', async () => {
     await shop.database.pool.query("update users set role = 'customer' where email = $1", [FIRST_ADMIN]);
-    const other = await enter('second@example.com', { email_verified: true });
+    const other = await signIn('second@example.com', { email_verified: true });
     await shop.database.pool.query("update users set role = 'admin' where email = 'second@example.com'");
     expect(await isAdmin('second@example.com', other.token)).toBe(true);
-    const { token } = await enter(FIRST_ADMIN, { email_verified: true });
+    const { token } = await signIn(FIRST_ADMIN, { email_verified: true });
     expect(await isAdmin(FIRST_ADMIN, token)).toBe(false);
   });
 });
@@ -226,30 +226,30 @@ describe('the first admin', () => {
 describe('after sign-out', () => {
   test('every token of that sign-in and every exchange with it is rejected', async () => {
     const email = 'leaver@example.com';
-    const first = await enter(email, { auth_time: now() - 100 });
-    const renewed = await enter(email, { auth_time: now() - 100 });
-    const elsewhere = await enter(email, { auth_time: now() - 50 });
-    const left = await shop.call('DELETE', '/token', { token: renewed.token });
-    expect([left.status, objectBody(left)]).toEqual([200, { acknowledged: true, deletedCount: 2 }]);
+    const first = await signIn(email, { auth_time: now() - 100 });
+    const renewed = await signIn(email, { auth_time: now() - 100 });
+    const otherSession = await signIn(email, { auth_time: now() - 50 });
+    const signedOut = await shop.call('DELETE', '/token', { token: renewed.token });
+    expect([signedOut.status, objectBody(signedOut)]).toEqual([200, { acknowledged: true, deletedCount: 2 }]);
     for (const { token } of [first, renewed])
       expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
     for (const { idToken } of [first, renewed])
       expect(statusAndCode(await exchange(idToken, email))).toBe('401 token_invalid');
-    expect(await isAdmin(email, elsewhere.token)).toBe(false);
-    expect((await enter(email)).response).toBe('200');
+    expect(await isAdmin(email, otherSession.token)).toBe(false);
+    expect((await signIn(email)).response).toBe('200');
   });
 
   test('an expired token ends the session too, and is accepted for nothing else', async () => {
     const email = 'sleeper@example.com';
-    const { token, idToken } = await enter(email);
+    const { token, idToken } = await signIn(email);
     await shop.database.pool.query(
       "update access_tokens set expires_at = now() - interval '3 hours' where user_id = (select id from users where email = $1)",
       [email],
     );
     await deleteExpired(shop.database.db);
     expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
-    const left = await shop.call('DELETE', '/token', { token });
-    expect([left.status, objectBody(left)]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
+    const signedOut = await shop.call('DELETE', '/token', { token });
+    expect([signedOut.status, objectBody(signedOut)]).toEqual([200, { acknowledged: true, deletedCount: 1 }]);
     expect(statusAndCode(await exchange(idToken, email))).toBe('401 token_invalid');
     expect(statusAndCode(await shop.call('DELETE', '/token', { token }))).toBe('401 token_invalid');
   });
@@ -258,12 +258,12 @@ describe('after sign-out', () => {
     const email = 'racer@example.com';
     for (let round = 1; round <= 8; round += 1) {
       const more = { auth_time: now() - 1000 * round };
-      const { token, idToken } = await enter(email, more);
-      const [, ...raced] = await Promise.all([
+      const { token, idToken } = await signIn(email, more);
+      const [, ...results] = await Promise.all([
         shop.call('DELETE', '/token', { token }),
         ...[1, 2, 3].map(() => exchange(idToken, email)),
       ]);
-      for (const response of raced) {
+      for (const response of results) {
         if (response.status !== 200) continue;
         const found = await shop.call('GET', `/admin/${email}`, { token: String(objectBody(response).token) });
         expect(statusAndCode(found)).toBe('401 token_invalid');

@@ -90,7 +90,7 @@ function newGoogleUser(parts: Partial<GoogleUser> = {}): GoogleUser {
   return user;
 }
 
-const accountsOf = async (email: string) => {
+const getAccounts = async (email: string) => {
   const { rows } = await shop.database.pool.query(
     'select a.* from identity_accounts a join identity_users u on u.id = a.user_id where u.email = $1 order by provider_id',
     [email],
@@ -133,13 +133,13 @@ describe('signing in with Google', () => {
   });
 
   test('uses PKCE, state, nonce, the smallest scope and one redirect URI', async () => {
-    const asked = (await new Visitor().toGoogle()).searchParams;
-    expect(asked.get('code_challenge_method')).toBe('S256');
-    expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/);
-    for (const name of ['state', 'nonce']) expect(asked.get(name)?.length).toBeGreaterThanOrEqual(32);
-    expect(asked.get('scope')).toBe('openid email profile');
-    expect(asked.get('redirect_uri')).toBe(`${shop.origin}/api/auth/callback/google`);
-    expect([...asked.values()].join()).not.toContain(google.settings.clientSecret);
+    const authorizationUrl = (await new Visitor().toGoogle()).searchParams;
+    expect(authorizationUrl.get('code_challenge_method')).toBe('S256');
+    expect(authorizationUrl.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+    for (const name of ['state', 'nonce']) expect(authorizationUrl.get(name)?.length).toBeGreaterThanOrEqual(32);
+    expect(authorizationUrl.get('scope')).toBe('openid email profile');
+    expect(authorizationUrl.get('redirect_uri')).toBe(`${shop.origin}/api/auth/callback/google`);
+    expect([...authorizationUrl.values()].join()).not.toContain(google.settings.clientSecret);
   });
 
   test('stores no token that could be used at Google later', async () => {
@@ -147,14 +147,14 @@ describe('signing in with Google', () => {
     const visitor = new Visitor();
     await visitor.signIn();
     google.setUser({ ...newGoogleUser(), email });
-    expect((await accountsOf(email)).map((row) => [row.access_token, row.refresh_token, row.id_token])).toEqual([
+    expect((await getAccounts(email)).map((row) => [row.access_token, row.refresh_token, row.id_token])).toEqual([
       [null, null, null],
     ]);
   });
 
   test('redirects only to pages of this shop', async () => {
     newGoogleUser();
-    for (const elsewhere of [
+    for (const target of [
       'https://evil.example/',
       '//evil.example',
       '/\\evil.example',
@@ -162,7 +162,7 @@ describe('signing in with Google', () => {
       '/api/auth/sign-out',
       'javascript:alert(1)',
     ])
-      expect([elsewhere, await new Visitor().signIn(elsewhere)]).toEqual([elsewhere, '/']);
+      expect([target, await new Visitor().signIn(target)]).toEqual([target, '/']);
   });
 
   test('rejects an ID token sent by the client itself', async () => {
@@ -193,19 +193,19 @@ describe('an address that has a password account', () => {
     expect(await visitor.signIn()).toBe('/about');
     expect(await visitor.user()).toMatchObject({ email: ada.email, name: ada.displayName });
     expect(await visitor.exchange(ada.email)).toBe(200);
-    expect((await accountsOf(ada.email)).map((row) => row.provider_id)).toEqual(['credential', 'google']);
+    expect((await getAccounts(ada.email)).map((row) => row.provider_id)).toEqual(['credential', 'google']);
     const body = { email: ada.email, password: ada.password };
     expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(200);
   });
 
   test('cannot sign in with Google while unconfirmed: another user may have registered it', async () => {
     const squatter = await shop.signUp({ password: 'the squatters' });
-    const before = await accountsOf(squatter.email);
+    const before = await getAccounts(squatter.email);
     newGoogleUser({ email: squatter.email });
     const visitor = new Visitor();
     expect(await visitor.signIn()).toBe('/signIn?from=%2Fabout&google=not_linked');
     expect(await visitor.user()).toBeNull();
-    expect(await accountsOf(squatter.email)).toEqual(before);
+    expect(await getAccounts(squatter.email)).toEqual(before);
 
     // The owner's remedy: after a password reset, Google works too.
     await shop.call('POST', '/auth/request-password-reset', { body: { email: squatter.email } });
@@ -230,15 +230,15 @@ describe('an address that has a password account', () => {
 });
 
 describe('sign-in is rejected, with nothing stored and no session, for', () => {
-  async function refused(visitor: Visitor, returning: () => Promise<string>): Promise<string> {
+  async function expectRejected(visitor: Visitor, returning: () => Promise<string>): Promise<string> {
     const exclude = ['public.identity_verifications'];
     const before = await snapshotDatabase(visitor.of, exclude);
-    const led = await returning();
+    const location = await returning();
     expect(await visitor.user()).toBeNull();
     expect(await snapshotDatabase(visitor.of, exclude)).toEqual(before);
-    return led;
+    return location;
   }
-  const withFault = (fault: string) => `/signIn?from=%2Fabout&google=${fault}`;
+  const signInPath = (fault: string) => `/signIn?from=%2Fabout&google=${fault}`;
 
   /** Changes the fake provider's next token response. */
   const nextToken = (change: (payload: Record<string, unknown>) => void) =>
@@ -255,7 +255,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     address.searchParams.delete('code');
     address.searchParams.set('error', 'access_denied');
     address.searchParams.set('error_description', '<b>call 0800 for help</b>');
-    expect(await refused(visitor, () => visitor.back(address))).toBe(withFault('refused'));
+    expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('refused'));
   });
 
   test.each<[string, (address: URL, visitor: Visitor) => Promise<void> | void]>([
@@ -268,18 +268,20 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
     await tamper(address, visitor);
-    expect(await refused(visitor, () => visitor.back(address))).toMatch(/^\/signIn\?(from=%2Fabout&)?google=stale$/);
+    expect(await expectRejected(visitor, () => visitor.back(address))).toMatch(
+      /^\/signIn\?(from=%2Fabout&)?google=stale$/,
+    );
   });
 
   test('a callback that was used before', async () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
-    const kept = new Map(visitor.cookies);
+    const cookies = new Map(visitor.cookies);
     expect(await visitor.back(address)).toBe('/about');
     const again = new Visitor();
-    for (const [name, value] of kept) again.cookies.set(name, value);
-    expect(await refused(again, () => again.back(address))).toBe('/signIn?google=stale');
+    for (const [name, value] of cookies) again.cookies.set(name, value);
+    expect(await expectRejected(again, () => again.back(address))).toBe('/signIn?google=stale');
   });
 
   test('a callback after ten minutes', async () => {
@@ -289,7 +291,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     await shop.database.pool.query(
       `update identity_verifications set value = regexp_replace(value, '"expiresAt":\\d+', '"expiresAt":1')`,
     );
-    expect(await refused(visitor, () => visitor.back(address))).toMatch(/google=stale$/);
+    expect(await expectRejected(visitor, () => visitor.back(address))).toMatch(/google=stale$/);
   });
 
   test.each<[string, (payload: Record<string, unknown>) => void]>([
@@ -306,7 +308,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
     nextToken(change);
-    expect(await refused(visitor, () => visitor.back(address))).toBe(withFault('failed'));
+    expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('failed'));
   });
 
   test.each<[string, (claims: Record<string, unknown>) => Promise<string> | string]>([
@@ -327,7 +329,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
   ])('an ID token %s', async (_what, forge) => {
     const user = newGoogleUser();
     const visitor = new Visitor();
-    const asked = await visitor.toGoogle();
+    const authorizationUrl = await visitor.toGoogle();
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       ...user,
@@ -336,14 +338,14 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
       aud: 'the-shop',
       iat: now,
       exp: now + 600,
-      nonce: asked.searchParams.get('nonce'),
+      nonce: authorizationUrl.searchParams.get('nonce'),
     };
     const forged = await forge(claims);
-    const address = await visitor.atGoogle(asked);
+    const address = await visitor.atGoogle(authorizationUrl);
     google.server.service.once('beforeResponse', (answer) =>
       Object.assign(answer.body as object, { id_token: forged }),
     );
-    expect(await refused(visitor, () => visitor.back(address))).toBe(withFault('failed'));
+    expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('failed'));
   });
 
   test('a code that Google rejects', async () => {
@@ -354,33 +356,33 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
       answer.statusCode = 400;
       answer.body = { error: 'invalid_grant' };
     });
-    expect(await refused(visitor, () => visitor.back(address))).toBe(withFault('failed'));
+    expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('failed'));
   });
 
   test.each([false, 'true', undefined])('an address that Google has not verified (%j)', async (email_verified) => {
     newGoogleUser({ email_verified });
     const visitor = new Visitor();
-    expect(await refused(visitor, () => visitor.signIn())).toBe(withFault('unverified'));
+    expect(await expectRejected(visitor, () => visitor.signIn())).toBe(signInPath('unverified'));
   });
 
   test('an invalid address', async () => {
     newGoogleUser({ email: 'nonsense' });
     const visitor = new Visitor();
-    expect(await refused(visitor, () => visitor.signIn())).toBe(withFault('unverified'));
+    expect(await expectRejected(visitor, () => visitor.signIn())).toBe(signInPath('unverified'));
   });
 });
 
 describe('while Google misbehaves', () => {
-  let peer: Server;
-  let away: TestShop;
+  let provider: Server;
+  let faultyShop: TestShop;
   let handler: RequestListener;
-  const identityPort = () => away.context.health.statuses().find(({ port }) => port === 'identity');
+  const identityPort = () => faultyShop.context.health.statuses().find(({ port }) => port === 'identity');
 
   beforeAll(async () => {
-    peer = createServer((request, response) => handler(request, response));
-    await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
-    away = await createTestShop({
+    provider = createServer((request, response) => handler(request, response));
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    faultyShop = await createTestShop({
       settings: {
         identity: {
           kind: 'embedded',
@@ -391,9 +393,9 @@ describe('while Google misbehaves', () => {
     });
   });
   afterAll(async () => {
-    await away.close();
-    peer.closeAllConnections();
-    await new Promise((resolve) => peer.close(resolve));
+    await faultyShop.close();
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
   });
 
   const respondWith =
@@ -401,7 +403,7 @@ describe('while Google misbehaves', () => {
     (_request, response) =>
       response.writeHead(status, { 'content-type': type }).end(body);
 
-  const endpoint = () => `http://127.0.0.1:${(peer.address() as AddressInfo).port}`;
+  const endpoint = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   const discoveryDocument = (changes: object = {}) =>
     JSON.stringify({
       issuer: google.server.issuer.url,
@@ -433,29 +435,29 @@ describe('while Google misbehaves', () => {
     ],
   ])('and %s, the button shows an error at once and password sign-in works', async (_how, faultyHandler) => {
     handler = faultyHandler();
-    const visitor = new Visitor(away);
+    const visitor = new Visitor(faultyShop);
     const answer = await visitor.post('sign-in/social', { provider: 'google', callbackURL: '/about' });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'google_unreachable']);
     expect(identityPort()).toMatchObject({ health: 'down', mode: 'embedded, Google' });
-    const ada = await away.signUp();
+    const ada = await faultyShop.signUp();
     expect(ada.token).not.toBe('');
   });
 
   test('the health registry shows the error and the recovery without any sign-in', async () => {
     handler = respondWith(500, '{}');
-    await away.context.health.probeAll();
+    await faultyShop.context.health.probeAll();
     expect(identityPort()).toMatchObject({
       health: 'down',
       trouble: 'Google: It answered 500. Signing in with e-mail and password works.',
     });
     handler = respondWith(200, discoveryDocument());
-    await away.context.health.probeAll();
+    await faultyShop.context.health.probeAll();
     expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
   });
 
   test('and never responds, sign-in times out early', async () => {
     handler = () => {};
-    const answer = await new Visitor(away).post('sign-in/social', { provider: 'google' });
+    const answer = await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' });
     expect(answer.status).toBe(503);
   }, 15_000);
 
@@ -470,7 +472,7 @@ describe('while Google misbehaves', () => {
     async (_how, faultyHandler, fault) => {
       handler = respondWith(200, discoveryDocument());
       newGoogleUser();
-      const visitor = new Visitor(away);
+      const visitor = new Visitor(faultyShop);
       const address = await visitor.atGoogle(await visitor.toGoogle());
       handler = faultyHandler;
       expect(await visitor.back(address)).toBe(`/signIn?from=%2Fabout&google=${fault}`);
@@ -484,13 +486,13 @@ describe('while Google misbehaves', () => {
 
   test('the button does not redirect to an unavailable Google, even with cached metadata', async () => {
     handler = respondWith(200, discoveryDocument());
-    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    expect((await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' })).status).toBe(200);
     handler = respondWith(500, '{}');
-    await away.context.health.probeAll();
-    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(503);
+    await faultyShop.context.health.probeAll();
+    expect((await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' })).status).toBe(503);
     expect(identityPort()).toMatchObject({ health: 'down' });
     handler = respondWith(200, discoveryDocument());
-    expect((await new Visitor(away).post('sign-in/social', { provider: 'google' })).status).toBe(200);
+    expect((await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' })).status).toBe(200);
     expect(identityPort()).toMatchObject({ health: 'up' });
   });
 

@@ -99,10 +99,10 @@ describe('private data', () => {
   });
 
   test('does not leak into a public response first requested by a signed-in user', async () => {
-    const asked = await (
+    const responseBody = await (
       await get('/api/tools?limit=9', ada.token, { cookie: `ironmonger.session_token=${ada.session}` })
     ).text();
-    expect(await (await get('/api/tools?limit=9')).text()).toBe(asked);
+    expect(await (await get('/api/tools?limit=9')).text()).toBe(responseBody);
     expect((await get('/api/tools?limit=9')).headers.get('set-cookie')).toBeNull();
   });
 });

@@ -10,16 +10,16 @@ import { type ApiResponse, listBody, objectBody, statusAndCode } from './order-h
 let shop: TestShop;
 let admin: TestUser;
 
-const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+const get = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
   shop.call('GET', path, { token });
-const read = async (path: string) => listBody(await ask(path));
+const read = async (path: string) => listBody(await get(path));
 const mark = (path: string, id: unknown, done: unknown) =>
   shop.call('PUT', `${path}/${id}`, { token: admin.token, body: { done } as object });
 
 /** The total count of each list, from its header. */
 async function expectTotals(path: string, expected: Record<string, number>): Promise<void> {
   const found: Record<string, number> = {};
-  for (const query of Object.keys(expected)) found[query] = getTotalCount(await ask(`${path}?${query}`));
+  for (const query of Object.keys(expected)) found[query] = getTotalCount(await get(`${path}?${query}`));
   expect(found).toEqual(expected);
 }
 
@@ -85,16 +85,16 @@ describe.each([
 
   test('is filtered by open and done, and its totals follow at once', async () => {
     const totals = async () => [
-      getTotalCount(await ask(`${path}?state=open`)),
-      getTotalCount(await ask(`${path}?state=done`)),
+      getTotalCount(await get(`${path}?state=open`)),
+      getTotalCount(await get(`${path}?state=done`)),
     ];
     const [open, done] = (await totals()) as [number, number];
     expect(done).toBeGreaterThan(3);
     const [one] = await read(`${path}?state=open&limit=1`);
     await mark(path, one?._id, true);
     expect(await totals()).toEqual([open - 1, done + 1]);
-    expect(getColumn(await ask(`${path}?state=open`), '_id')).not.toContain(one?._id);
-    expect(new Set(getColumn(await ask(`${path}?state=done`), 'done'))).toEqual(new Set([true]));
+    expect(getColumn(await get(`${path}?state=open`), '_id')).not.toContain(one?._id);
+    expect(new Set(getColumn(await get(`${path}?state=done`), 'done'))).toEqual(new Set([true]));
     await mark(path, one?._id, false);
     expect(await totals()).toEqual([open, done]);
     expect((await read(`${path}?state=open&limit=1`))[0]).toEqual(one);
@@ -104,7 +104,7 @@ describe.each([
 describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at %s', (path) => {
   test('without list parameters is ascending and has no total', async () => {
     for (const query of ['', '?limit=5', '?q=', '?q=%20']) {
-      const response = await ask(path + query);
+      const response = await get(path + query);
       expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
       expect(response.headers.has('x-total-count')).toBe(false);
     }
@@ -112,15 +112,15 @@ describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at 
 
   test('has every entry once across its pages, newest or oldest first', async () => {
     const all = (await read(path)).map(({ _id }) => _id);
-    const newest = await fetchAllPages(ask, `${path}?sort=-created`, 5);
+    const newest = await fetchAllPages(get, `${path}?sort=-created`, 5);
     expect(newest.map(({ _id }) => _id)).toEqual(all.toReversed());
-    expect((await fetchAllPages(ask, `${path}?sort=created`, 4)).map(({ _id }) => _id)).toEqual(all);
-    expect(getTotalCount(await ask(`${path}?limit=5&page=2`))).toBe(all.length);
+    expect((await fetchAllPages(get, `${path}?sort=created`, 4)).map(({ _id }) => _id)).toEqual(all);
+    expect(getTotalCount(await get(`${path}?limit=5&page=2`))).toBe(all.length);
   });
 
   test('is for admins only, with any parameters', async () => {
     const customer = await shop.signUp();
-    expect(statusAndCode(await ask(`${path}?q=a`, customer.token))).toBe('403 forbidden');
+    expect(statusAndCode(await get(`${path}?q=a`, customer.token))).toBe('403 forbidden');
     expect(statusAndCode(await shop.call('GET', `${path}?page=1`))).toBe('401 unauthenticated');
   });
 });
@@ -138,7 +138,7 @@ test('quote requests are searched by product, message, name, company and email, 
     [`${toSearchQuery('byron')}&state=done`]: 1,
   };
   await expectTotals('/quotes', found);
-  const quantities = (await fetchAllPages(ask, `/quotes?${toSearchQuery('quarry.example')}&sort=-quantity`, 5)).map(
+  const quantities = (await fetchAllPages(get, `/quotes?${toSearchQuery('quarry.example')}&sort=-quantity`, 5)).map(
     ({ quantity }) => Number(quantity),
   );
   expect(quantities).toEqual([40, 40, 40, 30, 30, 30, 20, 20, 20, 10, 10, 10]);
@@ -165,24 +165,24 @@ test('subscribers are searched, filtered by state and sorted', async () => {
     'q=reader0&state=left': 3,
     'q=%25': 0,
   });
-  const emails = (await fetchAllPages(ask, '/subscribers?sort=-email', 5)).map(({ email }) => email);
+  const emails = (await fetchAllPages(get, '/subscribers?sort=-email', 5)).map(({ email }) => email);
   expect(emails).toEqual(
     ['11', '10', '09', '08', '07', '06', '05', '04', '03', '02', '01', '00'].map((at) => `reader${at}@hall.example`),
   );
 });
 
 test('emails are searched by recipient, subject and text, and filtered by kind or state', async () => {
-  const ours = toSearchQuery('hall.example');
+  const hall = toSearchQuery('hall.example');
   await expectTotals('/outbox', {
-    [ours]: 13,
+    [hall]: 13,
     [toSearchQuery('hall letter 3')]: 1,
     [toSearchQuery('ABC4XYZ')]: 1,
     [toSearchQuery('$1 \\ %')]: 0,
-    ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${ours}&state=${kind}`, 1])),
-    [`${ours}&state=waiting`]: 4,
-    [`${ours}&state=sent`]: 3,
-    [`${ours}&state=kept`]: 3,
-    [`${ours}&state=dead`]: 3,
+    ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${hall}&state=${kind}`, 1])),
+    [`${hall}&state=waiting`]: 4,
+    [`${hall}&state=sent`]: 3,
+    [`${hall}&state=kept`]: 3,
+    [`${hall}&state=dead`]: 3,
   });
 });
 
@@ -192,7 +192,7 @@ test.each([
   ['/subscribers', 'state=open'],
   ['/outbox', 'state=order'],
 ])('%s rejects ?%s at its field', async (path, query) => {
-  const response = await ask(`${path}?${query}`);
+  const response = await get(`${path}?${query}`);
   expect(statusAndCode(response)).toBe('422 invalid');
   expect(Object.keys(objectBody(response).errors as object)).toEqual([query.split('=')[0]]);
 });

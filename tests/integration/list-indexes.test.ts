@@ -11,7 +11,7 @@ import { type ApiResponse, createTool, placeOrder } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const ask = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: admin.token });
+const get = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: admin.token });
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -71,12 +71,12 @@ describe('a long list', () => {
        select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x%'`,
     );
     await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes');
-    const sent = vi.spyOn(pool, 'query');
+    const querySpy = vi.spyOn(pool, 'query');
     /** The query plans of the statements that this request ran. */
-    const plansOf = async (path: string) => {
-      sent.mockClear();
-      expect((await ask(path)).status).toBe(200);
-      const statements = sent.mock.calls
+    const getPlans = async (path: string) => {
+      querySpy.mockClear();
+      expect((await get(path)).status).toBe(200);
+      const statements = querySpy.mock.calls
         .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
         .filter(
           ({ text }) =>
@@ -89,7 +89,7 @@ describe('a long list', () => {
       }
       return plans;
     };
-    const asked: [string, RegExp][] = [
+    const cases: [string, RegExp][] = [
       ['/orders?q=c4ca4238', /orders_searched/],
       ['/orders?state=paid&limit=5', /orders_by_state/],
       ['/orders?sort=-total', /orders_by_total/],
@@ -109,9 +109,9 @@ describe('a long list', () => {
       ['/outbox?state=dead', /mails_failed/],
       ['/quotes?state=open', /quotes_open/],
     ];
-    for (const [path, index] of asked)
-      expect([path, (await plansOf(path))[0]]).toEqual([path, expect.stringMatching(index)]);
-    sent.mockRestore();
-    expect(getTotalCount(await ask('/orders?q=c4ca4238'))).toBe(1);
+    for (const [path, index] of cases)
+      expect([path, (await getPlans(path))[0]]).toEqual([path, expect.stringMatching(index)]);
+    querySpy.mockRestore();
+    expect(getTotalCount(await get('/orders?q=c4ca4238'))).toBe(1);
   });
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const rowOf = async (kind: string, recipient: string) => {
+const getRow = async (kind: string, recipient: string) => {
   const { rows } = await shop.database.pool.query('select * from mails where kind = $1 and recipient = $2', [
     kind,
     recipient,
@@ -60,7 +60,7 @@ describe('a due email', () => {
     expect(header('content-type')).toMatch(/^multipart\/alternative/);
     expect(Math.abs(Date.parse(header('date') ?? '') - Date.now())).toBeLessThan(60_000);
     expect(header('list-unsubscribe')).toBeUndefined();
-    const row = await rowOf('order_placed', ada.email);
+    const row = await getRow('order_placed', ada.email);
     expect(mail?.messageId).toBe(`<${row.id}@tools.example>`);
     expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null, sent_at: expect.any(Date) });
     // Mail servers may reject longer lines and other characters.
@@ -118,11 +118,11 @@ describe('a due email', () => {
 describe('a one-time link', () => {
   test('arrives, works, and is removed from the outbox', async () => {
     const ada = await shop.signUp();
-    const written = JSON.stringify(await rowOf('confirm_email', ada.email));
+    const written = JSON.stringify(await getRow('confirm_email', ada.email));
     await shop.mailWorker.round();
     const link = /https?:\S+confirmEmail\S+/.exec(server.received[0]?.text ?? '')?.[0] ?? '';
     expect(written).toContain(JSON.stringify(link).slice(1, -1));
-    expect(JSON.stringify(await rowOf('confirm_email', ada.email))).not.toContain('confirmEmail');
+    expect(JSON.stringify(await getRow('confirm_email', ada.email))).not.toContain('confirmEmail');
     const outbox = listBody(await shop.call('GET', '/outbox?limit=1', { token: admin.token }));
     expect(outbox[0]).toMatchObject({ recipient: ada.email, state: 'sent' });
     expect(outbox[0]?.text).toContain('link was taken out');
@@ -138,7 +138,7 @@ describe('a one-time link', () => {
     );
     await shop.mailWorker.round();
     expect(server.received[0]?.text).toContain('token=t0ken');
-    expect((await rowOf('confirm_email', 'old@example.com')).text).toBe('Hello,\n[link]\n');
+    expect((await getRow('confirm_email', 'old@example.com')).text).toBe('Hello,\n[link]\n');
   });
 });
 
@@ -187,5 +187,5 @@ test('a running worker sends a new email at once', async () => {
   const ada = await shop.signUp();
   await placeOrder(shop, ada, await createTool(shop));
   await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(2);
-  await expect.poll(async () => (await rowOf('order_placed', ada.email)).state).toBe('sent');
+  await expect.poll(async () => (await getRow('order_placed', ada.email)).state).toBe('sent');
 });

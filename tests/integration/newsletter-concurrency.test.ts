@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** An address that subscribed, with the links of its email. */
-async function ask(email: string) {
+async function subscribe(email: string) {
   return shop.database.db.transaction(async (tx) => {
     const { id } = await upsertSubscriber(tx, email);
     const links = {
@@ -29,56 +29,57 @@ async function ask(email: string) {
   });
 }
 
-const stateOf = async (id: string) =>
+const getState = async (id: string) =>
   (await shop.database.pool.query('select state from subscribers where id = $1', [id])).rows[0]?.state;
 
-const endLinks = () => shop.database.pool.query("update newsletter_links set expires_at = now() - interval '1 second'");
+const expireLinks = () =>
+  shop.database.pool.query("update newsletter_links set expires_at = now() - interval '1 second'");
 
 test('subscribing again while the old request is erased keeps the new subscription', async () => {
-  const { id } = await ask('again@example.com');
-  await endLinks();
-  let finish = () => {};
-  const held = new Promise<void>((resolve) => {
-    finish = resolve;
+  const { id } = await subscribe('again@example.com');
+  await expireLinks();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  let asked = () => {};
-  const begun = new Promise<void>((resolve) => {
-    asked = resolve;
+  let onSubscribed = () => {};
+  const subscribed = new Promise<void>((resolve) => {
+    onSubscribed = resolve;
   });
-  const asking = shop.database.db.transaction(async (tx) => {
+  const subscribing = shop.database.db.transaction(async (tx) => {
     await upsertSubscriber(tx, 'again@example.com');
     await issueSubscriptionToken(tx, id, 'confirm');
-    asked();
-    await held;
+    onSubscribed();
+    await released;
   });
-  await begun;
+  await subscribed;
   const erasing = deleteStaleSubscribers(shop.context);
   // The job either skips the locked row, or waits for it and must check it again.
   await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 300))]);
-  finish();
-  await Promise.all([asking, erasing]);
-  expect(await stateOf(id)).toBe('pending');
+  release();
+  await Promise.all([subscribing, erasing]);
+  expect(await getState(id)).toBe('pending');
   const links = await shop.database.pool.query('select from newsletter_links where expires_at > now()');
   expect(links.rowCount).toBe(1);
 });
 
 test('a confirmation link does nothing for an unsubscribed address and does not reveal it', async () => {
-  const { id, confirm } = await ask('off@example.com');
+  const { id, confirm } = await subscribe('off@example.com');
   await shop.database.pool.query("update subscribers set state = 'left', left_at = now() where id = $1", [id]);
   expect(await confirmSubscription(shop.context, confirm)).toBe(false);
-  expect(await stateOf(id)).toBe('left');
+  expect(await getState(id)).toBe('left');
 });
 
 test('parallel confirm, unsubscribe and subscribe end in the result of one order of them', async () => {
   for (let round = 0; round < 20; round += 1) {
     const email = `all-${round}@example.com`;
-    const { id, confirm, leave } = await ask(email);
+    const { id, confirm, leave } = await subscribe(email);
     const [confirmed] = await Promise.all([
       confirmSubscription(shop.context, confirm),
       unsubscribe(shop.context, leave),
-      ask(email),
+      subscribe(email),
     ]);
-    const state = await stateOf(id);
+    const state = await getState(id);
     expect(['left', 'pending', 'confirmed']).toContain(state);
     const { rows } = await shop.database.pool.query('select confirmed_at from subscribers where id = $1', [id]);
     expect(confirmed).toBe(rows[0]?.confirmed_at !== null);
@@ -87,10 +88,10 @@ test('parallel confirm, unsubscribe and subscribe end in the result of one order
 
 test('erasing an address erases the emails with its links', async () => {
   const email = 'forgotten@example.com';
-  await ask(email);
-  await endLinks();
+  await subscribe(email);
+  await expireLinks();
   await deleteStaleSubscribers(shop.context);
-  const left = await shop.database.pool.query('select from mails where recipient = $1', [email]);
+  const remaining = await shop.database.pool.query('select from mails where recipient = $1', [email]);
   const there = await shop.database.pool.query('select from subscribers where email = $1', [email]);
-  expect([left.rowCount, there.rowCount]).toEqual([0, 0]);
+  expect([remaining.rowCount, there.rowCount]).toEqual([0, 0]);
 });

@@ -11,7 +11,7 @@ import { listBody } from './order-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
-let made = 0;
+let counter = 0;
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const newAddress = () => `reader-${++made}@example.com`;
+const newAddress = () => `reader-${++counter}@example.com`;
 const subscribe = (email: string, more = {}) => postForm(shop, newsletterAction, { email }, more);
 const read = async (path: string) => listBody(await shop.call('GET', path, { token: admin.token }));
 const subscriber = async (email: string) => (await read('/subscribers')).find((one) => one.email === email);
-const stateOf = async (email: string) => (await subscriber(email))?.state;
-const mailsTo = async (email: string) => (await read('/outbox')).filter((mail) => mail.recipient === email);
+const getState = async (email: string) => (await subscriber(email))?.state;
+const getEmails = async (email: string) => (await read('/outbox')).filter((mail) => mail.recipient === email);
 
 /** The tokens in the newest email to this address. */
 async function newestLinks(email: string) {
-  const text = String((await mailsTo(email)).at(-1)?.text);
+  const text = String((await getEmails(email)).at(-1)?.text);
   return {
     confirm: /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1] ?? '',
     leave: /\/newsletter\/leave\/([\w-]+)/.exec(text)?.[1] ?? '',
@@ -40,7 +40,7 @@ async function open(loader: typeof confirmLoader | typeof leaveLoader, token: st
   const { data, init } = await loader(createActionArgs(shop, request, { params: { token } }) as never);
   return `${init?.status} ${data.state}`;
 }
-const press = (action: typeof confirmAction | typeof leaveAction, token: string) =>
+const pressButton = (action: typeof confirmAction | typeof leaveAction, token: string) =>
   postForm(shop, action as never, {}, { params: { token } });
 
 describe('subscribing', () => {
@@ -48,7 +48,7 @@ describe('subscribing', () => {
     const email = newAddress();
     expect(await subscribe(` ${email.toUpperCase()}`)).toMatchObject({ status: 303, location: '/newsletter/sent' });
     expect(await subscriber(email)).toMatchObject({ state: 'pending', confirmedAt: null, leftAt: null });
-    const mails = await mailsTo(email);
+    const mails = await getEmails(email);
     expect(mails.map(({ kind }) => kind)).toEqual(['newsletter_confirm']);
     expect(mails[0]?.text).toContain(`${shop.origin}/newsletter/confirm/`);
     expect(mails[0]?.text).toContain(`${shop.origin}/newsletter/leave/`);
@@ -77,9 +77,9 @@ describe('subscribing', () => {
   test('has the same response for a new, a pending, a confirmed and an unsubscribed address', async () => {
     const email = newAddress();
     const responses = [await subscribe(email), await subscribe(email)];
-    await press(confirmAction, (await newestLinks(email)).confirm);
+    await pressButton(confirmAction, (await newestLinks(email)).confirm);
     responses.push(await subscribe(email));
-    await press(leaveAction, (await newestLinks(email)).leave);
+    await pressButton(leaveAction, (await newestLinks(email)).leave);
     responses.push(await subscribe(email));
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('subscribing', () => {
   test('a confirmed address again sends no email and keeps it confirmed', async () => {
     const email = newAddress();
     await subscribe(email);
-    await press(confirmAction, (await newestLinks(email)).confirm);
+    await pressButton(confirmAction, (await newestLinks(email)).confirm);
     const before = await snapshotDatabase(shop);
     await subscribe(email);
     expect(await snapshotDatabase(shop)).toEqual(before);
@@ -116,7 +116,7 @@ describe('subscribing', () => {
     for (let at = 0; at < 8; at += 1) {
       expect((await subscribe(email, { limits: true, clientAddress: `198.18.1.${at}` })).status).toBe(303);
     }
-    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await getEmails(email)).toHaveLength(5);
   });
 
   test('beyond the rate limit gets 429 and Retry-After', async () => {
@@ -125,13 +125,13 @@ describe('subscribing', () => {
       [Date.now() + 600_000],
     );
     const email = newAddress();
-    const refused = await subscribe(email, { limits: true, clientAddress: '203.0.113.9' });
-    expect([refused.status, Number(refused.retryAfter) > 0, refused.response?.values.email]).toEqual([
+    const limited = await subscribe(email, { limits: true, clientAddress: '203.0.113.9' });
+    expect([limited.status, Number(limited.retryAfter) > 0, limited.response?.values.email]).toEqual([
       429,
       true,
       email,
     ]);
-    expect(await stateOf(email)).toBeUndefined();
+    expect(await getState(email)).toBeUndefined();
   });
 });
 
@@ -143,12 +143,12 @@ describe('the confirmation link', () => {
     const before = await snapshotDatabase(shop);
     expect(await open(confirmLoader, confirm)).toBe('200 open');
     expect(await snapshotDatabase(shop)).toEqual(before);
-    expect(await press(confirmAction, confirm)).toMatchObject({ status: 303, location: '/newsletter/confirmed' });
+    expect(await pressButton(confirmAction, confirm)).toMatchObject({ status: 303, location: '/newsletter/confirmed' });
     expect(await subscriber(email)).toMatchObject({ state: 'confirmed', confirmedAt: expect.any(String) });
-    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
+    expect((await getEmails(email)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
     expect((await newestLinks(email)).leave).not.toBe('');
     const after = await snapshotDatabase(shop);
-    expect((await press(confirmAction, confirm)).location).toBeNull();
+    expect((await pressButton(confirmAction, confirm)).location).toBeNull();
     expect(await open(confirmLoader, confirm)).toBe('200 used');
     expect(await snapshotDatabase(shop)).toEqual(after);
   });
@@ -157,9 +157,9 @@ describe('the confirmation link', () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm } = await newestLinks(email);
-    const responses = await Promise.all(Array.from({ length: 5 }, () => press(confirmAction, confirm)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => pressButton(confirmAction, confirm)));
     expect(responses.filter(({ location }) => location !== null)).toHaveLength(1);
-    expect(await mailsTo(email)).toHaveLength(2);
+    expect(await getEmails(email)).toHaveLength(2);
   });
 
   test('of an earlier email still works, and confirms once', async () => {
@@ -168,11 +168,11 @@ describe('the confirmation link', () => {
     const first = await newestLinks(email);
     await subscribe(email);
     const second = await newestLinks(email);
-    await press(confirmAction, second.confirm);
+    await pressButton(confirmAction, second.confirm);
     const confirmed = await subscriber(email);
-    expect((await press(confirmAction, first.confirm)).location).toBe('/newsletter/confirmed');
+    expect((await pressButton(confirmAction, first.confirm)).location).toBe('/newsletter/confirmed');
     expect(await subscriber(email)).toEqual(confirmed);
-    expect((await mailsTo(email)).filter(({ kind }) => kind === 'newsletter_welcome')).toHaveLength(1);
+    expect((await getEmails(email)).filter(({ kind }) => kind === 'newsletter_welcome')).toHaveLength(1);
   });
 
   test('expires after seven days', async () => {
@@ -189,8 +189,8 @@ describe('the confirmation link', () => {
     expect(await open(confirmLoader, confirm)).toBe('200 open');
     await age('1 hour');
     expect(await open(confirmLoader, confirm)).toBe('200 expired');
-    expect((await press(confirmAction, confirm)).location).toBeNull();
-    expect(await stateOf(email)).toBe('pending');
+    expect((await pressButton(confirmAction, confirm)).location).toBeNull();
+    expect(await getState(email)).toBe('pending');
   });
 
   test.each(['x', 'A'.repeat(43), '%00', "' or 1=1 --", 'é'.repeat(43), ''])(
@@ -199,8 +199,8 @@ describe('the confirmation link', () => {
       const before = await snapshotDatabase(shop);
       expect(await open(confirmLoader, token)).toBe('404 unknown');
       expect(await open(leaveLoader, token)).toBe('404 unknown');
-      expect((await press(confirmAction, token)).location).toBeNull();
-      expect((await press(leaveAction, token)).location).toBeNull();
+      expect((await pressButton(confirmAction, token)).location).toBeNull();
+      expect((await pressButton(leaveAction, token)).location).toBeNull();
       expect(await snapshotDatabase(shop)).toEqual(before);
     },
   );
@@ -209,9 +209,9 @@ describe('the confirmation link', () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
-    expect((await press(leaveAction, confirm)).location).toBeNull();
-    expect((await press(confirmAction, leave)).location).toBeNull();
-    expect(await stateOf(email)).toBe('pending');
+    expect((await pressButton(leaveAction, confirm)).location).toBeNull();
+    expect((await pressButton(confirmAction, leave)).location).toBeNull();
+    expect(await getState(email)).toBe('pending');
   });
 });
 
@@ -219,11 +219,11 @@ describe('the unsubscribe link', () => {
   test('does nothing when opened, and unsubscribes by its button', async () => {
     const email = newAddress();
     await subscribe(email);
-    await press(confirmAction, (await newestLinks(email)).confirm);
+    await pressButton(confirmAction, (await newestLinks(email)).confirm);
     const { leave } = await newestLinks(email);
     expect(await open(leaveLoader, leave)).toBe('200 open');
-    expect(await stateOf(email)).toBe('confirmed');
-    expect(await press(leaveAction, leave)).toMatchObject({ status: 303, location: '/newsletter/left' });
+    expect(await getState(email)).toBe('confirmed');
+    expect(await pressButton(leaveAction, leave)).toMatchObject({ status: 303, location: '/newsletter/left' });
     expect(await subscriber(email)).toMatchObject({ state: 'left', leftAt: expect.any(String) });
     expect(await open(leaveLoader, leave)).toBe('200 used');
   });
@@ -232,48 +232,48 @@ describe('the unsubscribe link', () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
-    await press(leaveAction, leave);
+    await pressButton(leaveAction, leave);
     expect(await open(confirmLoader, confirm)).toBe('404 unknown');
-    expect((await press(confirmAction, confirm)).location).toBeNull();
-    expect(await stateOf(email)).toBe('left');
+    expect((await pressButton(confirmAction, confirm)).location).toBeNull();
+    expect(await getState(email)).toBe('left');
   });
 
   test('of an old email works after the address subscribed again', async () => {
     const email = newAddress();
     await subscribe(email);
     const { leave } = await newestLinks(email);
-    await press(leaveAction, leave);
+    await pressButton(leaveAction, leave);
     await subscribe(email);
-    await press(confirmAction, (await newestLinks(email)).confirm);
-    expect(await stateOf(email)).toBe('confirmed');
+    await pressButton(confirmAction, (await newestLinks(email)).confirm);
+    expect(await getState(email)).toBe('confirmed');
     expect(await open(leaveLoader, leave)).toBe('200 open');
-    await press(leaveAction, leave);
-    expect(await stateOf(email)).toBe('left');
+    await pressButton(leaveAction, leave);
+    expect(await getState(email)).toBe('left');
   });
 });
 
 test('only addresses unconfirmed for seven days or unsubscribed for thirty are erased', async () => {
-  const [waiting, forgotten, confirmed, left, gone] = Array.from({ length: 5 }, newAddress) as [
+  const [waiting, forgotten, confirmed, left, unsubscribed] = Array.from({ length: 5 }, newAddress) as [
     string,
     string,
     string,
     string,
     string,
   ];
-  for (const email of [waiting, forgotten, confirmed, left, gone]) await subscribe(email);
-  await press(confirmAction, (await newestLinks(confirmed)).confirm);
-  for (const email of [left, gone]) await press(leaveAction, (await newestLinks(email)).leave);
+  for (const email of [waiting, forgotten, confirmed, left, unsubscribed]) await subscribe(email);
+  await pressButton(confirmAction, (await newestLinks(confirmed)).confirm);
+  for (const email of [left, unsubscribed]) await pressButton(leaveAction, (await newestLinks(email)).leave);
   const { pool } = shop.database;
   await pool.query(
     `update newsletter_links set expires_at = now() - interval '1 second'
      where purpose = 'confirm' and subscriber_id in (select id from subscribers where email = any($1))`,
     [[forgotten, confirmed]],
   );
-  await pool.query("update subscribers set left_at = now() - interval '31 days' where email = $1", [gone]);
+  await pool.query("update subscribers set left_at = now() - interval '31 days' where email = $1", [unsubscribed]);
   await pool.query("update subscribers set left_at = now() - interval '29 days' where email = $1", [left]);
   await deleteStaleSubscribers(shop.context);
   const known = (await read('/subscribers')).map(({ email }) => email);
   expect([waiting, confirmed, left].every((email) => known.includes(email))).toBe(true);
   expect(known).not.toContain(forgotten);
-  expect(known).not.toContain(gone);
+  expect(known).not.toContain(unsubscribed);
 });

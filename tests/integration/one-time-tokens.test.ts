@@ -37,7 +37,7 @@ const askToConfirm = (email: string, of = shop) => post('send-verification-email
 const askToReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
 const confirm = (token: string, of = shop, password?: object) => post('verify-email', { token, ...password }, of);
 const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
-const runOut = (of = shop) =>
+const expireLinks = (of = shop) =>
   of.database.pool.query("update identity_links set expires_at = now() - interval '1 second' where used_at is null");
 const isConfirmed = async (user: TestUser) => {
   const { rows } = await shop.database.pool.query<{ shop: boolean; identity: boolean }>(
@@ -47,18 +47,23 @@ const isConfirmed = async (user: TestUser) => {
   return rows[0];
 };
 
-let anyone = 0;
-const newEmail = () => `someone-${++anyone}@example.com`;
+let counter = 0;
+const newEmail = () => `someone-${++counter}@example.com`;
 
 /** A call's response and its cost before responding: password hashes and stored requests. */
-async function costOf(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
+async function measure(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
   await of.accountRequests.idle();
-  const ask = vi.spyOn(of.accountRequests, 'add');
+  const addSpy = vi.spyOn(of.accountRequests, 'add');
   const before = work.hashes;
   const { status, body } = await attempt();
-  const asked = ask.mock.calls.length;
-  ask.mockRestore();
-  return { status, said: JSON.stringify(body).replace(/"email":"[^"]*"/g, ''), hashes: work.hashes - before, asked };
+  const requests = addSpy.mock.calls.length;
+  addSpy.mockRestore();
+  return {
+    status,
+    said: JSON.stringify(body).replace(/"email":"[^"]*"/g, ''),
+    hashes: work.hashes - before,
+    asked: requests,
+  };
 }
 
 describe('the email confirmation link', () => {
@@ -85,7 +90,7 @@ describe('the email confirmation link', () => {
       [ada.email],
     );
     expect(rows).toEqual([{ day: true }]);
-    await runOut();
+    await expireLinks();
     expect(statusAndCode(await confirm(await getLinkToken(shop, 'confirm_email', ada.email)))).toBe('410 link_expired');
     expect(await isConfirmed(ada)).toEqual({ shop: false, identity: false });
   });
@@ -220,7 +225,7 @@ describe('a new password', () => {
       [ada.email],
     );
     expect(rows).toEqual([{ hour: true }]);
-    await runOut();
+    await expireLinks();
     expect(statusAndCode(await reset(token, 'a new password'))).toBe('410 link_expired');
     expect((await signIn(ada.email, ada.password)).status).toBe(200);
   });
@@ -265,11 +270,12 @@ describe('account enumeration is prevented:', () => {
   test.each([
     ['send-verification-email', askToConfirm],
     ['request-password-reset', askToReset],
-  ])('%s has the same response and the same work for unknown, known and confirmed addresses', async (_call, ask) => {
+  ])('%s has the same response and the same work for unknown, known and confirmed addresses', async (_call, addSpy) => {
     const [known, confirmed] = await Promise.all([shop.signUp(), shop.signUp()]);
     await confirm(await getLinkToken(shop, 'confirm_email', confirmed.email));
     const costs = [];
-    for (const email of [newEmail(), known.email, confirmed.email]) costs.push(await costOf(shop, () => ask(email)));
+    for (const email of [newEmail(), known.email, confirmed.email])
+      costs.push(await measure(shop, () => addSpy(email)));
     expect(costs[0]).toEqual({ status: 200, said: '{"status":true}', hashes: 0, asked: 1 });
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[2]).toEqual(costs[0]);
@@ -372,7 +378,7 @@ describe('with email confirmation required', () => {
     const [taken, waiting] = [await confirmedAccount(), newEmail()];
     await signUp(waiting);
     const costs = [];
-    for (const email of [newEmail(), taken, waiting]) costs.push(await costOf(strict, () => signUp(email)));
+    for (const email of [newEmail(), taken, waiting]) costs.push(await measure(strict, () => signUp(email)));
     expect(costs[0]).toMatchObject({ status: 200, hashes: 1, asked: 1 });
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[2]).toEqual(costs[0]);
@@ -407,8 +413,8 @@ describe('with email confirmation required', () => {
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
     expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
-    const entered = await signIn(email, 'the owners', strict);
-    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+    const signedIn = await signIn(email, 'the owners', strict);
+    expect([signedIn.status, (objectBody(signedIn).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
   test('an old link sets no other password on an account confirmed since', async () => {
@@ -433,8 +439,8 @@ describe('with email confirmation required', () => {
     expect(statusAndCode(await confirm(token, strict, { password: 'somebody else’s' }))).toBe('422 invalid');
     expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
     expect((await signIn(email, 'the attackers', strict)).status).toBe(401);
-    const entered = await signIn(email, 'the owners', strict);
-    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, 'Owner']);
+    const signedIn = await signIn(email, 'the owners', strict);
+    expect([signedIn.status, (objectBody(signedIn).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
   test('the owner of the mailbox may choose a password, which replaces the other password and name', async () => {
@@ -450,8 +456,8 @@ describe('with email confirmation required', () => {
     expect((await confirm(token, strict, { newPassword: 'chosen now' })).status).toBe(200);
     for (const old of ['forgotten by its owner', 'the attackers'])
       expect((await signIn(email, old, strict)).status).toBe(401);
-    const entered = await signIn(email, 'chosen now', strict);
-    expect([entered.status, (objectBody(entered).user as { name: string }).name]).toEqual([200, email]);
+    const signedIn = await signIn(email, 'chosen now', strict);
+    expect([signedIn.status, (objectBody(signedIn).user as { name: string }).name]).toEqual([200, email]);
   });
 
   test('no link confirms an earlier registrant’s password without that password', async () => {
@@ -543,8 +549,8 @@ describe('a session', () => {
 
   test('token is returned to programs in the form they must send', async () => {
     const ada = await shop.signUp();
-    const entered = await signIn(ada.email, ada.password);
-    const token = String(objectBody(entered).token);
+    const signedIn = await signIn(ada.email, ada.password);
+    const token = String(objectBody(signedIn).token);
     expect((await shop.call('GET', '/auth/token', { token })).status).toBe(200);
   });
 });

@@ -102,11 +102,11 @@ describe('the OpenAPI document', () => {
   });
 
   test('declares at least the fields of the specification', () => {
-    const fieldsOf = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {});
-    expect(fieldsOf('Tool')).toEqual(
+    const getFields = (name: string) => Object.keys(document.components.schemas[name]?.properties ?? {});
+    expect(getFields('Tool')).toEqual(
       expect.arrayContaining(['_id', 'itemName', 'about', 'balance', 'quantity', 'minOrderQuantity', 'picture']),
     );
-    expect(fieldsOf('Order')).toEqual(
+    expect(getFields('Order')).toEqual(
       expect.arrayContaining([
         '_id',
         'name',
@@ -120,8 +120,8 @@ describe('the OpenAPI document', () => {
         'transactionId',
       ]),
     );
-    expect(fieldsOf('User')).toEqual(expect.arrayContaining(['_id', 'email', 'role']));
-    expect(fieldsOf('Profile')).toEqual(
+    expect(getFields('User')).toEqual(expect.arrayContaining(['_id', 'email', 'role']));
+    expect(getFields('Profile')).toEqual(
       expect.arrayContaining([
         '_id',
         'displayName',
@@ -134,10 +134,10 @@ describe('the OpenAPI document', () => {
         'district',
       ]),
     );
-    expect(fieldsOf('Review')).toEqual(
+    expect(getFields('Review')).toEqual(
       expect.arrayContaining(['_id', 'displayName', 'image', 'company', 'designation', 'title', 'rating', 'about']),
     );
-    expect(fieldsOf('Blog')).toEqual(
+    expect(getFields('Blog')).toEqual(
       expect.arrayContaining(['_id', 'author', 'question', 'short_description', 'detail', 'tags']),
     );
   });

@@ -35,8 +35,8 @@ describe('reading orders', () => {
     const eve = await shop.signUp({ displayName: 'Eve' });
     const ids: string[] = [];
     for (let at = 0; at < 4; at += 1) ids.push(await placeOrder(shop, eve, hammer));
-    const mine = listBody(await shop.call('GET', `/myorder?email=${eve.email}`, { token: eve.token }));
-    expect(mine.map((row) => row._id)).toEqual(ids);
+    const ownOrders = listBody(await shop.call('GET', `/myorder?email=${eve.email}`, { token: eve.token }));
+    expect(ownOrders.map((row) => row._id)).toEqual(ids);
     const page = listBody(
       await shop.call('GET', `/myorder?email=${eve.email}&limit=2&before=${ids[3]}`, { token: eve.token }),
     );

@@ -19,7 +19,7 @@ let bob: TestUser;
 const ordered: string[] = [];
 let bobsOrder: string;
 
-const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+const get = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
   shop.call('GET', path, { token });
 beforeAll(async () => {
   shop = await createTestShop();
@@ -34,26 +34,26 @@ beforeAll(async () => {
   }
   const level = await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
   bobsOrder = await placeOrder(shop, bob, level, 10);
-  const gone = await placeOrder(shop, bob, tool, 1);
-  await shop.call('DELETE', `/order/${gone}`, { token: bob.token });
+  const canceled = await placeOrder(shop, bob, tool, 1);
+  await shop.call('DELETE', `/order/${canceled}`, { token: bob.token });
 });
 afterAll(() => shop.close());
 
 describe('GET /orders as a list', () => {
   test('without list parameters is ascending and has no total', async () => {
     for (const path of ['/orders', '/orders?limit=5', '/orders?q=', '/orders?q=%20%20']) {
-      const response = await ask(path);
+      const response = await get(path);
       expect(getColumn(response, 'createdAt')).toEqual([...getColumn(response, 'createdAt')].sort());
       expect(response.headers.has('x-total-count')).toBe(false);
     }
-    expect(getColumn(await ask(`/orders?limit=3&before=${ordered[10]}`), '_id')).toEqual(ordered.slice(7, 10));
+    expect(getColumn(await get(`/orders?limit=3&before=${ordered[10]}`), '_id')).toEqual(ordered.slice(7, 10));
   });
 
   test('has every live order once across its pages, newest first, with their total', async () => {
-    const rows = await fetchAllPages(ask, '/orders', 7);
+    const rows = await fetchAllPages(get, '/orders', 7);
     expect(rows.map((row) => row._id)).toEqual([bobsOrder, ...ordered.toReversed()]);
-    for (const page of [1, 2, 4, 5, 10_000]) expect(getTotalCount(await ask(`/orders?limit=7&page=${page}`))).toBe(26);
-    expect(listBody(await ask('/orders?limit=7&page=5'))).toEqual([]);
+    for (const page of [1, 2, 4, 5, 10_000]) expect(getTotalCount(await get(`/orders?limit=7&page=${page}`))).toBe(26);
+    expect(listBody(await get('/orders?limit=7&page=5'))).toEqual([]);
   });
 
   test('is sorted both ways, with a stable order of equal rows across pages', async () => {
@@ -61,25 +61,25 @@ describe('GET /orders as a list', () => {
       ['total', 'price', [18.9, 37.8, 56.7, 75.6, 9_900]],
       ['quantity', 'quantity', [1, 2, 3, 4, 10]],
     ] as const) {
-      const up = await fetchAllPages(ask, `/orders?sort=${key}`, 4);
-      const down = await fetchAllPages(ask, `/orders?sort=-${key}`, 6);
+      const up = await fetchAllPages(get, `/orders?sort=${key}`, 4);
+      const down = await fetchAllPages(get, `/orders?sort=-${key}`, 6);
       const values = up.map((row) => Number(row[field]));
       expect(values.filter((value, at) => value !== values[at - 1])).toEqual(steps);
       expect(new Set(up.map((row) => row._id)).size).toBe(26);
       expect(down.map((row) => row._id)).toEqual(up.map((row) => row._id).reverse());
     }
-    const oldest = await ask('/orders?sort=created&limit=3');
+    const oldest = await get('/orders?sort=created&limit=3');
     expect(getColumn(oldest, '_id')).toEqual(ordered.slice(0, 3));
   });
 
   test('is filtered by state, alone and together with a search', async () => {
     const counts = { placed: 17, paid: 7, shipped: 2 };
     for (const [state, count] of Object.entries(counts)) {
-      const response = await ask(`/orders?state=${state}&limit=5`);
+      const response = await get(`/orders?state=${state}&limit=5`);
       expect([getTotalCount(response), new Set(getColumn(response, 'state'))]).toEqual([count, new Set([state])]);
     }
-    expect(getTotalCount(await ask('/orders?state=placed&q=vice'))).toBe(16);
-    expect(getTotalCount(await ask('/orders?state=paid&q=bob'))).toBe(0);
+    expect(getTotalCount(await get('/orders?state=placed&q=vice'))).toBe(16);
+    expect(getTotalCount(await get('/orders?state=paid&q=bob'))).toBe(0);
   });
 
   test('is searched by tool, customer, email, id and transaction id, ignoring case', async () => {
@@ -98,8 +98,8 @@ describe('GET /orders as a list', () => {
       ['mmada', 0],
     ];
     for (const [q, count] of found)
-      expect([q, getTotalCount(await ask(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
-    expect(getColumn(await ask(`/orders?${toSearchQuery(String(paid.transactionId))}`), '_id')).toEqual([ordered[3]]);
+      expect([q, getTotalCount(await get(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
+    expect(getColumn(await get(`/orders?${toSearchQuery(String(paid.transactionId))}`), '_id')).toEqual([ordered[3]]);
   });
 
   test('treats database wildcards and quotes in a search as text', async () => {
@@ -123,8 +123,8 @@ describe('GET /orders as a list', () => {
       ['a'.repeat(100), 0],
     ];
     for (const [q, count] of found)
-      expect([q, getTotalCount(await ask(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
-    expect(getTotalCount(await ask('/orders?page=1'))).toBe(26);
+      expect([q, getTotalCount(await get(`/orders?${toSearchQuery(q)}`))]).toEqual([q, count]);
+    expect(getTotalCount(await get('/orders?page=1'))).toBe(26);
   });
 });
 
@@ -171,7 +171,7 @@ describe('an invalid list parameter', () => {
 
   test.each(titled)('?%s is rejected at its field, by every list', async (_title, query, field) => {
     for (const path of [...EVERY_LIST, `/myorder?email=${ada.email}&`]) {
-      const response = await ask(path + query, path.startsWith('/myorder') ? ada.token : admin.token);
+      const response = await get(path + query, path.startsWith('/myorder') ? ada.token : admin.token);
       expect([path, statusAndCode(response)]).toEqual([path, '422 invalid']);
       expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
     }
@@ -179,17 +179,17 @@ describe('an invalid list parameter', () => {
 });
 
 describe('GET /myorder as a list', () => {
-  const mine = (user: TestUser, query: string) => ask(`/myorder?email=${user.email}&${query}`, user.token);
+  const getOwn = (user: TestUser, query: string) => get(`/myorder?email=${user.email}&${query}`, user.token);
 
   test('contains only the caller’s orders, whatever is searched for', async () => {
-    expect(getTotalCount(await mine(ada, 'page=1'))).toBe(25);
-    expect(getTotalCount(await mine(bob, 'page=1'))).toBe(1);
-    expect(getTotalCount(await mine(bob, 'q=vice'))).toBe(0);
-    expect(getTotalCount(await mine(bob, `q=${ordered[0]}`))).toBe(0);
-    expect(getTotalCount(await mine(ada, 'state=paid&sort=-total&limit=2'))).toBe(7);
+    expect(getTotalCount(await getOwn(ada, 'page=1'))).toBe(25);
+    expect(getTotalCount(await getOwn(bob, 'page=1'))).toBe(1);
+    expect(getTotalCount(await getOwn(bob, 'q=vice'))).toBe(0);
+    expect(getTotalCount(await getOwn(bob, `q=${ordered[0]}`))).toBe(0);
+    expect(getTotalCount(await getOwn(ada, 'state=paid&sort=-total&limit=2'))).toBe(7);
   });
 
   test('is rejected for another user’s address', async () => {
-    expect(statusAndCode(await ask(`/myorder?email=${ada.email}&page=1`, bob.token))).toBe('403 not_your_email');
+    expect(statusAndCode(await get(`/myorder?email=${ada.email}&page=1`, bob.token))).toBe('403 not_your_email');
   });
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = (path: string, token = admin.token) => shop.call('GET', path, { token });
-const newest = async () => listBody(await ask('/outbox?limit=1'))[0] as { _id: string } & Record<string, unknown>;
+const get = (path: string, token = admin.token) => shop.call('GET', path, { token });
+const newest = async () => listBody(await get('/outbox?limit=1'))[0] as { _id: string } & Record<string, unknown>;
 const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 
 describe('without a mail server', () => {
@@ -57,18 +57,18 @@ describe('without a mail server', () => {
 
   test('an email is found by the id of its order', async () => {
     const { rows } = await sql('select order_id from mails where order_id is not null');
-    const found = listBody(await ask(`/outbox?q=${rows[0].order_id}`));
+    const found = listBody(await get(`/outbox?q=${rows[0].order_id}`));
     expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
   });
 });
 
 describe('the preview of an email', () => {
-  const addressOf = async (id: string) => String(objectBody(await ask(`/outbox/${id}/preview`)).address);
+  const getPreviewUrl = async (id: string) => String(objectBody(await get(`/outbox/${id}/preview`)).address);
   const open = (address: string) => shop.app.request(`${shop.origin}${address}`);
 
   test('has a URL that works for a minute, in a frame without any permission', async () => {
     const { _id: id } = await newest();
-    const response = await open(await addressOf(id));
+    const response = await open(await getPreviewUrl(id));
     expect(response.status).toBe(200);
     const { headers } = response;
     expect(headers.get('content-type')).toMatch(/^text\/html/);
@@ -88,9 +88,9 @@ describe('the preview of an email', () => {
   });
 
   test('requires its signature, for that email and that minute', async () => {
-    const mails = listBody(await ask('/outbox'));
+    const mails = listBody(await get('/outbox'));
     const [one, two] = mails.map(({ _id }) => String(_id)) as [string, string];
-    const address = await addressOf(one);
+    const address = await getPreviewUrl(one);
     const refused = async (wrong: string) => [
       (await open(wrong)).status,
       (await open(wrong)).headers.get('x-frame-options'),
@@ -99,7 +99,7 @@ describe('the preview of an email', () => {
     expect(await refused(address.replace(/until=\d+/, 'until=9999999999'))).toEqual([400, 'DENY']);
     expect(await refused(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
     expect(await refused(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
-    expect(statusAndCode(await ask(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
+    expect(statusAndCode(await get(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
     const pass = signPreview('key', one, 1_000_000);
     expect(isPreviewAllowed('key', one, pass, 1_059_000)).toBe(true);
     expect(isPreviewAllowed('key', one, pass, 1_061_000)).toBe(false);
@@ -110,20 +110,20 @@ describe('the preview of an email', () => {
   test('of a missing email gets 404', async () => {
     const none = 'x'.repeat(24);
     for (const path of [`/outbox/${none}/preview`, '/outbox/%00/preview'])
-      expect(statusAndCode(await ask(path))).toBe('404 not_found');
+      expect(statusAndCode(await get(path))).toBe('404 not_found');
   });
 });
 
 describe('with a mail server', () => {
   let server: TestMailServer;
   let sending: TestShop;
-  let boss: TestUser;
+  let owner: TestUser;
   beforeAll(async () => {
     server = await startMailServer();
     sending = await createTestShop({
       settings: { mail: { kind: 'smtp', url: server.url, from: 'shop@tools.example' } },
     });
-    boss = await sending.createAdmin();
+    owner = await sending.createAdmin();
     await sending.mailWorker.round();
     server.received.length = 0;
   });
@@ -139,9 +139,9 @@ describe('with a mail server', () => {
     );
     return String(rows[0].id);
   };
-  const sendAgain = (id: string) => sending.call('POST', `/outbox/${id}/send`, { token: boss.token });
-  const shown = async (id: string) =>
-    listBody(await sending.call('GET', '/outbox', { token: boss.token })).find(({ _id }) => _id === id);
+  const sendAgain = (id: string) => sending.call('POST', `/outbox/${id}/send`, { token: owner.token });
+  const getListed = async (id: string) =>
+    listBody(await sending.call('GET', '/outbox', { token: owner.token })).find(({ _id }) => _id === id);
 
   test.each([
     ['stored', 'kept'],
@@ -149,25 +149,25 @@ describe('with a mail server', () => {
   ])('an email in state %s is sent only when an admin asks, and then at once', async (stored, state) => {
     const id = await put(stored, `${state}@example.com`);
     expect(await sending.mailWorker.round()).toBe(0);
-    expect(await shown(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
+    expect(await getListed(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(1);
-    expect(await shown(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
+    expect(await getListed(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
     expect(await sending.mailWorker.round()).toBe(1);
     expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
-    expect(await shown(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
+    expect(await getListed(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
     expect(await sending.mailWorker.round()).toBe(0);
   });
 
   test('an expired one-time link is never sent, and stays nowhere in the outbox', async () => {
     const { pool, db } = sending.database;
-    const letters = [
+    const emails = [
       ['confirm_email', '23 hours', '25 hours', { url: 'https://shop/confirm#canary' }],
       ['reset_password', '59 minutes', '61 minutes', { url: 'https://shop/reset#canary' }],
       ['newsletter_confirm', '6 days', '8 days', { confirmUrl: 'https://shop/c#canary', leaveUrl: 'https://s#canary' }],
     ] as const;
-    for (const [kind, young, old, data] of letters) {
+    for (const [kind, young, old, data] of emails) {
       const write = async (state: string, age: string) => {
         const id = await put(state, `${state}-${kind}@example.com`);
         await pool.query('update mails set kind = $2, data = $3, created_at = now() - $4::interval where id = $1', [
@@ -178,7 +178,7 @@ describe('with a mail server', () => {
         ]);
         return id;
       };
-      const dataOf = async (id: string) =>
+      const getData = async (id: string) =>
         JSON.stringify((await pool.query('select data from mails where id = $1', [id])).rows[0].data);
       const [fresh, kept, dead] = [
         await write('stored', young),
@@ -186,19 +186,19 @@ describe('with a mail server', () => {
         await write('failed', old),
       ];
       expect(statusAndCode(await sendAgain(dead))).toBe('410 link_expired');
-      for (const id of [kept, dead]) expect(await shown(id)).toMatchObject({ sendable: false, linkEnded: true });
-      expect(await shown(fresh)).toMatchObject({ sendable: true, linkEnded: false });
+      for (const id of [kept, dead]) expect(await getListed(id)).toMatchObject({ sendable: false, linkEnded: true });
+      expect(await getListed(fresh)).toMatchObject({ sendable: true, linkEnded: false });
       expect(await eraseEndedLinks(db)).toBe(2);
       expect(await eraseEndedLinks(db)).toBe(0);
       for (const id of [kept, dead]) {
-        expect(await dataOf(id)).not.toContain('canary');
-        expect((await shown(id))?.text).not.toContain('canary');
+        expect(await getData(id)).not.toContain('canary');
+        expect((await getListed(id))?.text).not.toContain('canary');
       }
-      expect(await dataOf(fresh)).toContain('canary');
+      expect(await getData(fresh)).toContain('canary');
       const late = await write('waiting', old);
       expect(await sending.mailWorker.round()).toBe(0);
-      expect(await shown(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
-      expect(await dataOf(late)).not.toContain('canary');
+      expect(await getListed(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
+      expect(await getData(late)).not.toContain('canary');
       await pool.query('delete from mails where kind = $1', [kind]);
     }
   });
@@ -215,19 +215,19 @@ describe('with a mail server', () => {
       "update mails set kind = 'reset_password', created_at = now() - interval '2 hours', data = '{\"url\": null}' where id = $1",
       [late],
     );
-    const all = () => sending.call('POST', '/outbox/send-dead', { token: boss.token });
+    const all = () => sending.call('POST', '/outbox/send-dead', { token: owner.token });
     expect(objectBody(await all()).modifiedCount).toBe(2);
     expect(objectBody(await all()).modifiedCount).toBe(0);
     expect(await sending.mailWorker.round()).toBe(2);
-    for (const id of [one, two]) expect(await shown(id)).toMatchObject({ state: 'sent' });
-    expect(await shown(kept)).toMatchObject({ state: 'kept' });
-    expect(await shown(late)).toMatchObject({ state: 'dead' });
+    for (const id of [one, two]) expect(await getListed(id)).toMatchObject({ state: 'sent' });
+    expect(await getListed(kept)).toMatchObject({ state: 'kept' });
+    expect(await getListed(late)).toMatchObject({ state: 'dead' });
     await pool.query('delete from mails where id = any($1)', [[kept, late]]);
   });
 
   test('failed emails are listed alone, with the reason', async () => {
     const id = await put('failed', 'lost@example.com');
-    const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: boss.token }));
+    const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: owner.token }));
     expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
   });
 });

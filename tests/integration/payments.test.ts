@@ -162,18 +162,18 @@ describe('syncing a payment with the provider', () => {
   test('hides a failed refund once the same amount was refunded', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
-    const given = (refund: string, cents: number, status: string, ago: string) =>
+    const insertRefund = (refund: string, cents: number, status: string, ago: string) =>
       sql(
         `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
          values ($1, $2, $3, $4, now() - $5::interval)`,
         ...[refund, _id, cents, status, ago],
       );
-    await given('re_before', 5_000, 'succeeded', '3 days');
-    await given('re_bounced', 1_000, 'failed', '2 days');
-    await given('re_since', 400, 'succeeded', '1 day');
+    await insertRefund('re_before', 5_000, 'succeeded', '3 days');
+    await insertRefund('re_bounced', 1_000, 'failed', '2 days');
+    await insertRefund('re_since', 400, 'succeeded', '1 day');
     const differing = async () => getColumn(await find('state=differs'), 'intent');
     expect([await differing(), (await of(id)).differences]).toEqual([[intentId], ['refund_failed']]);
-    await given('re_rest', 600, 'pending', '1 hour');
+    await insertRefund('re_rest', 600, 'pending', '1 hour');
     expect([await differing(), (await of(id)).differences]).toEqual([[], []]);
     await sql('delete from payment_refunds where payment_id = $1', _id);
   });

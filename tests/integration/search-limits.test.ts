@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = (path: string, from = '203.0.113.7') =>
+const get = (path: string, from = '203.0.113.7') =>
   fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
 
 test('searches are counted per client address, and cached lists are not', async () => {
@@ -19,22 +19,22 @@ test('searches are counted per client address, and cached lists are not', async 
     'search:203.0.113.7',
     Date.now() + 60_000,
   ]);
-  const refused = await ask('/tools?q=plumb');
-  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-  expect((await ask('/tools')).status).toBe(200);
-  expect((await ask('/tools?sort=name')).status).toBe(200);
-  expect((await ask('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
+  const limited = await get('/tools?q=plumb');
+  expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect((await get('/tools')).status).toBe(200);
+  expect((await get('/tools?sort=name')).status).toBe(200);
+  expect((await get('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
 });
 
 test('unknown query parameters add no cache entry', async () => {
   shop.context.responseCache.invalidateAll();
   for (let at = 0; at < 5; at += 1) {
-    expect((await ask(`/tools?limit=6&nothing=${at}`, '203.0.113.9')).status).toBe(200);
-    expect((await ask(`/openapi.json?nothing=${at}`)).status).toBe(200);
-    expect((await ask(`/tools?q=${at}`, '203.0.113.9')).status).toBe(200);
+    expect((await get(`/tools?limit=6&nothing=${at}`, '203.0.113.9')).status).toBe(200);
+    expect((await get(`/openapi.json?nothing=${at}`)).status).toBe(200);
+    expect((await get(`/tools?q=${at}`, '203.0.113.9')).status).toBe(200);
   }
   expect(shop.context.responseCache.stats().entries).toBe(0);
-  await ask('/tools?limit=6');
+  await get('/tools?limit=6');
   expect(shop.context.responseCache.stats().entries).toBe(1);
 });
 

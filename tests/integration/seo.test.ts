@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const get = async (path: string) => shop.app.request(ADDRESS + path);
 const text = async (path: string) => (await get(path)).text();
 const bytes = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
-const sizeOf = async (path: string) => {
+const getSize = async (path: string) => {
   const { format, width, height } = await sharp(await bytes(path)).metadata();
   return { format, width, height };
 };
@@ -81,10 +81,10 @@ describe('the sitemap', () => {
       expect(listed).toContain('/tools');
       expect(new Set(listed.filter((path) => path.startsWith('/singleTool/'))).size).toBe(5101);
       expect(new Set(listed).size).toBe(listed.length);
-      const kept = big.context.responseCache.stats().entries;
-      expect(kept).toBe(3);
+      const entryCount = big.context.responseCache.stats().entries;
+      expect(entryCount).toBe(3);
       big.context.responseCache.invalidate('tools');
-      expect(big.context.responseCache.stats().entries).toBe(kept);
+      expect(big.context.responseCache.stats().entries).toBe(entryCount);
       for (const beyond of ['/sitemap/3.xml', '/sitemap/999.xml'])
         expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
     } finally {
@@ -109,10 +109,10 @@ describe('icons', () => {
       '512x512 maskable',
     ]);
     for (const { src, sizes } of icons) {
-      const { format, width, height } = await sizeOf(src);
+      const { format, width, height } = await getSize(src);
       expect([format, `${width}x${height}`]).toEqual(['png', sizes]);
     }
-    expect(await sizeOf('/apple-touch-icon.png')).toEqual({ format: 'png', width: 180, height: 180 });
+    expect(await getSize('/apple-touch-icon.png')).toEqual({ format: 'png', width: 180, height: 180 });
   });
 
   test('the maskable one keeps its mark inside the safe circle', async () => {
@@ -153,7 +153,7 @@ describe('the preview image of a link', () => {
     const hammer = await seedTool(shop.database.db);
     const vice = await seedTool(shop.database.db, { picture: '/images/drawings/bench-vice.svg' });
     const paths = ['/images/og/home.png', `/images/og/blog/${post}.png`, `/images/og/tool/${hammer}.png`];
-    for (const path of paths) expect([path, await sizeOf(path)]).toEqual([path, PREVIEW]);
+    for (const path of paths) expect([path, await getSize(path)]).toEqual([path, PREVIEW]);
     expect(await bytes(`/images/og/tool/${vice}.png`)).not.toEqual(await bytes(`/images/og/tool/${hammer}.png`));
   });
 
@@ -164,17 +164,17 @@ describe('the preview image of a link', () => {
     form.set('image', new File([new Uint8Array(await red.png().toBuffer())], 'red.png', { type: 'image/png' }));
     const { url } = objectBody(await shop.call('POST', '/images', { token, body: form })).data as { url: string };
     const uploaded = await seedTool(shop.database.db, { picture: url });
-    const shown = `/images/og/tool/${uploaded}.png`;
-    expect(await sizeOf(shown)).toEqual(PREVIEW);
-    const middle = await sharp(await bytes(shown))
+    const previewPath = `/images/og/tool/${uploaded}.png`;
+    expect(await getSize(previewPath)).toEqual(PREVIEW);
+    const middle = await sharp(await bytes(previewPath))
       .extract({ left: 775, top: 310, width: 1, height: 1 })
       .removeAlpha()
       .raw()
       .toBuffer();
     expect(middle[0]).toBeGreaterThan(150);
     expect(middle[1]).toBeLessThan(40);
-    const elsewhere = await seedTool(shop.database.db, { picture: 'https://pictures.example/a.png' });
-    expect(await bytes(`/images/og/tool/${elsewhere}.png`)).toEqual(await bytes('/images/og/home.png'));
+    const external = await seedTool(shop.database.db, { picture: 'https://pictures.example/a.png' });
+    expect(await bytes(`/images/og/tool/${external}.png`)).toEqual(await bytes('/images/og/home.png'));
   });
 
   test('depends on stored data only, never on the query string', async () => {

@@ -5,9 +5,9 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 const work = vi.hoisted(() => ({ hashes: 0 }));
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>();
-  const scrypt = (...given: Parameters<typeof real.scrypt>) => {
+  const scrypt = (...args: Parameters<typeof real.scrypt>) => {
     work.hashes += 1;
-    return real.scrypt(...given);
+    return real.scrypt(...args);
   };
   return { ...real, scrypt };
 });
@@ -53,9 +53,9 @@ describe('guessing a password', () => {
   test('from many addresses is limited to ten attempts per account, and then the right one waits too', async () => {
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => signIn(ada.email, `guess ${at}`)));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
-    const refused = guesses.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(15);
-    expect(refused.every(({ retryAfter, text }) => retryAfter > 0 && text.includes('"too_many_requests"'))).toBe(true);
+    const limited = guesses.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(15);
+    expect(limited.every(({ retryAfter, text }) => retryAfter > 0 && text.includes('"too_many_requests"'))).toBe(true);
     expect((await signIn(ada.email, ada.password)).status).toBe(429);
     expect((await signIn(` ${ada.email.toUpperCase()}`, ada.password)).status).toBe(429);
     expect((await signIn(bob.email, bob.password)).status).toBe(200);

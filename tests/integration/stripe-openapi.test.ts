@@ -22,18 +22,22 @@ let shop: TestShop;
 let ada: TestUser;
 let tool: TestTool;
 /** The requests from the shop to its provider. */
-let ours: Recorder;
+let shopRecorder: Recorder;
 /** The requests that the provider's dashboard makes. */
-let theirs: Recorder;
+let dashboardRecorder: Recorder;
 let dashboard: Stripe;
 
 /** Makes every kind of exchange between shop and provider once. */
 beforeAll(async () => {
   shop = await createTestShop();
   const { secretKey, host } = shop.cards.secretApi;
-  [ours, theirs] = await Promise.all([recordExchanges(host), recordExchanges(host)]);
-  shop.context.provider = createCardProvider({ secretKey, webhookSecret: shop.cards.webhookSecret, host: ours.host });
-  dashboard = new Stripe(secretKey, { ...theirs.host, telemetry: false, maxNetworkRetries: 0 });
+  [shopRecorder, dashboardRecorder] = await Promise.all([recordExchanges(host), recordExchanges(host)]);
+  shop.context.provider = createCardProvider({
+    secretKey,
+    webhookSecret: shop.cards.webhookSecret,
+    host: shopRecorder.host,
+  });
+  dashboard = new Stripe(secretKey, { ...dashboardRecorder.host, telemetry: false, maxNetworkRetries: 0 });
   ada = await shop.signUp();
   tool = await createTool(shop, { quantity: 10_000 });
 
@@ -45,9 +49,9 @@ beforeAll(async () => {
   expect(statusAndCode(await reportPaid(shop, ada, paid.id, paid.intentId))).toBe('200');
   await dashboard.refunds.create({ payment_intent: paid.intentId, amount: 1_200, reason: 'requested_by_customer' });
   await dashboard.refunds.create({ payment_intent: paid.intentId }, { idempotencyKey: 'the rest' });
-  await refused(dashboard.refunds.create({ payment_intent: paid.intentId }));
-  await lookAt(paid.id);
-  await refused(dashboard.paymentIntents.cancel(paid.intentId));
+  await expectRejected(dashboard.refunds.create({ payment_intent: paid.intentId }));
+  await reconcile(paid.id);
+  await expectRejected(dashboard.paymentIntents.cancel(paid.intentId));
 
   const deleted = await orderWithIntent();
   expect(statusAndCode(await shop.call('DELETE', `/order/${deleted.id}`, { token: ada.token }))).toBe('200');
@@ -67,31 +71,33 @@ beforeAll(async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await confirmCard(shop, clientSecret, card);
     await reportPaid(shop, ada, id, intentId);
-    await lookAt(id);
+    await reconcile(id);
     const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
     await dashboard.disputes.retrieve(dispute?.id ?? '');
     await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'It was delivered.' } });
     await (card.endsWith('259')
       ? dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
       : dashboard.disputes.close(dispute?.id ?? ''));
-    await lookAt(id);
+    await reconcile(id);
   }
 
   await shop.context.provider.probe(4_000);
-  const programmed = await dashboard.paymentIntents.create({ amount: 500, currency: 'usd' });
-  await refused(dashboard.paymentIntents.confirm(programmed.id, { payment_method: 'pm_card_chargeDeclined' }));
-  await dashboard.paymentIntents.confirm(programmed.id, { payment_method: 'pm_card_threeDSecure2Required' });
-  await dashboard.paymentIntents.retrieve(programmed.id);
-  await dashboard.paymentIntents.cancel(programmed.id, { cancellation_reason: 'abandoned' });
+  const outsideIntent = await dashboard.paymentIntents.create({ amount: 500, currency: 'usd' });
+  await expectRejected(
+    dashboard.paymentIntents.confirm(outsideIntent.id, { payment_method: 'pm_card_chargeDeclined' }),
+  );
+  await dashboard.paymentIntents.confirm(outsideIntent.id, { payment_method: 'pm_card_threeDSecure2Required' });
+  await dashboard.paymentIntents.retrieve(outsideIntent.id);
+  await dashboard.paymentIntents.cancel(outsideIntent.id, { cancellation_reason: 'abandoned' });
   await dashboard.refunds.list({ limit: 3 });
-  await refused(dashboard.paymentIntents.retrieve('pi_unknown'));
-  await refused(dashboard.paymentIntents.create({ amount: 1, currency: 'usd' }));
+  await expectRejected(dashboard.paymentIntents.retrieve('pi_unknown'));
+  await expectRejected(dashboard.paymentIntents.create({ amount: 1, currency: 'usd' }));
   shop.faults.failRequests({ times: 1, status: 429 });
-  await refused(dashboard.refunds.list());
+  await expectRejected(dashboard.refunds.list());
 });
 afterAll(async () => {
-  ours.close();
-  theirs.close();
+  shopRecorder.close();
+  dashboardRecorder.close();
   await shop.close();
 });
 
@@ -100,24 +106,24 @@ async function orderWithIntent() {
   return { id, ...(await createIntent(shop, ada, id)) };
 }
 
-async function lookAt(orderId: string): Promise<void> {
+async function reconcile(orderId: string): Promise<void> {
   const { rows } = await shop.database.pool.query('select id from payments where order_id = $1', [orderId]);
   expect((await syncPayment(shop.context, rows[0].id)).ok).toBe(true);
 }
 
-async function refused(asked: Promise<unknown>): Promise<void> {
-  await expect(asked).rejects.toBeInstanceOf(Stripe.errors.StripeError);
+async function expectRejected(request: Promise<unknown>): Promise<void> {
+  await expect(request).rejects.toBeInstanceOf(Stripe.errors.StripeError);
 }
 
 describe('by Stripe’s OpenAPI document', () => {
   test('every request of the shop and every response of the sandbox is valid', () => {
-    const judged = [...ours.exchanges, ...theirs.exchanges].map((exchange) => ({
+    const results = [...shopRecorder.exchanges, ...dashboardRecorder.exchanges].map((exchange) => ({
       ...validateExchange(exchange),
       status: exchange.status,
     }));
-    expect(judged.filter(({ errors: faults }) => faults.length > 0)).toEqual([]);
-    expect([...new Set(judged.map(({ operation }) => operation))].sort()).toEqual(OPERATIONS.toSorted());
-    expect([...new Set(judged.map(({ status }) => status))].sort()).toEqual([200, 400, 402, 404, 429, 500]);
+    expect(results.filter(({ errors: faults }) => faults.length > 0)).toEqual([]);
+    expect([...new Set(results.map(({ operation }) => operation))].sort()).toEqual(OPERATIONS.toSorted());
+    expect([...new Set(results.map(({ status }) => status))].sort()).toEqual([200, 400, 402, 404, 429, 500]);
   });
 
   test('every webhook event of the sandbox and its object are valid', async () => {
@@ -147,7 +153,9 @@ describe('by Stripe’s OpenAPI document', () => {
   });
 
   test('an invalid response would be found', () => {
-    const [created] = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
+    const [created] = shopRecorder.exchanges.filter(
+      ({ method, path }) => method === 'POST' && path === '/v1/payment_intents',
+    );
     if (!created) throw new Error('no intent was made');
     expect(validateExchange(created).errors).toEqual([]);
     expect(validateExchange({ ...created, body: `${created.body}&colour=red` }).errors).not.toEqual([]);
@@ -167,13 +175,13 @@ describe('by Stripe’s OpenAPI document', () => {
 
 describe('every request of the shop', () => {
   test('sends the API version that the shop was tested with', () => {
-    expect(new Set(ours.exchanges.map(({ headers }) => headers['stripe-version']))).toEqual(
+    expect(new Set(shopRecorder.exchanges.map(({ headers }) => headers['stripe-version']))).toEqual(
       new Set([Stripe.API_VERSION]),
     );
   });
 
   test('that changes something sends an idempotency key', () => {
-    const keys = ours.exchanges
+    const keys = shopRecorder.exchanges
       .filter(({ method }) => method === 'POST')
       .map(({ path, headers }) =>
         [path.split('/').at(-1), String(headers['idempotency-key']).replace(/-.*/s, '')].join(' '),
@@ -182,9 +190,11 @@ describe('every request of the shop', () => {
   });
 
   test('that creates an intent sends the order, the attempt and the customer', () => {
-    const made = ours.exchanges.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
-    expect(made.length).toBeGreaterThan(0);
-    for (const { body } of made) {
+    const created = shopRecorder.exchanges.filter(
+      ({ method, path }) => method === 'POST' && path === '/v1/payment_intents',
+    );
+    expect(created.length).toBeGreaterThan(0);
+    for (const { body } of created) {
       const form = new URLSearchParams(body);
       expect(form.get('metadata[user]')).toBe(ada.userId);
       for (const key of ['metadata[order]', 'metadata[payment]']) expect(form.get(key)).toMatch(/^[A-Za-z0-9]{24}$/);

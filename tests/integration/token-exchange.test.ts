@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const claimsOf = (user: TestUser): JWTPayload => decodeJwt(user.idToken);
+const getClaims = (user: TestUser): JWTPayload => decodeJwt(user.idToken);
 const now = () => Math.floor(Date.now() / 1000);
 const without = (claims: JWTPayload, name: string) =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
@@ -46,7 +46,7 @@ const sign = (claims: JWTPayload, header: Record<string, unknown> = {}, key: Cry
 const exchange = (idToken: string | undefined, email: string, body: unknown = { email }) =>
   shop.call('PUT', `/user/${encodeURIComponent(email)}`, { token: idToken, body });
 
-async function refusedWithoutTrace(idToken: string, email = ada.email): Promise<string> {
+async function expectRejected(idToken: string, email = ada.email): Promise<string> {
   const exclude = ['public.identity_keys'];
   const before = await snapshotDatabase(shop, exclude);
   const { rows: tokens } = await shop.database.pool.query('select count(*) from access_tokens');
@@ -68,7 +68,7 @@ describe('PUT /user/{email}', () => {
   });
 
   test('accepts a token with the published key and the right claims, which proves the rejections below', async () => {
-    expect((await exchange(await sign(claimsOf(ada)), ada.email)).status).toBe(200);
+    expect((await exchange(await sign(getClaims(ada)), ada.email)).status).toBe(200);
   });
 
   test('rejects a request without a token', async () => {
@@ -123,7 +123,7 @@ describe('PUT /user/{email}', () => {
     ['no JWT', () => 'x'.repeat(43)],
     ['of 20 000 characters', () => `${'x'.repeat(20_000)}`],
   ])('rejects a token %s, and stores nothing', async (_how, forge) => {
-    expect(await refusedWithoutTrace(await forge(claimsOf(ada)))).toBe('401 token_invalid');
+    expect(await expectRejected(await forge(getClaims(ada)))).toBe('401 token_invalid');
   });
 
   test('rejects a token with one changed letter in any part', async () => {
@@ -134,17 +134,17 @@ describe('PUT /user/{email}', () => {
           at === part ? `${text.slice(0, 12)}${text[12] === 'A' ? 'B' : 'A'}${text.slice(13)}` : text,
         )
         .join('.');
-      expect(await refusedWithoutTrace(changed)).toBe('401 token_invalid');
+      expect(await expectRejected(changed)).toBe('401 token_invalid');
     }
   });
 
   test('rejects the session token and the access token', async () => {
-    for (const token of [ada.session, ada.token]) expect(await refusedWithoutTrace(token)).toBe('401 token_invalid');
+    for (const token of [ada.session, ada.token]) expect(await expectRejected(token)).toBe('401 token_invalid');
   });
 
   test('gives no access to another user’s account', async () => {
-    expect(await refusedWithoutTrace(bob.idToken, ada.email)).toBe('403 not_your_email');
-    expect(await refusedWithoutTrace(bob.idToken, 'nobody@example.com')).toBe('403 not_your_email');
+    expect(await expectRejected(bob.idToken, ada.email)).toBe('403 not_your_email');
+    expect(await expectRejected(bob.idToken, 'nobody@example.com')).toBe('403 not_your_email');
   });
 
   test('requires the same address in path, body and token', async () => {
@@ -156,8 +156,8 @@ describe('PUT /user/{email}', () => {
   });
 
   test('rejects another identity with a known user’s address', async () => {
-    const stranger = await sign({ ...claimsOf(ada), sub: 'another-person' });
-    expect(await refusedWithoutTrace(stranger)).toBe('403 not_your_email');
+    const stranger = await sign({ ...getClaims(ada), sub: 'another-person' });
+    expect(await expectRejected(stranger)).toBe('403 not_your_email');
   });
 
   test.each<[string, unknown]>([
@@ -174,7 +174,7 @@ describe('PUT /user/{email}', () => {
       '422 invalid',
     );
     const response = await exchange(
-      await sign({ ...claimsOf(bob), role: 'admin', admin: true, email_verified: false }),
+      await sign({ ...getClaims(bob), role: 'admin', admin: true, email_verified: false }),
       bob.email,
     );
     expect(
@@ -236,13 +236,13 @@ describe('an access token', () => {
   });
 
   test('is accepted in the Authorization header only', async () => {
-    const elsewhere: Record<string, string>[] = [
+    const otherPlaces: Record<string, string>[] = [
       { authorization: ada.token },
       { authorization: `Basic ${ada.token}` },
       { cookie: `accessToken=${ada.token}` },
       { 'x-access-token': ada.token },
     ];
-    for (const headers of elsewhere) {
+    for (const headers of otherPlaces) {
       expect((await shop.call('GET', `/admin/${ada.email}?accessToken=${ada.token}`, { headers })).status).toBe(401);
     }
   });

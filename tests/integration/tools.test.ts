@@ -26,13 +26,13 @@ const newTool = {
 /** Ids of all tools, oldest first. */
 const stored = async (): Promise<unknown[]> =>
   (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
-const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
+const getIds = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
 
 describe('GET /tools', () => {
   test('without parameters returns the newest 100, in ascending order', async () => {
     const response = await shop.call('GET', '/tools');
     expect(response.status).toBe(200);
-    expect(idsOf(listBody(response))).toEqual((await stored()).slice(-100));
+    expect(getIds(listBody(response))).toEqual((await stored()).slice(-100));
   });
 
   test('returns every field of a tool with its specified type', async () => {
@@ -51,14 +51,14 @@ describe('GET /tools', () => {
   });
 
   test('with limit returns the latest ones', async () => {
-    expect(idsOf(listBody(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
+    expect(getIds(listBody(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
   });
 
   test('with before returns only older ones, so that all can be read page by page', async () => {
     const seen: unknown[] = [];
     let before = '';
     for (let page = 0; page < 10; page += 1) {
-      const rows = idsOf(listBody(await shop.call('GET', `/tools?limit=50${before}`)));
+      const rows = getIds(listBody(await shop.call('GET', `/tools?limit=50${before}`)));
       if (!rows.length) break;
       seen.unshift(...rows);
       before = `&before=${String(rows[0])}`;
@@ -113,12 +113,12 @@ describe('GET /tools/{id}', () => {
 
 describe('POST /tools', () => {
   test('stores an admin’s tool from the specified payload, and lists show it at once', async () => {
-    const [before] = idsOf(listBody(await shop.call('GET', '/tools?limit=1')));
+    const [before] = getIds(listBody(await shop.call('GET', '/tools?limit=1')));
     const response = await shop.call('POST', '/tools', { token: admin.token, body: newTool });
     expect([response.status, objectBody(response).acknowledged]).toEqual([201, true]);
     const insertedId = String(objectBody(response).insertedId);
     expect(objectBody(await shop.call('GET', `/tools/${insertedId}`))).toMatchObject({ _id: insertedId, ...newTool });
-    expect(idsOf(listBody(await shop.call('GET', '/tools?limit=2')))).toEqual([before, insertedId]);
+    expect(getIds(listBody(await shop.call('GET', '/tools?limit=2')))).toEqual([before, insertedId]);
   });
 
   test('accepts numbers as the text that a form sends', async () => {

@@ -24,7 +24,7 @@ function upload(bytes: Uint8Array | string, name = 'picture.png', type = 'image/
   return shop.call('POST', '/images', { token: ada.token, body: form });
 }
 const picture = (width = 20, height = 10) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
-const filesOf = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
+const countImages = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
 const fetchImage = (path: string) => shop.app.request(`${shop.origin}${path}`);
 
 /** A black PNG with one bit a pixel: a few kilobytes that decode to 100 million pixels. */
@@ -113,9 +113,9 @@ describe('POST /images', () => {
     ['a picture of 10 000 × 10 000 pixels in 13 kB', () => bomb(10_000, 10_000)],
     ['a picture of 2 000 000 000 pixels in a line', () => bomb(2_000_000_000, 1)],
   ])('rejects %s, and stores nothing', async (_what, make) => {
-    const before = await filesOf();
+    const before = await countImages();
     expect(statusAndCode(await upload(await make()))).toBe('422 picture_unreadable');
-    expect(await filesOf()).toBe(before);
+    expect(await countImages()).toBe(before);
   });
 
   test('rejects a form without the field, and a field that is not a file', async () => {
@@ -130,9 +130,9 @@ describe('POST /images', () => {
     expect(statusAndCode(await upload(Buffer.alloc(11 * 1024 * 1024)))).toBe('413 body_too_large');
     const form = new FormData();
     for (let at = 0; at < 10_000; at += 1) form.append(`part${at}`, 'x');
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect((await shop.call('POST', '/images', { token: ada.token, body: form })).status).toBe(422);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   test('rejects a form whose field names would pollute prototypes', async () => {

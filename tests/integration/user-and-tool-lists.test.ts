@@ -10,7 +10,7 @@ let shop: TestShop;
 let admin: TestUser;
 let ada: TestUser;
 
-const ask = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
+const get = (path: string, token: string | undefined = admin.token): Promise<ApiResponse> =>
   shop.call('GET', path, { token });
 
 beforeAll(async () => {
@@ -51,28 +51,28 @@ describe('GET /user as a list', () => {
       ['q=xenia&state=admin', 0],
     ];
     for (const [query, count] of found)
-      expect([query, getTotalCount(await ask(`/user?${query}`))]).toEqual([query, count]);
+      expect([query, getTotalCount(await get(`/user?${query}`))]).toEqual([query, count]);
   });
 
   test('is sorted by name ignoring case, by email and by age', async () => {
-    const names = (await fetchAllPages(ask, '/user?q=crowd&sort=name', 9)).map((row) =>
+    const names = (await fetchAllPages(get, '/user?q=crowd&sort=name', 9)).map((row) =>
       String(row.displayName).toLowerCase(),
     );
     expect(names).toHaveLength(40);
     expect(names.filter((name, at) => name !== names[at - 1])).toEqual(['xenia', 'yan', 'zoe', 'émile']);
-    const emails = (await fetchAllPages(ask, '/user?q=example&sort=-email', 9)).map((row) => String(row.email));
+    const emails = (await fetchAllPages(get, '/user?q=example&sort=-email', 9)).map((row) => String(row.email));
     expect(emails.filter((email) => email !== admin.email && !/^person[1-3]|^person0[1-8]/.test(email))).toEqual([
       'person09@crowd.example',
       'person00@crowd.example',
       'bob@quarry.example',
       'ada.byron@works.example',
     ]);
-    expect(getColumn(await ask('/user?sort=created&limit=2'), 'email')).toEqual([admin.email, ada.email]);
+    expect(getColumn(await get('/user?sort=created&limit=2'), 'email')).toEqual([admin.email, ada.email]);
   });
 
   test('is for admins only', async () => {
-    expect(statusAndCode(await ask('/user?q=a', ada.token))).toBe('403 forbidden');
-    expect(statusAndCode(await ask('/orders?q=a', ada.token))).toBe('403 forbidden');
+    expect(statusAndCode(await get('/user?q=a', ada.token))).toBe('403 forbidden');
+    expect(statusAndCode(await get('/orders?q=a', ada.token))).toBe('403 forbidden');
     expect(statusAndCode(await shop.call('GET', '/orders?page=1'))).toBe('401 unauthenticated');
   });
 });
@@ -81,26 +81,26 @@ describe('GET /tools as a list', () => {
   test('is filtered by stock, and low stock can still be ordered', async () => {
     const totals = [];
     for (const state of ['available', 'low', 'out']) {
-      totals.push(getTotalCount(await ask(`/tools?state=${state}&q=no.`, undefined)));
+      totals.push(getTotalCount(await get(`/tools?state=${state}&q=no.`, undefined)));
     }
     expect(totals).toEqual([24, 16, 16]);
   });
 
   test('is searched in name and description, and sorted by every key both ways', async () => {
-    expect(getTotalCount(await ask('/tools?q=hardened+anvil', undefined))).toBe(10);
-    expect(getTotalCount(await ask(`/tools?${toSearchQuery('🪚')}`, undefined))).toBe(10);
-    expect(getTotalCount(await ask(`/tools?${toSearchQuery('ÜBER')}`, undefined))).toBe(10);
+    expect(getTotalCount(await get('/tools?q=hardened+anvil', undefined))).toBe(10);
+    expect(getTotalCount(await get(`/tools?${toSearchQuery('🪚')}`, undefined))).toBe(10);
+    expect(getTotalCount(await get(`/tools?${toSearchQuery('ÜBER')}`, undefined))).toBe(10);
     for (const [key, field, steps] of [
       ['price', 'balance', [990, 18.9, 9, 8, 7, 6, 5]],
       ['minimum', 'minOrderQuantity', [10]],
       ['stock', 'quantity', [100, 50, 49, 10, 9, 0]],
     ] as const) {
-      const rows = await fetchAllPages(ask, `/tools?sort=-${key}`, 11);
+      const rows = await fetchAllPages(get, `/tools?sort=-${key}`, 11);
       const values = rows.map((row) => Number(row[field]));
       expect(values.filter((value, at) => value !== values[at - 1])).toEqual(steps);
       expect(new Set(rows.map((row) => row._id)).size).toBe(42);
     }
-    const words = (await fetchAllPages(ask, '/tools?sort=name', 11)).map((row) => String(row.itemName).split(' ')[0]);
+    const words = (await fetchAllPages(get, '/tools?sort=name', 11)).map((row) => String(row.itemName).split(' ')[0]);
     expect(words.filter((word, at) => word !== words[at - 1])).toEqual([
       '100%_sure',
       'anvil',
@@ -112,25 +112,25 @@ describe('GET /tools as a list', () => {
   });
 
   test('is cached until a tool changes, and a search is never cached', async () => {
-    const { responseCache: kept } = shop.context;
+    const { responseCache } = shop.context;
     const entries = async (path: string) => {
-      const before = kept.stats().entries;
+      const before = responseCache.stats().entries;
       await shop.call('GET', path);
-      return kept.stats().entries - before;
+      return responseCache.stats().entries - before;
     };
-    kept.invalidateAll();
+    responseCache.invalidateAll();
     expect(await entries('/tools?sort=price&page=2&limit=5')).toBe(1);
     expect(await entries('/tools?state=out')).toBe(1);
     for (const q of ['a', 'saw', '%', 'nothing-like-it']) expect(await entries(`/tools?${toSearchQuery(q)}`)).toBe(0);
     const again = await shop.call('GET', '/tools?sort=price&page=2&limit=5');
     expect([again.headers.get('etag') !== null, getTotalCount(again)]).toEqual([true, 42]);
     await seedTool(shop.database.db, { itemName: 'Feeler gauge' });
-    kept.invalidate('tools');
+    responseCache.invalidate('tools');
     expect(getTotalCount(await shop.call('GET', '/tools?sort=price&page=2&limit=5'))).toBe(43);
     await shop.database.pool.query(
       "delete from stock_adjustments where tool_id in (select id from tools where item_name = 'Feeler gauge')",
     );
     await shop.database.db.delete(tools).where(eq(tools.itemName, 'Feeler gauge'));
-    kept.invalidate('tools');
+    responseCache.invalidate('tools');
   });
 });

@@ -95,8 +95,8 @@ describe('a profile', () => {
     expect(
       statusAndCode(await shop.call('POST', '/profile', { token: bob.token, body: { ...body, email: ada.email } })),
     ).toBe('403 not_your_email');
-    const theirs = { ...body, email: ada.email };
-    expect(statusAndCode(await shop.call('PUT', `/update/${bob.email}`, { token: bob.token, body: theirs }))).toBe(
+    const foreign = { ...body, email: ada.email };
+    expect(statusAndCode(await shop.call('PUT', `/update/${bob.email}`, { token: bob.token, body: foreign }))).toBe(
       '403 not_your_email',
     );
   });

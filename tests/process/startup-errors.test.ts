@@ -10,9 +10,9 @@ afterAll(() => {
 });
 
 function folder(): string {
-  const made = makeDataDir();
-  folders.push(made);
-  return made;
+  const created = makeDataDir();
+  folders.push(created);
+  return created;
 }
 
 async function startExpectingFailure(

@@ -89,9 +89,9 @@ test('two instances that create the first admin together print one password, and
   const folder = makeDataDir();
   const env = { DATABASE_URL: own.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
   const pair = await Promise.all([startShop({ dataDir: folder, env }), startShop({ dataDir: folder, env })]);
-  const shown = pair.flatMap((shop) => [...shop.output().matchAll(/First admin: (\S+) {2}password: (\S+)/g)]);
-  expect(shown).toHaveLength(1);
-  const [, email = '', password = ''] = shown[0] ?? [];
+  const printed = pair.flatMap((shop) => [...shop.output().matchAll(/First admin: (\S+) {2}password: (\S+)/g)]);
+  expect(printed).toHaveLength(1);
+  const [, email = '', password = ''] = printed[0] ?? [];
   await sendRequest('POST', `${pair[0].origin}/api/auth/sign-in/email`, { email, password });
   for (const shop of pair) await shop.stop();
   await own.drop();

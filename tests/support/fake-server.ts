@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-export type RequestHandler = (heard: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 export interface FakeServer {
   origin: string;
@@ -25,12 +25,12 @@ export async function startFakeServer(answer: RequestHandler): Promise<FakeServe
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { method = '', url = '', headers } = request;
-    const heard = { method, url, headers, body: Buffer.concat(parts) };
-    peer.requests.push(heard);
-    await peer.handler(heard, response);
+    const received = { method, url, headers, body: Buffer.concat(parts) };
+    fake.requests.push(received);
+    await fake.handler(received, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const peer: FakeServer = {
+  const fake: FakeServer = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     handler: answer,
@@ -40,7 +40,7 @@ export async function startFakeServer(answer: RequestHandler): Promise<FakeServe
         server.closeAllConnections();
       }),
   };
-  return peer;
+  return fake;
 }
 
 /** Sends a JSON response. */

@@ -15,27 +15,27 @@ export interface Misbehavior {
 
 /** Failures that hosted providers are known for. */
 export const MISBEHAVIORS = {
-  refusesConnections: { connection: 'reset' },
+  resetsConnections: { connection: 'reset' },
   hangs: { connection: 'silent' },
-  cutsItsAnswer: { connection: 'cut' },
-  has500: { status: 500, body: '{"error":{"type":"api_error","message":"x"}}' },
-  has429: {
+  truncatesResponses: { connection: 'cut' },
+  respondsWith500: { status: 500, body: '{"error":{"type":"api_error","message":"x"}}' },
+  respondsWith429: {
     status: 429,
     headers: { 'retry-after': '50' },
     body: '{"error":{"type":"invalid_request_error","code":"rate_limit","message":"x"}}',
   },
-  asksToWaitLong: {
+  asksForLongDelays: {
     status: 503,
     headers: { 'retry-after': '50', 'stripe-should-retry': 'true' },
     body: '{"error":{"type":"api_error","message":"x"}}',
   },
-  answersAPage: { status: 200, body: '<html><body>Please sign in to the network</body></html>' },
-  answersNonsense: { status: 200, body: '{"hello":["world"]}' },
-  answersNull: { status: 200, body: 'null' },
-  answersNothing: { status: 200, body: '{}' },
-  answersAGatewaysFault: { status: 500, body: '{"message":"boom"}' },
-  isNotFoundByAProxy: { status: 404, body: '{"error":{"message":"no such route"}}' },
-  refusesTheKey: {
+  respondsWithPages: { status: 200, body: '<html><body>Please sign in to the network</body></html>' },
+  respondsWithUnknownJson: { status: 200, body: '{"hello":["world"]}' },
+  respondsWithNull: { status: 200, body: 'null' },
+  respondsWithEmptyObjects: { status: 200, body: '{}' },
+  respondsWithGatewayErrors: { status: 500, body: '{"message":"boom"}' },
+  respondsWithProxy404: { status: 404, body: '{"error":{"message":"no such route"}}' },
+  rejectsTheKey: {
     status: 401,
     body: '{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_x"}}',
   },
@@ -64,10 +64,10 @@ export async function startProviderProxy(): Promise<ProviderProxy> {
       path: (incoming.url ?? '').split('?')[0] ?? '',
       headers: incoming.headers,
     };
-    const misbehavior = peer.misbehavior?.when?.(line) === false ? null : peer.misbehavior;
+    const misbehavior = proxy.misbehavior?.when?.(line) === false ? null : proxy.misbehavior;
     if (misbehavior?.holdUntil) await misbehavior.holdUntil;
     else if (misbehavior) return misbehave(misbehavior, outgoing);
-    const { host, port } = peer.target ?? { host: '', port: 0 };
+    const { host, port } = proxy.target ?? { host: '', port: 0 };
     const { method, url: path, headers } = incoming;
     const upstream = request({ host, port, method, path, headers }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -77,7 +77,7 @@ export async function startProviderProxy(): Promise<ProviderProxy> {
     upstream.end(Buffer.concat(chunks));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const peer: ProviderProxy = {
+  const proxy: ProviderProxy = {
     host: { host: '127.0.0.1', port: (server.address() as AddressInfo).port, protocol: 'http' },
     target: null,
     misbehavior: null,
@@ -90,7 +90,7 @@ export async function startProviderProxy(): Promise<ProviderProxy> {
       server.close();
     },
   };
-  return peer;
+  return proxy;
 }
 
 function misbehave({ status = 200, headers = {}, body = '', connection }: Misbehavior, outgoing: ServerResponse): void {

@@ -8,7 +8,7 @@ import { createTestShop, type TestShop } from './shop.ts';
 export const PUBLISHABLE = 'pk_test_hosted';
 
 /** Creates the shop as PAYMENTS=stripe does, with a proxy in place of Stripe's host. */
-export async function createStripeShop(): Promise<{ shop: TestShop; peer: ProviderProxy }> {
+export async function createStripeShop(): Promise<{ shop: TestShop; proxy: ProviderProxy }> {
   const env = parseEnv({
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -16,20 +16,20 @@ export async function createStripeShop(): Promise<{ shop: TestShop; peer: Provid
     STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   });
   if (!env.ok) throw new Error(env.errors.join('\n'));
-  const peer = await startProviderProxy();
+  const proxy = await startProviderProxy();
   const shop = await createTestShop({
     settings: {
       payments: { kind: 'stripe', secretKey: '', publishableKey: PUBLISHABLE, webhookSecret: '' },
       browser: toBrowserSettings(env.env),
     },
     cards({ secretApi: { secretKey, host }, webhookSecret }) {
-      peer.target = host;
+      proxy.target = host;
       const keys = { secretKey, publishableKey: PUBLISHABLE, webhookSecret };
-      const slowClient = connectStripe(keys, { host: peer.host, timeoutMs: 30_000 });
-      const fastClient = connectStripe(keys, { host: peer.host, timeoutMs: 1_000 });
+      const slowClient = connectStripe(keys, { host: proxy.host, timeoutMs: 30_000 });
+      const fastClient = connectStripe(keys, { host: proxy.host, timeoutMs: 1_000 });
       return {
         ...slowClient,
-        provider: withFastClientWhile(() => Boolean(peer.misbehavior && !peer.misbehavior.holdUntil)),
+        provider: withFastClientWhile(() => Boolean(proxy.misbehavior && !proxy.misbehavior.holdUntil)),
       };
 
       /** Only a misbehaving proxy gets the short timeout: a working one may be slow on a busy machine. */
@@ -44,5 +44,5 @@ export async function createStripeShop(): Promise<{ shop: TestShop; peer: Provid
       }
     },
   });
-  return { shop, peer };
+  return { shop, proxy };
 }
