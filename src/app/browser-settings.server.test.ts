@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseEnv } from '#src/platform/env.server.ts';
+import { parseEnv } from '#src/platform/env/env.server.ts';
 import { toBrowserSettings } from './browser-settings.server.ts';
 
-function picturesFrom(source: Record<string, string>): readonly string[] {
+function listImageOrigins(source: Record<string, string>): readonly string[] {
   const parsedEnv = parseEnv(source);
   if (!parsedEnv.ok) throw new Error(parsedEnv.errors.join());
   return toBrowserSettings(parsedEnv.env).sources.images;
@@ -21,5 +21,5 @@ test.each<[Record<string, string>, string[]]>([
   [{ MAP_TILES_URL: 'http://tile.example:8080/{z}/{x}/{y}.png' }, ['http://tile.example:8080']],
   [{ MAP_TILES_URL: 'http://{s}.tile.example/{z}/{x}/{y}.png' }, ['http://*.tile.example']],
 ])('with %j pages load pictures over http from %j alone', (source, origins) => {
-  expect(picturesFrom(source)).toEqual(origins);
+  expect(listImageOrigins(source)).toEqual(origins);
 });

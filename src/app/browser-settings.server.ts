@@ -1,67 +1,62 @@
 import { bucketUrl } from '#src/features/images/bucket-url.ts';
-import type { Env } from '#src/platform/env.server.ts';
 import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
+import type { Settings } from './settings.server.ts';
 
-/** What browsers have to know of the environment, and where pages may load from because of it. */
+/** What browsers have to know of the settings, and where pages may load from because of them. */
 export interface BrowserSettings {
   settings: PublicSettings;
   sources: CspSources;
 }
 
-export function toBrowserSettings(env: Env): BrowserSettings {
-  const identity = identityOf(env);
+const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+
+type Systems = Pick<Settings, 'identity' | 'payments' | 'images' | 'map'>;
+
+export function toBrowserSettings(settings: Systems): BrowserSettings {
+  const identity = toPublicIdentity(settings);
   const scripts: string[] = [];
   const frames: string[] = [];
   const connections: string[] = [];
-  const pictures: string[] = [];
   if (identity.kind === 'firebase') {
     const { emulator, authDomain } = identity;
     scripts.push('https://apis.google.com');
     frames.push(emulator ?? `https://${authDomain}`);
     connections.push(...(emulator ? [emulator] : FIREBASE_CALLS));
   }
-  if (env.PAYMENTS === 'stripe') {
+  if (settings.payments.kind === 'stripe') {
     // As https://docs.stripe.com/security/guide lists them; the maps there are for forms that ask for an address.
     scripts.push('https://js.stripe.com', 'https://*.js.stripe.com');
     frames.push('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com');
     connections.push('https://api.stripe.com');
   }
-  const tiles = env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_ATTRIBUTION } : null;
-  // Pictures over https are allowed anyway.
-  for (const address of [env.MAP_TILES_URL?.replace('{s}', '*'), getImageHost(env)])
-    if (address?.startsWith('http:')) pictures.push(new URL(address).origin);
+  const { map, payments } = settings;
+  const tiles = map.kind === 'tiles' ? { url: map.url, attribution: map.attribution } : null;
   return {
-    settings: { identity, payments: env.PAYMENTS, tiles },
-    sources: { scripts, frames, connections, images: pictures },
+    settings: { identity, payments: payments.kind, tiles },
+    sources: { scripts, frames, connections, images: listInsecureImageOrigins(settings) },
   };
 }
 
-/** Where browsers read the pictures of S3. */
-function getImageHost(env: Env): string | undefined {
-  if (env.IMAGES !== 's3' || !env.S3_BUCKET) return undefined;
-  return bucketUrl({
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION,
-    endpoint: env.S3_ENDPOINT,
-    pathStyle: env.S3_PATH_STYLE === 'on',
-    publicUrl: env.S3_PUBLIC_URL,
-  });
+/** Images over https are allowed anyway. */
+function listInsecureImageOrigins({ images, map }: Systems): string[] {
+  const addresses = [
+    ...(map.kind === 'tiles' ? [map.url.replace('{s}', '*')] : []),
+    ...(images.kind === 's3' ? [bucketUrl(images)] : []),
+  ];
+  return addresses.filter((address) => address.startsWith('http:')).map((address) => new URL(address).origin);
 }
 
-const FIREBASE_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
-
-function identityOf(env: Env): PublicSettings['identity'] {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = env;
-  if (env.IDENTITY === 'embedded' || !projectId || !apiKey)
-    return { kind: 'embedded', google: env.GOOGLE_CLIENT_ID !== undefined, signUp: env.SIGN_UP };
-  const emulator = env.FIREBASE_AUTH_EMULATOR_HOST;
+function toPublicIdentity({ identity }: Systems): PublicSettings['identity'] {
+  if (identity.kind === 'embedded')
+    return { kind: 'embedded', google: identity.google !== undefined, signUp: identity.signUp };
+  const { apiKey, projectId, authDomain, appId, emulatorHost } = identity;
   return {
     kind: 'firebase',
     apiKey,
     projectId,
-    authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
-    ...(env.FIREBASE_APP_ID ? { appId: env.FIREBASE_APP_ID } : {}),
-    ...(emulator ? { emulator: `http://${emulator}` } : {}),
+    authDomain,
+    ...(appId ? { appId } : {}),
+    ...(emulatorHost ? { emulator: `http://${emulatorHost}` } : {}),
   };
 }

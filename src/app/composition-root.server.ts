@@ -26,6 +26,7 @@ import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';
+import { toBrowserSettings } from './browser-settings.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
 import { createConfiguredImageUploads } from './image-storage.server.ts';
 import type { Settings } from './settings.server.ts';
@@ -62,15 +63,11 @@ export function createShop(parts: {
     ...(parts.onInvalidate ? { onInvalidate: parts.onInvalidate } : {}),
   });
   const health = createHealthRegistry(log);
-  health.register('database', settings.databaseMode, async () => void (await db.execute('select 1')));
-  const { tiles } = settings.browser.settings;
-  health.register(
-    'map',
-    tiles ? 'tiles' : 'outline',
-    tiles ? createTileProbe(tiles.url, settings.publicUrl) : undefined,
-  );
+  health.register('database', settings.database.kind, async () => void (await db.execute('select 1')));
+  const { map, publicUrl } = settings;
+  health.register('map', map.kind, map.kind === 'tiles' ? createTileProbe(map.url, publicUrl) : undefined);
   const post = createMailService(settings, { db, log, health });
-  const { settings: browserSettings, sources } = settings.browser;
+  const { settings: browserSettings, sources } = toBrowserSettings(settings);
   const shop: AppContext = {
     db,
     pool,
@@ -79,7 +76,7 @@ export function createShop(parts: {
     delivery: post,
     webhookWorker: createWebhookWorker(() => shop),
     provider: createPayments(health, settings, cards.provider),
-    publicUrl: settings.publicUrl,
+    publicUrl,
     holdHours: settings.holdHours,
     health,
     settings: browserSettings,

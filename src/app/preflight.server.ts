@@ -1,14 +1,15 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import type { Env } from '#src/platform/env.server.ts';
+import type { Env } from '#src/platform/env/env.server.ts';
 
 const MIN_POSTGRES_VERSION = 15;
 
-/** What around the shop would keep it from starting, a sentence each; all of it, not the first alone. */
-export async function runPreflightChecks(env: Env): Promise<string[]> {
-  const errors = [checkDataDir(env.DATA_DIR), env.DATABASE_URL ? await checkDatabase(env.DATABASE_URL) : null];
-  return errors.filter((fault) => fault !== null);
+/** What would keep the shop from starting, a sentence each: all of it, not the first alone. */
+export async function runPreflightChecks(env: Pick<Env, 'dataDir' | 'database'>): Promise<string[]> {
+  const { dataDir, database } = env;
+  const errors = [checkDataDir(dataDir), database.kind === 'postgres' ? await checkDatabase(database.url) : null];
+  return errors.filter((error) => error !== null);
 }
 
 function checkDataDir(folder: string): string | null {
@@ -44,7 +45,7 @@ async function checkDatabase(url: string): Promise<string | null> {
   }
 }
 
-/** Level by level: where a level can never be made, Node's own recursive way tries for ever. */
+/** Level by level: where a level can never be made, Node's own recursive option tries for ever. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

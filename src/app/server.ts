@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
-import { awaitFirstAdmin, ensureFirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
-import { type Env, parseProcessEnv } from '#src/platform/env.server.ts';
+import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
@@ -19,6 +17,7 @@ import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop } from './composition-root.server.ts';
+import { openFirstAdmin } from './first-admin.server.ts';
 import { createHttpServer, listen } from './http.server.ts';
 import { runPreflightChecks } from './preflight.server.ts';
 import { startScheduledJobs } from './scheduled-jobs.server.ts';
@@ -34,32 +33,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts the shop, step by step; what was started is ended in reverse order, whether it is told to or fails. */
 async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
-  const log = createLog(env.LOG_LEVEL);
+  const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
   try {
     const http = createHttpServer();
     shutdown.add(() => http.close(10_000));
     const errors = await runPreflightChecks(env);
     if (errors.length) {
-      const taken = await listen(http.server, env.PORT, env.HOST);
+      const taken = await listen(http.server, env.port, env.host);
       throw new StartupError([...errors, ...(taken ? [taken] : [])].join('\n'));
     }
     // The lock before the port: a shop that is just ending gives up both, and is worth waiting for.
-    if (!env.DATABASE_URL) {
+    if (env.database.kind === 'embedded') {
       const onWait = () => printLine('Another shop is still working on this data folder; waiting for it to end.');
-      const lock = await acquireInstanceLock(env.DATA_DIR, { timeoutMs: 12_000, onWait });
+      const lock = await acquireInstanceLock(env.dataDir, { timeoutMs: 12_000, onWait });
       shutdown.add(() => lock.release());
     }
-    const taken = await listen(http.server, env.PORT, env.HOST);
+    const taken = await listen(http.server, env.port, env.host);
     if (taken) throw new StartupError(taken);
-    const url = env.DATABASE_URL ?? (await startDatabase(env, log, shutdown));
+    const url = env.database.kind === 'postgres' ? env.database.url : await startDatabase(env, log, shutdown);
     await step('Bringing the database up to date', () => migrateDatabase(url, join(root, 'migrations')));
-    const database = openDatabase(url, env.DATABASE_POOL, log);
+    const database = openDatabase(url, env.database.poolSize, log);
     shutdown.add(() => database.close());
 
-    const secret = readShopSecret(env.AUTH_SECRET, env.DATA_DIR);
+    const secret = readShopSecret(env.authSecret, env.dataDir);
     const address = http.server.address();
-    const port = typeof address === 'object' && address ? address.port : env.PORT;
+    const port = typeof address === 'object' && address ? address.port : env.port;
     const settings = toSettings(env, deriveKey(secret, 'identity'));
     const cards =
       settings.payments.kind === 'stripe'
@@ -67,11 +66,12 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
         : await startCardSandbox({
             db: database.db,
             secret,
-            webhookUrl: `http://${getLoopbackHost(env.HOST)}:${port}/api/webhooks/stripe`,
+            webhookUrl: `http://${getLoopbackHost(env.host)}:${port}/api/webhooks/stripe`,
             log,
           });
     shutdown.add(() => cards.stop());
-    const invalidationBus = env.DATABASE_URL ? await connectCacheInvalidationBus(url, database.pool, log) : null;
+    const invalidationBus =
+      env.database.kind === 'postgres' ? await connectCacheInvalidationBus(url, database.pool, log) : null;
     if (invalidationBus) shutdown.add(() => invalidationBus.close());
     const {
       app,
@@ -91,19 +91,8 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     shutdown.add(() => identityDesk.idle());
     invalidationBus?.subscribe(shop.responseCache);
 
-    const unannounced = join(env.DATA_DIR, 'first-admin-unannounced');
-    const admin = identity
-      ? await ensureFirstAdmin({
-          db: database.db,
-          identity,
-          email: env.ADMIN_EMAIL,
-          password: env.ADMIN_PASSWORD,
-          // The folder's lock says that nobody else is at work on it; without that lock somebody may be.
-          isUnannounced: () => (env.DATABASE_URL ? isAbandoned(unannounced) : existsSync(unannounced)),
-          onCreate: () => writeFileSync(unannounced, String(process.pid)),
-        })
-      : await awaitFirstAdmin(database.db, env.ADMIN_EMAIL ?? '');
-    if (env.SEED === 'demo' && (await countTools(database.db)) === 0) {
+    const firstAdmin = await openFirstAdmin(env, database.db, identity);
+    if (env.seed === 'demo' && (await countTools(database.db)) === 0) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
@@ -116,8 +105,8 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     http.serve(app.fetch, shop.responseCache);
     // Before everything else that is ended: what is under way still needs all of it.
     shutdown.add(() => http.close(10_000));
-    printStartupBanner(settings, admin);
-    if (admin) rmSync(unannounced, { force: true });
+    printStartupBanner(settings, firstAdmin.admin);
+    firstAdmin.markAnnounced();
     log.debug({ port }, 'ready');
     // In the background: a hosted system that is slow must not hold up the start.
     void shop.health.probeAll();
@@ -127,25 +116,12 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   }
 }
 
-/** Whether a start that made the first admin's password ended before it was shown; one still under way will show it. */
-function isAbandoned(marker: string): boolean {
-  if (!existsSync(marker)) return false;
-  const maker = Number(readFileSync(marker, 'utf8'));
-  if (!maker || maker === process.pid) return true;
-  try {
-    process.kill(maker, 0);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
 async function startDatabase(
   env: Env,
   log: ReturnType<typeof createLog>,
   shutdown: ReturnType<typeof createShutdownStack>,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log, onStep: step });
+  const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step });
   shutdown.add(() => postgres.stop());
   return postgres.url;
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseEnv } from '#src/platform/env.server.ts';
+import { parseEnv } from '#src/platform/env/env.server.ts';
 import { toSettings } from './settings.server.ts';
 import { printStartupBanner } from './startup-banner.server.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ENV_KEYS, parseEnv } from '#src/platform/env.server.ts';
+import { ENV_KEYS, parseEnv } from '#src/platform/env/env.server.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { getImageSize, getSrcSet } from '#src/shared/image-url.ts';
-import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 import { objectBody, statusAndCode } from '#tests/integration/order-helpers.ts';
 import { type FakeServer, type ReceivedRequest, sendJson, startFakeServer } from '#tests/support/fake-server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -27,7 +26,6 @@ beforeAll(async () => {
     log,
     settings: {
       images: { kind: 'imgbb', key: KEY, uploadUrl: `${fakeServer.origin}/1/upload`, timeoutMs: 500 },
-      browser: { settings: ALL_EMBEDDED, sources: { scripts: [], frames: [], connections: [], images: [] } },
     },
   });
   admin = await shop.createAdmin();

@@ -2,8 +2,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import type { Settings } from '#src/app/settings.server.ts';
-import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 
 export const PROJECT = 'demo-shop';
 export const FIRST_ADMIN = 'owner@example.com';
@@ -88,9 +86,6 @@ export function signToken(claims: JWTPayload, { kid, privateKey }: SigningKey, h
 
 /** The settings of a shop with Firebase sign-in. */
 export function firebaseSettings(more: { jwksUrl?: string; emulatorHost?: string }): Partial<Settings> {
-  const identity = { kind: 'firebase' as const, apiKey: 'key', projectId: PROJECT, authDomain: `${PROJECT}.example` };
-  return {
-    identity: { kind: 'firebase', projectId: PROJECT, adminEmail: FIRST_ADMIN, ...more },
-    browser: { settings: { ...ALL_EMBEDDED, identity }, sources: SELF_ONLY },
-  };
+  const project = { projectId: PROJECT, apiKey: 'key', authDomain: `${PROJECT}.example` };
+  return { identity: { kind: 'firebase', ...project, adminEmail: FIRST_ADMIN, ...more } };
 }

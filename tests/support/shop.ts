@@ -12,8 +12,6 @@ import type { Settings } from '#src/app/settings.server.ts';
 import { createSandboxFaults, type SandboxFaults } from '#src/card-sandbox/faults.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
-import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
-import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestUser {
@@ -86,15 +84,12 @@ export async function createTestShop(
       metricsToken: undefined,
       secret,
       imageFolder: folder,
-      databaseMode: 'embedded',
+      database: { kind: 'embedded' },
       identity: { kind: 'embedded', signUp: 'at_once' },
       images: { kind: 'local' },
       mail: { kind: 'outbox' },
       payments: { kind: 'sandbox' },
-      browser: {
-        settings: ALL_EMBEDDED,
-        sources: SELF_ONLY,
-      },
+      map: { kind: 'outline' },
       ...options.settings,
     },
     database,

@@ -1,7 +1,5 @@
-import { toBrowserSettings } from '#src/app/browser-settings.server.ts';
 import { connectStripe } from '#src/app/stripe.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
-import { parseEnv } from '#src/platform/env.server.ts';
 import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
 import { createTestShop, type TestShop } from './shop.ts';
 
@@ -9,18 +7,10 @@ export const PUBLISHABLE = 'pk_test_hosted';
 
 /** Creates the shop as PAYMENTS=stripe does, with a proxy in place of Stripe's host. */
 export async function createStripeShop(): Promise<{ shop: TestShop; proxy: ProviderProxy }> {
-  const env = parseEnv({
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: 'sk_test_x',
-    STRIPE_PUBLISHABLE_KEY: PUBLISHABLE,
-    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
-  });
-  if (!env.ok) throw new Error(env.errors.join('\n'));
   const proxy = await startProviderProxy();
   const shop = await createTestShop({
     settings: {
       payments: { kind: 'stripe', secretKey: '', publishableKey: PUBLISHABLE, webhookSecret: '' },
-      browser: toBrowserSettings(env.env),
     },
     cards({ secretApi: { secretKey, host }, webhookSecret }) {
       proxy.target = host;

@@ -1,5 +1,5 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
-import { parseSender } from '#src/platform/env-rules.server.ts';
+import { parseSender } from '#src/platform/env/mail-env.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import type { RenderedMail } from './render-mail.server.ts';
 import { type SendResult, toSendResult } from './smtp-errors.server.ts';

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { databaseKeys, toDatabase } from './database-env.server.ts';
+import type { EnvSource } from './env-source.server.ts';
+import { checkIdentity, identityKeys, toIdentity } from './identity-env.server.ts';
+import { checkImages, imagesKeys, toImages } from './images-env.server.ts';
+import { checkMail, mailKeys, toMail } from './mail-env.server.ts';
+import { checkMap, mapKeys, toMap } from './map-env.server.ts';
+import { checkPayments, paymentsKeys, toPayments } from './payments-env.server.ts';
+import { serverKeys, toServer } from './server-env.server.ts';
+
+const envSchema = z
+  .object({
+    server: serverKeys.transform(toServer),
+    database: databaseKeys.transform(toDatabase),
+    identity: identityKeys.transform(toIdentity),
+    payments: paymentsKeys.transform(toPayments),
+    images: imagesKeys.transform(toImages),
+    mail: mailKeys.transform(toMail),
+    map: mapKeys.transform(toMap),
+  })
+  .transform(({ server, ...systems }) => ({ ...server, ...systems }));
+
+/** Every key there is, as `.env.example` must document it. */
+export const ENV_KEYS: readonly string[] = [
+  ...new Set(
+    [
+      serverKeys,
+      databaseKeys,
+      ...identityKeys.options,
+      ...paymentsKeys.options,
+      ...imagesKeys.options,
+      mailKeys,
+      mapKeys,
+    ].flatMap(({ shape }) => Object.keys(shape)),
+  ),
+];
+
+/** The embedded kind of each outside system that is chosen by name. */
+const DEFAULT_KINDS = { IDENTITY: 'embedded', PAYMENTS: 'sandbox', IMAGES: 'local' };
+
+/** What the environment says, as settings: each outside system is one of its kinds, with all that this kind needs. */
+export type Env = z.output<typeof envSchema>;
+
+export type EnvResult = { ok: true; env: Env } | { ok: false; errors: string[] };
+
+/** Parses and checks the environment. On failure every error is listed, never the first alone. */
+export function parseEnv(source: EnvSource): EnvResult {
+  // An empty line `KEY=` in a .env file means 'not set'.
+  const set: EnvSource = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const keys = { ...DEFAULT_KINDS, ...set };
+  const parsed = envSchema.safeParse({
+    server: keys,
+    database: keys,
+    identity: keys,
+    payments: keys,
+    images: keys,
+    mail: keys,
+    map: keys,
+  });
+  const errors = [
+    ...(parsed.error?.issues ?? []).map((issue) => describeIssue(issue, keys)),
+    ...checkIdentity(set),
+    ...checkPayments(set),
+    ...checkImages(set),
+    ...checkMail(set),
+    ...checkMap(set),
+  ];
+  return parsed.success && errors.length === 0 ? { ok: true, env: parsed.data } : { ok: false, errors };
+}
+
+function describeIssue(issue: z.core.$ZodIssue, keys: EnvSource): string {
+  const [system, key] = issue.path.map(String) as [string, string];
+  if (keys[key] === undefined) {
+    const choice = system.toUpperCase();
+    return `${key} must be set when ${choice} is ${keys[choice]}`;
+  }
+  const isSecret = /PASSWORD|SECRET|TOKEN|KEY|URL/.test(key);
+  const message = issue.message.replace(/^Invalid input: |^Invalid option: /, '');
+  return isSecret ? `${key} ${message}` : `${key} ${message} (it is "${keys[key]}")`;
+}
+
+/** The environment of this process. Nobody else reads `process.env`. */
+export function parseProcessEnv(): EnvResult {
+  // biome-ignore lint/style/noProcessEnv: the one place
+  return parseEnv(process.env);
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { checkPair, type EnvSource } from './env-source.server.ts';
+
+export const mailKeys = z.object({
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an smtp:// or smtps:// address; in its user and password write @ as %40, : as %3A, / as %2F',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .refine((value) => SENDER.test(value), 'must be an address, as shop@example.com or Shop <shop@example.com>')
+    .optional(),
+});
+
+export type MailEnv = { kind: 'outbox' } | { kind: 'smtp'; url: string; from: string };
+
+export function toMail({ SMTP_URL: url, MAIL_FROM: from }: z.output<typeof mailKeys>): MailEnv {
+  return url && from ? { kind: 'smtp', url, from } : { kind: 'outbox' };
+}
+
+export function checkMail(source: EnvSource): string[] {
+  return [...checkPair(source, 'SMTP_URL', 'MAIL_FROM'), ...checkLogin(source)];
+}
+
+/** Never repeats the password, nor what stands around it. */
+function checkLogin({ SMTP_URL: address }: EnvSource): string[] {
+  if (!address || !URL.canParse(address)) return [];
+  const { username, password } = new URL(address);
+  try {
+    decodeURIComponent(username + password);
+    return [];
+  } catch {
+    return ['SMTP_URL has a % in its user or password that does not begin a code as %40 does; write % itself as %25'];
+  }
+}
+
+/** `shop@example.com`, or `Shop <shop@example.com>`; on one line, since it becomes a header. */
+const SENDER = /^(?:(?<name>[^<>\r\n"]{1,100}) <(?<address>[^\s<>@]+@[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+)$/;
+
+/** A sender in its two parts: a name may hold what means something else in a header, as a colon or a comma. */
+export function parseSender(value: string): { name: string; address: string } {
+  const { name, address } = SENDER.exec(value)?.groups ?? {};
+  return { name: name?.trim() ?? '', address: address ?? value };
+}

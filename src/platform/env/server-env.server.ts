@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { flag, url } from './env-source.server.ts';
+
+/** What the shop itself is told: where it listens and stores, what it writes down, and what it allows. */
+export const serverKeys = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_URL: url
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isOrigin, 'must be an address without a path, as https://tools.example.com')
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((value) => resolve(value)),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO: flag.default(false),
+  ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).default(72),
+  RATE_LIMITS: flag.default(true),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+});
+
+export function toServer(keys: z.output<typeof serverKeys>) {
+  return {
+    port: keys.PORT,
+    host: keys.HOST,
+    publicUrl: keys.PUBLIC_URL ?? `http://localhost:${keys.PORT}`,
+    dataDir: keys.DATA_DIR,
+    seed: keys.SEED,
+    /** The shop makes a secret of its own where none is given. */
+    authSecret: keys.AUTH_SECRET,
+    holdHours: keys.ORDER_HOLD_HOURS,
+    rateLimits: keys.RATE_LIMITS,
+    trustedProxies: keys.TRUST_PROXY,
+    logLevel: keys.LOG_LEVEL,
+    metricsToken: keys.METRICS_TOKEN,
+  };
+}
+
+/** The shop's pages stand at the root of their address. */
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === new URL(value).href.replace(/\/$/, '');
+}
