@@ -3,8 +3,8 @@ import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzl
 import { users } from '../identity/tables.server.ts';
 
 /**
- * An uploaded picture, re-encoded by us. Its row is written before any host has it, so that nothing is ever stored that
- * the shop does not know of; in the local folder and in S3 its files are `<id>_<width>x<height>[-<stored width>].webp`.
+ * An uploaded image, re-encoded by the shop. Its row is written before its files, so that every stored file is known.
+ * In the local folder and in S3 the files are named `<id>_<width>x<height>[-<variant width>].webp`.
  */
 export const images = pgTable(
   'images',
@@ -15,15 +15,15 @@ export const images = pgTable(
       .references(() => users.id),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** Which host has it. */
+    /** Where its files are. */
     storage: text({ enum: ['local', 'imgbb', 's3'] })
       .notNull()
       .default('local'),
-    /** Where browsers read it, at a host other than the shop itself. */
+    /** Where browsers read it, if not from the shop itself. */
     hostedUrl: text(),
-    /** Where it can be taken away by hand. Whoever knows it can do so: it never leaves the server. */
+    /** Where an operator can delete it by hand. A secret, because knowing it is enough. */
     deleteUrl: text(),
-    /** The host has not said yet that it has it. Not so by default, for the version of the shop that knows no hosts. */
+    /** The storage has not confirmed it yet. */
     uploading: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

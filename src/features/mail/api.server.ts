@@ -56,7 +56,7 @@ const getHtml = defineRoute('signature', {
   errors: [400, 404, 422],
 });
 
-/** The outbox's calls. `previewKey` signs the addresses of previews. */
+/** The outbox's calls. `previewKey` signs preview URLs. */
 export const mailApi = ({ previewKey, ...showing }: Showing & { previewKey: string }) =>
   createApi()
     .openapi(getOutbox, async (c) => {

@@ -23,20 +23,20 @@ export const mailSchema = z
     text: z.string(),
     createdAt: z.string(),
     state: z.enum(WIRE_STATES).meta({
-      description: '`kept`: not sent, as no mail server was configured when it was written. `dead`: given up.',
+      description: '`kept`: not sent, because no mail server was configured. `dead`: given up.',
     }),
     sentAt: z.string().nullable(),
     attempts: z.int(),
     nextAttemptAt: z.string().nullable().meta({ description: 'While it waits.' }),
-    trouble: z.string().nullable().meta({ description: 'Why the last attempt failed, in words.' }),
-    linkEnded: z.boolean().meta({ description: 'Whether it was not sent before the link ran out that it is about.' }),
+    trouble: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
+    linkEnded: z.boolean().meta({ description: 'Whether its link expired before it was sent.' }),
     sendable: z.boolean().meta({ description: 'Whether it can be put into the queue now.' }),
   })
   .meta({ id: 'Mail' });
 
 export type Mail = z.infer<typeof mailSchema>;
 
-/** How mails are asked for; what narrows them is what became of them or their kind. */
+/** The query of the outbox. `state` filters by state or by kind. */
 export const mailListSchema = listQuerySchema({
   sorts: ['created'],
   states: [...WIRE_STATES, ...MAIL_KINDS],
@@ -45,7 +45,7 @@ export const mailListSchema = listQuerySchema({
 
 export type MailList = z.infer<typeof mailListSchema>;
 
-/** Where a mail can be seen as it looks, for a minute. */
+/** A signed URL of a mail's preview, valid for a minute. */
 export const mailPreviewSchema = z
   .object({ address: z.string().meta({ description: 'For a sandboxed frame of the shop’s own pages.' }) })
   .meta({ id: 'MailPreview' });

@@ -4,7 +4,7 @@ import type { MailKind } from './rules.ts';
 /** The texts of the outbox. */
 export const mailCopy = {
   search: 'Search mails',
-  none: { title: 'No mails yet', text: 'What the shop writes to customers and visitors is listed here.' },
+  empty: { title: 'No mails yet', text: 'What the shop writes to customers and visitors is listed here.' },
   byState: 'What became of them',
   byKind: 'What they are about',
   states: {
@@ -31,10 +31,10 @@ export const mailCopy = {
   attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
   nextAttempt: 'the next at',
   sentAt: 'sent',
-  look: 'Show as it looks',
-  hide: 'Hide',
-  looks: (subject: string) => `The mail “${subject}” as it looks`,
-  linksRest: 'Links in it do nothing here.',
+  showPreview: 'Show as it looks',
+  hidePreview: 'Hide',
+  previewTitle: (subject: string) => `The mail “${subject}” as it looks`,
+  linksDisabled: 'Links in it do nothing here.',
   send: { kept: 'Send', dead: 'Send again' },
   sendAll: {
     button: 'Send all again',
@@ -50,5 +50,5 @@ export const mailCopy = {
     }),
   },
   queued: 'It waits to be sent.',
-  linkEnded: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
+  linkExpired: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
 } as const;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RenderedMail } from './render-mail.server.ts';
 
-/** A frame cannot carry the reader's token, so its address is good for one mail and as long as a page takes to open it. */
+/** A frame sends no access token. So its URL is signed, for one mail and a short time. */
 const PREVIEW_TTL_S = 60;
 
 export interface PreviewSignature {
@@ -9,13 +9,13 @@ export interface PreviewSignature {
   signature: string;
 }
 
-/** Lets whoever has it see one mail for a minute. */
+/** Signs the preview of one mail. `until` is in seconds since 1970. */
 export function signPreview(key: string, id: string, nowMs = Date.now()): PreviewSignature {
   const until = Math.floor(nowMs / 1000) + PREVIEW_TTL_S;
   return { until, signature: sign(key, id, until) };
 }
 
-/** Whether a pass is ours, for this mail, and not run out. */
+/** Whether the signature is ours, for this mail, and not expired. */
 export function isPreviewAllowed(
   key: string,
   id: string,
@@ -31,13 +31,13 @@ function sign(key: string, id: string, until: number): string {
   return createHmac('sha256', key).update(`${id} ${until}`).digest('base64url');
 }
 
-/** What a preview may do: show itself inside a page of the shop, and nothing else. */
+/** The preview's content security policy: it may only show itself inside a page of the shop. */
 export const PREVIEW_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * The mail as a page. Its links open elsewhere, which the sandbox forbids: whoever looks at a mail must not use up a link
- * that is somebody else's.
+ * The mail as a page. Its links open a new window, which the sandbox forbids: an admin must not use up a link that
+ * belongs to the recipient.
  */
 export function previewPage({ html }: RenderedMail): string {
   return html.replaceAll(/ target="[^"]*"/g, '').replaceAll(/<a /g, '<a target="_blank" rel="noreferrer" ');

@@ -1,4 +1,4 @@
-/** What the shop writes letters about. */
+/** The kinds of emails. Their wording is in `templates/`. */
 export const MAIL_KINDS = [
   'order_placed',
   'order_paid',
@@ -18,24 +18,24 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * What becomes of a mail. `waiting`: it is sent as soon as it is due. `stored`: no mail server was configured, it is there
- * to be read, and never sent unless an admin says so. `failed`: it was given up.
+ * The states of a mail. `waiting`: sent as soon as it is due. `stored`: written without a configured mail server, and
+ * sent only when an admin asks for it. `failed`: given up.
  */
 export const MAIL_STATES = ['waiting', 'sent', 'stored', 'failed'] as const;
 
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** For how many hours the link is good that a letter is about; who makes the link ends it then. */
+/** The lifetime of each link in an email, in hours. It repeats the lifetime of the token behind the link. */
 const LINK_TTL_HOURS: Partial<Record<MailKind, number>> = {
   confirm_email: 24,
   reset_password: 1,
   newsletter_confirm: 168,
 };
 
-/** When the link ends that a letter of this kind is about, in ms; never, where it is about none. */
+/** When the link in a mail of this kind expires, in ms since 1970. Infinity without a link. */
 export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
   return createdAt.getTime() + (LINK_TTL_HOURS[kind] ?? Number.POSITIVE_INFINITY) * 3_600_000;
 }
 
-/** The kinds of letters about a link, and for how many hours it is good. */
+/** The kinds of emails with an expiring link, and its lifetime in hours. */
 export const EXPIRING_LINKS = Object.entries(LINK_TTL_HOURS) as [MailKind, number][];

@@ -1,11 +1,11 @@
-/** How an attempt to send a mail ended, with a sentence without secrets for admins where it did not work. */
+/** The result of an attempt to send a mail. `reason` is a sentence for admins, without secrets. */
 export type SendResult =
   | { result: 'sent' }
-  /** This mail can never be delivered: its recipient or its content is refused for good. `unclear`: it may be us, too. */
+  /** Permanent: the server rejects the recipient or the content. `ambiguous`: perhaps it rejects the shop. */
   | { result: 'refused'; reason: string; ambiguous?: true }
-  /** The server wants this mail later; `rest` when it wants to be left alone altogether. */
+  /** Temporary. `cooldown`: the server wants no mail at all for a while. */
   | { result: 'put_off'; reason: string; cooldown: boolean }
-  /** The server cannot be reached, does not let us in, or `takesNone` of what we send: no mail is to blame for it. */
+  /** The server is unreachable or rejects the login. `blocksAll`: it rejects every mail of the shop. */
   | { result: 'away'; reason: string; blocksAll?: true };
 
 interface SmtpError {
@@ -29,7 +29,7 @@ const UNENCRYPTED =
 const LOGIN = 'The mail server does not accept the user or the password in SMTP_URL.';
 const CONNECTION_LOST = 'The connection to the mail server failed or broke off.';
 
-/** What a failed connection says of itself. */
+/** Sentences for connection errors, by the library's messages. */
 const CONNECTION_ERRORS: [RegExp, string][] = [
   [/ECONNREFUSED/, 'Nobody answers at the host and port in SMTP_URL.'],
   [
@@ -42,20 +42,20 @@ const CONNECTION_ERRORS: [RegExp, string][] = [
   ],
 ];
 
-/** What an answer is about (RFC 3463). */
+/** The enhanced status code of a reply (RFC 3463). */
 const ENHANCED_STATUS = /^[45]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
-/** Policy, security and quotas: relaying denied, an address or a domain that is blocked, as many mails as were paid for. */
+/** Policy, security and quotas, such as denied relaying, a blocked domain or an exhausted contingent. */
 const POLICY_STATUS = /^5\.(7\.\d+|4\.5|3\.2)$/;
-/** Addresses and mailboxes. */
+/** The recipient's address or mailbox. */
 const RECIPIENT_STATUS = /^5\.[12]\./;
 
-/** What a failed attempt means. `secrets` are taken out of what the server said: it may repeat what it was sent. */
+/** Classifies a failed attempt. A reply that repeats one of the `secrets` is not quoted. */
 export function toSendResult(error: unknown, secrets: readonly string[]): Exclude<SendResult, { result: 'sent' }> {
   const { code = '', command = '', response, responseCode = 0 } = (error ?? {}) as SmtpError;
   const quoted = () => quote(response, secrets);
   if (responseCode === 530 && /starttls|\b(tls|ssl)\b|encrypt/i.test(response ?? ''))
     return { result: 'away', reason: UNENCRYPTED };
-  // A server that refuses the login quotes what it was given more often than not: nothing of it is shown.
+  // The reply to a rejected login often repeats the credentials, so it is never quoted.
   if (
     ['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(code) ||
     command.startsWith('AUTH') ||
@@ -79,27 +79,27 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
       ? { result: 'refused', reason }
       : { result: 'refused', reason, ambiguous: true };
   }
-  // Size and envelope are looked at before anything is sent.
+  // The library checks size and envelope before it sends anything.
   if (command === 'MAIL FROM' && code === 'EMESSAGE')
     return { result: 'refused', reason: 'The mail is larger than the mail server takes.' };
   if (command === 'API' && (code === 'EENVELOPE' || code === 'EMESSAGE'))
     return { result: 'refused', reason: 'The recipient’s address cannot be written to.' };
   if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) {
-    // Of a recipient it says 451 to newcomers (greylisting): that is one mail's matter.
+    // 451 for a recipient is greylisting, which concerns one mail only.
     const cooldown = enhanced.startsWith('4.3.') || (command === 'MAIL FROM' && responseCode === 451);
     return { result: 'put_off', reason: `The mail server wants this mail later${quoted()}`, cooldown };
   }
   if (responseCode >= 400) return { result: 'away', reason: `The mail server does not let us in${quoted()}` };
   const words = error instanceof Error ? `${error.message} ${'code' in error ? error.code : ''}` : '';
-  const known = CONNECTION_ERRORS.find(([form]) => form.test(words))?.[1];
+  const known = CONNECTION_ERRORS.find(([pattern]) => pattern.test(words))?.[1];
   return { result: 'away', reason: known ?? UNAVAILABLE[code] ?? CONNECTION_LOST };
 }
 
 const MAX_QUOTE_LENGTH = 200;
 
-/** What the server said, as the end of a sentence, without anybody's address: the sentence goes into the log, too. */
+/** The reply as the end of a sentence. Without addresses, because the sentence is also logged. */
 function quote(response: string | undefined, secrets: readonly string[]): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
   const plain = (response ?? '').replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   const line = plain.replaceAll(/[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+/g, '…');
   if (!line || secrets.some((secret) => line.includes(secret))) return '.';

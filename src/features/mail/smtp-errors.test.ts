@@ -12,13 +12,13 @@ test.each([
   ['RCPT TO', 452, 'put_off'],
   ['DATA', 421, 'put_off'],
   ['MAIL FROM', 451, 'put_off'],
-  // What everybody's mail would meet is no mail's fault: none of them is given up for it.
+  // Errors that every mail would meet give up no mail.
   ['MAIL FROM', 550, 'away'],
   ['RCPT TO', 530, 'away'],
   ['AUTH PLAIN', 535, 'away'],
   ['AUTH PLAIN', 454, 'away'],
   ['CONN', 554, 'away'],
-])('%s answered by %i: the mail is %s', (command, code, result) => {
+])('%s with reply %i: the mail is %s', (command, code, result) => {
   expect(said(command, code).result).toBe(result);
 });
 
@@ -29,23 +29,23 @@ test.each([
   ['DATA', 550, '5.4.5 Daily user sending limit exceeded'],
   ['DATA', 552, '5.3.2 not accepting messages'],
   ['MAIL FROM', 553, 'who are you'],
-])('%s answered by %i %s: it takes none of our mail, though it lets us in', (command, code, words) => {
+])('%s with reply %i %s: the server rejects all mail of the shop', (command, code, words) => {
   expect(said(command, code, words)).toMatchObject({ result: 'away', blocksAll: true });
 });
 
-test('a sender who is refused is named by his key', () => {
+test('a rejected sender is named by its environment key', () => {
   expect(said('MAIL FROM', 553)).toMatchObject({ reason: expect.stringContaining('MAIL_FROM') });
 });
 
 test.each(['5.1.1 no such user', '5.1.10 no null mx', '5.2.1 mailbox disabled', '5.2.2 over quota'])(
-  'RCPT TO answered by 550 %s is the recipient’s matter; without such a number it may be ours',
+  'RCPT TO with reply 550 %s concerns the recipient; without the enhanced status it is ambiguous',
   (words) => {
     expect(said('RCPT TO', 550, words)).not.toHaveProperty('unclear');
     expect(said('RCPT TO', 550, words.slice(6))).toMatchObject({ result: 'refused', ambiguous: true });
   },
 );
 
-test('what is wrong with the server rests all mails, what it says to one recipient only that mail', () => {
+test('an error of the server pauses all mails, an error of a recipient only one', () => {
   expect(said('DATA', 421)).toMatchObject({ cooldown: true });
   expect(said('RCPT TO', 451, '4.3.0 temporary lookup failure')).toMatchObject({ cooldown: true });
   expect(said('MAIL FROM', 451)).toMatchObject({ cooldown: true });
@@ -54,13 +54,13 @@ test('what is wrong with the server rests all mails, what it says to one recipie
     expect(said(command, 451, '4.7.1 greylisted, come back later')).toMatchObject({ cooldown: false });
 });
 
-test('a server that wants an encrypted connection is not said to refuse the password', () => {
+test('a required encryption is not reported as a wrong password', () => {
   const { reason } = said('MAIL FROM', 530, '5.7.0 Must issue a STARTTLS command first');
   expect(reason).toMatch(/encrypted connection.*port 587/);
   expect(said('MAIL FROM', 530, '5.7.0 Authentication required').reason).toMatch(/user or the password/);
 });
 
-test('of what the server says nothing is repeated that must not be', () => {
+test('a quoted reply holds no secret, no address and no control character', () => {
   for (const secret of SECRETS)
     expect(said('RCPT TO', 550, `you said ${secret}`).reason).toBe('The mail server does not accept the recipient.');
   expect(said('RCPT TO', 550, '<ada@example.com>: no such user').reason).toContain('“550 <…>: no such user”');
@@ -70,7 +70,7 @@ test('of what the server says nothing is repeated that must not be', () => {
 });
 
 test.each([null, undefined, 'oops', new Error('boom'), { code: 'ESOMETHING' }])(
-  '%j is a server that is away',
+  '%j means an unavailable server',
   (error) => {
     expect(toSendResult(error, SECRETS)).toEqual({
       result: 'away',
@@ -85,7 +85,7 @@ test.each([
   ['certificate has expired', 'ESOCKET', /certificate/],
   ["Hostname/IP does not match certificate's altnames", 'ESOCKET', /certificate/],
   ['C03:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'ESOCKET', /port 587/],
-])('a connection that fails by %s is told by what to do', (words, code, sentence) => {
+])('the connection error %s is explained', (words, code, sentence) => {
   expect(toSendResult(Object.assign(new Error(words), { code }), SECRETS)).toEqual({
     result: 'away',
     reason: expect.stringMatching(sentence),

@@ -8,23 +8,23 @@ export interface OutgoingMail extends RenderedMail {
   id: string;
   recipient: string;
   subject: string;
-  /** Where a reader of a list leaves it; absent where there is no list. */
+  /** Where a newsletter subscriber unsubscribes. Absent for all other mails. */
   leaveUrl?: string;
 }
 
 export interface MailServer {
-  /** Hands one mail over; it takes a minute at most. Never throws. */
+  /** Sends one mail within a minute. Never throws. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<SendResult>;
-  /** Connects, signs in and leaves again. Throws a sentence when that does not work. */
+  /** Connects, signs in and disconnects. Throws an `Error` with a sentence for admins. */
   probe(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** In ms. The last one is for a server that says a word now and then, and never ends. */
+/** In ms. They do not stop a server that sends a word now and then: `MAX_SEND_MS` does. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const MAX_SEND_MS = 60_000;
 
-/** Connections of one process: a mail server counts them, and some count them as an attack. */
+/** Per process. Mail servers limit connections, and some take many for an attack. */
 export const MAX_CONNECTIONS = 2;
 
 /** The mail server behind `SMTP_URL`. Its library is loaded with the first use. */
@@ -45,13 +45,13 @@ export function createMailServer({ url, from }: { url: string; from: string }, m
       try {
         const { mailer } = await getPool();
         await mailer.sendMail({
-          // As addresses, never as text that may hold several, or a group.
+          // Objects, because a text could hold several addresses or a group.
           from: sender,
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          // Of the mail, not of the attempt: who gets it twice can tell.
+          // One per mail, not per attempt, so that a duplicate can be recognized.
           messageId: `<${mail.id}@${domain}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',
@@ -79,8 +79,8 @@ export function createMailServer({ url, from }: { url: string; from: string }, m
           connection.connect((error) => {
             if (error) return reject(error);
             if (!auth?.user || !connection.allowsAuth) return resolve();
-            connection.login({ user: auth.user, pass: auth.pass ?? '' } as never, (refused) =>
-              refused ? reject(refused) : resolve(),
+            connection.login({ user: auth.user, pass: auth.pass ?? '' } as never, (error) =>
+              error ? reject(error) : resolve(),
             );
           });
         });
@@ -105,12 +105,12 @@ async function open(options: SMTPPoolOptions) {
   return { pool, mailer: createTransport(pool), Connection };
 }
 
-/** How the library is to talk to the server behind an address; what the address says in its `?` comes last. */
+/** The library's options for an SMTP URL. Parameters in the URL override these options. */
 export function toPoolOptions(smtpUrl: string): SMTPPoolOptions {
   const url = new URL(smtpUrl);
-  // The library would print what it sends, password included.
+  // These would make the library print what it sends, including the password.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name);
-  // A password never goes over a wire in clear, unless the address says so (`?requireTLS=false`).
+  // No password over an unencrypted connection, unless the URL allows it (`?requireTLS=false`).
   const requireTLS =
     url.protocol === 'smtp:' && url.username !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return {
@@ -118,9 +118,9 @@ export function toPoolOptions(smtpUrl: string): SMTPPoolOptions {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: 100,
-    // Before the server does it, and in the middle of a mail.
+    // Close idle connections before the server closes them in the middle of a mail.
     idleTimeout: 20_000,
-    // An attempt is one attempt: whatever broke off is tried again by the queue, which writes it down.
+    // The queue repeats failed attempts, because it also counts them.
     maxRequeues: 0,
     requireTLS,
     ...TIMEOUTS,
@@ -133,7 +133,7 @@ function listHeaders(leaveUrl: string): Record<string, string> {
   return headers;
 }
 
-/** The password as it stands in the address, as it is, and as a login writes it. */
+/** The password in each form that a reply could quote: from the URL, decoded, and as login data. */
 function getSecrets(url: string): string[] {
   const { username, password } = new URL(url);
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];

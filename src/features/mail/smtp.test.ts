@@ -38,7 +38,7 @@ test.each([
   expect(received[0]?.messageId).toBe('<aB3@tools.example>');
 });
 
-/** A mail server with a certificate of its own making and a password. */
+/** A mail server with a self-signed certificate and a password. */
 const closed = (secure: boolean) =>
   start({
     secure,
@@ -54,7 +54,7 @@ const LOGIN = 'shop%40tools.example:p%40ss%3A%20word';
 test.each([
   ['smtp', false],
   ['smtps', true],
-])('%s: signs in with whatever characters a password has, over an encrypted connection', async (protocol, secure) => {
+])('%s: signs in with any characters in the password, over an encrypted connection', async (protocol, secure) => {
   const { port, received } = await closed(secure);
   const url = `${protocol}://${LOGIN}@127.0.0.1:${port}/?tls.rejectUnauthorized=false`;
   expect(await send(url)).toEqual({ attempt: { result: 'sent' }, probed: 'up' });
@@ -64,7 +64,7 @@ test.each([
 test.each([
   ['smtp', false],
   ['smtps', true],
-])('%s: a certificate that nobody vouches for is not trusted', async (protocol, secure) => {
+])('%s: a self-signed certificate is not trusted', async (protocol, secure) => {
   const { port, received } = await closed(secure);
   const { attempt, probed } = await send(`${protocol}://${LOGIN}@127.0.0.1:${port}`);
   expect(attempt).toMatchObject({
@@ -75,7 +75,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test('a wrong password is told without repeating it, even when the server does', async () => {
+test('a wrong password is reported without repeating it, even when the server does', async () => {
   const { port } = await closed(true);
   const { attempt, probed } = await send(`smtps://shop:wr0ng-canary@127.0.0.1:${port}/?tls.rejectUnauthorized=false`);
   const reason = 'The mail server does not accept the user or the password in SMTP_URL.';
@@ -83,7 +83,7 @@ test('a wrong password is told without repeating it, even when the server does',
   expect(probed).toBe(reason);
 });
 
-test('a password is never sent in clear to another machine, unless the address says so', () => {
+test('a password goes to another machine only encrypted, unless the URL allows otherwise', () => {
   const tls = (url: string) => toPoolOptions(url).requireTLS;
   expect(tls('smtp://shop:secret@mail.example.com')).toBe(true);
   expect(tls('smtp://shop:secret@127.0.0.1:2525')).toBe(false);
@@ -92,7 +92,7 @@ test('a password is never sent in clear to another machine, unless the address s
   expect(toPoolOptions('smtp://shop:secret@mail.example.com/?logger=true&debug=true').url).not.toMatch(/logger|debug/);
 });
 
-test('an encrypted connection that is asked for and not offered sends nothing', async () => {
+test('a required encryption that the server does not offer sends nothing', async () => {
   const { url, received } = await start({});
   expect((await send(`${url}/?requireTLS=true`)).attempt).toMatchObject({ result: 'away' });
   expect(received).toEqual([]);

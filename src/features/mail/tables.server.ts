@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueI
 import { orders } from '../orders/tables.server.ts';
 import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
 
-/** The outbox: a mail is written in the same transaction as the change it tells of, one per order event. */
+/** The outbox. A mail is written in the transaction of the change that it reports, once per order event. */
 export const mails = pgTable(
   'mails',
   {
@@ -12,29 +12,29 @@ export const mails = pgTable(
     kind: text({ enum: MAIL_KINDS }).notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** What the template is given. */
+    /** The template's data. */
     data: jsonb().$type<object>(),
-    /** The ready text of a mail from before there were templates. */
+    /** The ready text of a mail from before templates existed. */
     text: text(),
     orderId: text().references(() => orders.id),
-    /** What of its order it tells of, where that can happen more than once: a refund's id, an attempt's. */
+    /** Tells apart events that an order can have more than once: a refund's id, or an attempt's. */
     dedupeKey: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `stored` by default: a mail is never sent by accident. */
+    /** `stored` by default, so that no mail is sent by accident. */
     state: text({ enum: MAIL_STATES }).notNull().default('stored'),
     attempts: integer().notNull().default(0),
-    /** While a process is sending it, when another one may take it over. */
+    /** While a process sends the mail: when another process may take it over. */
     nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When it was last put in the queue; it is given up some days after that. */
+    /** When it last entered the queue. The mail worker gives it up two days later. */
     queuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     sentAt: timestamp({ withTimezone: true }),
-    /** Why the last attempt failed: a sentence without secrets. */
+    /** Why the last attempt failed, without secrets. */
     lastError: text(),
   },
   (t) => [
     uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.dedupeKey).where(sql`order_id is not null`),
     index('mails_by_kind').on(t.kind, t.seq),
-    // Both only of what is not done with: a mail that is merely stored costs the order that writes it nothing more.
+    // Partial indexes, so that a stored mail adds no cost to the order that writes it.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),
     index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
     check(

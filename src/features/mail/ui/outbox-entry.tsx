@@ -8,30 +8,30 @@ import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 
-/** One mail: what became of it, what it says, how it looks, and the way to send it. `onQueued` hears when it waits to be sent. */
+/** One mail: its state, text, preview and the button to send it. Calls `onQueued` once it waits to be sent. */
 export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => void }) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [previewState, setPreviewState] = useState<'hidden' | 'asked' | 'shown'>('hidden');
+  const [previewState, setPreviewState] = useState<'hidden' | 'loading' | 'shown'>('hidden');
   const [queued, setQueued] = useState(false);
   const queuedNote = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button has disappeared.
     if (queued) queuedNote.current?.focus({ preventScroll: true });
   }, [queued]);
 
   const toggle = () => {
     setError(null);
-    setPreviewState(previewState === 'hidden' ? 'asked' : 'hidden');
+    setPreviewState(previewState === 'hidden' ? 'loading' : 'hidden');
   };
   const send = async () => {
     setError(null);
     setSending(true);
-    const answer = await callApi(`/outbox/${id}/send`, { method: 'POST' });
+    const result = await callApi(`/outbox/${id}/send`, { method: 'POST' });
     setSending(false);
-    if (!answer.ok) return setError(answer.problem.detail);
+    if (!result.ok) return setError(result.problem.detail);
     setQueued(true);
     onQueued();
   };
@@ -52,17 +52,17 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
             variant="secondary"
             aria-describedby={headingId}
             aria-expanded={previewState === 'shown'}
-            pending={previewState === 'asked'}
+            pending={previewState === 'loading'}
             onClick={toggle}
           >
-            {previewState === 'shown' ? copy.hide : copy.look}
+            {previewState === 'shown' ? copy.hidePreview : copy.showPreview}
           </Button>
           {mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
             <Button variant="secondary" aria-describedby={headingId} pending={sending} onClick={() => void send()}>
               {copy.send[mail.state]}
             </Button>
           )}
-          {mail.linkEnded && <p className="text-fine text-muted">{copy.linkEnded}</p>}
+          {mail.linkEnded && <p className="text-fine text-muted">{copy.linkExpired}</p>}
           {queued && (
             <p ref={queuedNote} tabIndex={-1} className="text-muted outline-none">
               {copy.queued}
@@ -95,7 +95,7 @@ interface PreviewProps {
   onError: (sentence: string) => void;
 }
 
-/** The mail as it looks. Its address is good for a minute, so each frame has its own. */
+/** The rendered mail. A signed URL lives for a minute, so each frame fetches its own. */
 function Preview({ id, subject, onShown, onError }: PreviewProps) {
   const [address, setAddress] = useState<string | null>(null);
   const callbacks = useRef({ onShown, onError });
@@ -104,10 +104,10 @@ function Preview({ id, subject, onShown, onError }: PreviewProps) {
   });
   useEffect(() => {
     let cancelled = false;
-    void callApi<{ address: string }>(`/outbox/${id}/preview`).then((answer) => {
+    void callApi<{ address: string }>(`/outbox/${id}/preview`).then((result) => {
       if (cancelled) return;
-      if (!answer.ok) return callbacks.current.onError(answer.problem.detail);
-      setAddress(answer.value.address);
+      if (!result.ok) return callbacks.current.onError(result.problem.detail);
+      setAddress(result.value.address);
       callbacks.current.onShown();
     });
     return () => {
@@ -118,14 +118,14 @@ function Preview({ id, subject, onShown, onError }: PreviewProps) {
   if (!address) return null;
   return (
     <figure className="grid max-w-2xl gap-2">
-      {/* Nothing in it runs, and no link in it leads anywhere: some are good once, and not for us. */}
+      {/* The sandbox blocks scripts and links: some links work only once, for the recipient. */}
       <iframe
-        title={copy.looks(subject)}
+        title={copy.previewTitle(subject)}
         src={address}
         sandbox=""
         className="h-160 w-full resize-y border border-edge bg-paper"
       />
-      <figcaption className="text-fine text-muted">{copy.linksRest}</figcaption>
+      <figcaption className="text-fine text-muted">{copy.linksDisabled}</figcaption>
     </figure>
   );
 }

@@ -10,8 +10,8 @@ import { mailCopy as copy } from '../copy.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { ResendFailed } from './resend-failed.tsx';
 
-const grouped = (words: Record<string, string>, group: string) =>
-  Object.entries(words).map(([state, label]) => [state, label, group] as const);
+const toOptions = (labels: Record<string, string>, group: string) =>
+  Object.entries(labels).map(([state, label]) => [state, label, group] as const);
 
 const listConfig: ListConfig = {
   path: '/outbox',
@@ -19,32 +19,32 @@ const listConfig: ListConfig = {
   nouns: ['mail', 'mails'],
   searchLabel: copy.search,
   noColumnHeaders: true,
-  states: [...grouped(copy.states, copy.byState), ...grouped(copy.kinds, copy.byKind)],
+  states: [...toOptions(copy.states, copy.byState), ...toOptions(copy.kinds, copy.byKind)],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
   ] satisfies [NonNullable<MailList['sort']>, string][],
 };
 
-/** A page of the shop's mails. */
+/** Fetches a page of the outbox. */
 export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<Mail>>> {
   return fetchListPage<Mail>(listConfig, search);
 }
 
-/** What the shop wrote to people, newest first unless asked otherwise. */
+/** The outbox, newest first by default. */
 export function OutboxList({ result }: { result: ApiResult<ListPage<Mail>> }) {
   const list = useList(listConfig, result);
   const { state, q } = list.params;
   const sendable = state === 'dead' && !q && list.rows.some((mail) => mail.sendable) ? (list.page?.total ?? 0) : 0;
   return (
-    <ListView list={list} empty={<EmptyState {...copy.none} />}>
+    <ListView list={list} empty={<EmptyState {...copy.empty} />}>
       {sendable > 0 && <ResendFailed count={sendable} onSent={list.refetch} />}
       <div className="border-ink border-t">
         {list.rows.map((mail) => (
           <OutboxEntry
             key={mail._id}
             mail={mail}
-            // It stays where it is until the list is read anew, so that nothing moves under whoever sends several.
+            // No refetch: the list must not move while an admin sends several mails.
             onQueued={() => list.updateRow(mail._id, { state: 'waiting', attempts: 0, trouble: null, sendable: false })}
           />
         ))}

@@ -7,7 +7,7 @@ import { mailCopy } from '../copy.ts';
 
 const copy = mailCopy.sendAll;
 
-/** Sends all mails again that were given up, after asking. `onSent` hears when they wait to be sent. */
+/** Sends all failed mails again, after a confirmation. Calls `onSent` once they wait to be sent. */
 export function ResendFailed({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
   const dialog = useDialog();
   const [pending, setPending] = useState(false);
@@ -17,10 +17,10 @@ export function ResendFailed({ count, onSent }: { count: number; onSent: () => P
     if (!(await dialog.confirm(copy.question(count)))) return;
     setPending(true);
     setError(null);
-    const answer = await callApi<{ modifiedCount: number }>('/outbox/send-dead', { method: 'POST' });
+    const result = await callApi<{ modifiedCount: number }>('/outbox/send-dead', { method: 'POST' });
     setPending(false);
-    if (!answer.ok) return setError(answer.problem.detail);
-    await dialog.alert({ tone: 'success', ...copy.done(answer.value.modifiedCount) });
+    if (!result.ok) return setError(result.problem.detail);
+    await dialog.alert({ tone: 'success', ...copy.done(result.value.modifiedCount) });
     await onSent();
   }
 
