@@ -214,8 +214,9 @@ describe('the browser’s calls', () => {
     const intent = await newIntent();
     const before = sandbox.logged.length;
     await sandbox.pool.query('alter table card_sandbox.payment_methods rename to away');
-    const failed = await sandbox.payWith(intent, '4242424242424242');
-    await sandbox.pool.query('alter table card_sandbox.away rename to payment_methods');
+    const failed = await sandbox
+      .payWith(intent, '4242424242424242')
+      .finally(() => sandbox.pool.query('alter table card_sandbox.away rename to payment_methods'));
     expect(failed).toMatchObject({ status: 500, body: { error: { type: 'api_error' } } });
     const logged = JSON.stringify(sandbox.logged.slice(before));
     expect(logged).toContain('does not exist');

@@ -151,8 +151,11 @@ test('cards that were typed but never used are forgotten after a day, used ones 
 test('a courier whose database was away goes on when it is back', async () => {
   await pay();
   await sandbox.pool.query('alter table card_sandbox.events rename to away');
-  sandbox.dispatcher.start();
-  expect(await eventually(() => JSON.stringify(sandbox.logged).includes('could not read its outbox'))).toBe(true);
-  await sandbox.pool.query('alter table card_sandbox.away rename to events');
+  try {
+    sandbox.dispatcher.start();
+    expect(await eventually(() => JSON.stringify(sandbox.logged).includes('could not read its outbox'))).toBe(true);
+  } finally {
+    await sandbox.pool.query('alter table card_sandbox.away rename to events');
+  }
   expect(await eventually(() => sandbox.received.length === 3, 6000)).toBe(true);
 });

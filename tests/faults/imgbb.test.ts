@@ -288,8 +288,7 @@ describe('an upload that imgbb does not accept', () => {
     await pool.query('create trigger lose before update on images for each row execute function lose()');
     const before = await rows();
     logged = '';
-    const response = await upload();
-    await pool.query('drop function lose cascade');
+    const response = await upload().finally(() => pool.query('drop function lose cascade'));
     expect(response.status).toBe(500);
     const [row] = (await rows()).slice(before.length);
     expect(row).toMatchObject({ uploading: true, hosted_url: null });
