@@ -8,7 +8,7 @@ import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy
 import { CHOOSE_FIELD, ConfirmForm } from '#src/features/identity/ui/confirm-form.tsx';
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { isEmailConfirmed } from '#src/features/identity/ui/session-store.ts';
+import { isEmailConfirmed } from '#src/features/identity/ui/session-actions.ts';
 import { pageContext } from '#src/platform/page-context.ts';
 import { handleForm, secretFormHeaders } from '#src/platform/page-form.server.ts';
 import { copy } from '#src/shared/copy.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
-import { endSession } from '#src/features/identity/ui/session-store.ts';
+import { endSession } from '#src/features/identity/ui/session-actions.ts';
 import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
 import { copy } from '#src/shared/copy.ts';

@@ -4,7 +4,7 @@ import { InboxSection } from '#src/features/enquiries/ui/inbox-section.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
-import { isEmailConfirmed } from '#src/features/identity/ui/session-store.ts';
+import { isEmailConfirmed } from '#src/features/identity/ui/session-actions.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
-import { hasPendingDenial } from './session-store.ts';
+import { hasPendingDenial } from './session-actions.ts';
 
 /**
  * Leads whoever comes back from signing in elsewhere, and is not let in, to the sign-in page, which says why. They may

@@ -59,13 +59,13 @@ export function createEmbeddedIdentityClient(): IdentityClient {
     async signUp({ displayName, email, password }) {
       const answer = await post<SignInResponse>('/sign-up/email', { name: displayName, email, password });
       // Where newcomers confirm first, the mail says the rest.
-      if (answer.ok && answer.value.token === null) return { ok: false, message: '', waiting: 'sent' };
+      if (answer.ok && answer.value.token === null) return { ok: false, message: '', confirmation: 'sent' };
       return toOutcome(answer);
     },
     async signIn({ email, password }) {
       const answer = await post<SignInResponse>('/sign-in/email', { email, password });
       if (!answer.ok && answer.problem.code === 'EMAIL_NOT_VERIFIED')
-        return { ok: false, message: UNCONFIRMED, waiting: 'unopened' };
+        return { ok: false, message: UNCONFIRMED, confirmation: 'unopened' };
       return toOutcome(answer);
     },
     async signInWithGoogle(returnTo) {

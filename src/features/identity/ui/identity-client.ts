@@ -8,12 +8,12 @@ export interface IdentityUser {
 }
 
 /**
- * What went right, or the identity service's own message. `waiting` where all that is missing is the link in a mail: it
+ * What went right, or the identity service's own message. `confirmation` where all that is missing is the link in a mail: it
  * was `sent` for who has just signed up, or is still `unopened` by who signs in.
  */
 export type IdentityOutcome =
   | { ok: true; user: IdentityUser }
-  | { ok: false; message: string; waiting?: 'sent' | 'unopened' };
+  | { ok: false; message: string; confirmation?: 'sent' | 'unopened' };
 
 export interface UserChange {
   displayName?: string;

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { signInPath } from './return-path.ts';
 import { toPath } from './session.ts';
-import { endSession } from './session-store.ts';
+import { endSession } from './session-actions.ts';
 
 /** The value of a read, for a clientLoader; a refused sign-in leads to sign-in, any other problem to the page's fault. */
 export function requireResult<T>(answer: ApiResult<T>, request: Request): T {

@@ -1,36 +1,32 @@
-import type { IdentityUser } from './identity-client.ts';
+import { INITIAL_MODEL, type SessionModel, type SessionState } from './session-reducer.ts';
 
-/** How somebody came to be signed out: they asked for it, here or elsewhere, their session ended by itself, or they never were signed in. */
-export type SignOutReason = 'chosen' | 'elsewhere' | 'ended' | null;
-
-export type SessionState =
-  | { status: 'checking'; user: null; admin: null }
-  | { status: 'signedOut'; user: null; admin: null; reason: SignOutReason }
-  | { status: 'signedIn'; user: IdentityUser; admin: boolean };
-
-const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
-
-/** Who is signed in, as far as it is known. Only `become` changes it. */
-export let state: SessionState = CHECKING;
-
+let model = INITIAL_MODEL;
 const listeners = new Set<() => void>();
 
-/** What is known before anybody was asked. */
+/** What is known before the identity service was asked; also what the server renders. */
 export function getInitialState(): SessionState {
-  return CHECKING;
+  return INITIAL_MODEL.session;
 }
 
 export function getSession(): SessionState {
-  return state;
+  return model.session;
 }
 
-/** Calls `listener` at every change. Answers how to stop that. */
+export function getModel(): SessionModel {
+  return model;
+}
+
+/** For the session store alone, which runs the effects of a change before it publishes it. */
+export function setModel(next: SessionModel): void {
+  model = next;
+}
+
+/** Calls `listener` at every change. Returns how to stop that. */
 export function subscribeToState(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function setState(next: SessionState): void {
-  state = next;
+export function publishState(): void {
   for (const listener of listeners) listener();
 }

@@ -1,49 +1,42 @@
-import {
-  ACCESS_TOKEN_KEY,
-  type ApiProblem,
-  callApi,
-  REFRESH_UNAVAILABLE,
-  readAccessToken,
-  setTokenRefresher,
-} from '#src/shared/api-client.ts';
+import { type ApiProblem, callApi, REFRESH_UNAVAILABLE, setTokenRefresher } from '#src/shared/api-client.ts';
 import { claimDrafts, discardAllDrafts } from '#src/shared/draft.ts';
-import {
-  clearToken,
-  isFresh,
-  isSigningOut,
-  markSigningOut,
-  readTokenDetails,
-  renewalDelay,
-  SIGN_OUT_KEY,
-} from './access-token.ts';
+import { clearToken, isFresh, isSigningOut, markSigningOut, readTokenDetails, renewalDelay } from './access-token.ts';
 import { fetchAccessToken } from './fetch-access-token.ts';
 import { identity } from './identity.ts';
-import type { IdentityOutcome, IdentityUser, UserChange } from './identity-client.ts';
-import { getInitialState, type SignOutReason, setState, state, subscribeToState } from './session-state.ts';
+import type { IdentityUser } from './identity-client.ts';
+import { isDenial, reduceSession, type SessionEffect, type SessionEvent } from './session-reducer.ts';
+import { getModel, getSession, publishState, setModel, subscribeToState } from './session-state.ts';
+import { subscribeToTabs } from './tab-events.ts';
 
 type RenewalResult = 'renewed' | 'ended' | 'unreachable';
 
-const ROLE_TTL_MS = 30_000;
 const RETRY_MS = 5_000;
 
 let checked: Promise<ApiProblem | null> | null = null;
 let renewing: Promise<RenewalResult> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let roleReadAt = 0;
-/** Why somebody who came back from signing in elsewhere was not let in. */
-let denial: string | null = null;
-/** Grows with every sign-in and sign-out, so that an answer that belongs to an earlier one is dropped. */
-let epoch = 0;
-/** Calls `listener` at every change of who is signed in, and begins to find out. Answers how to stop that. */
+let listening = false;
+let roleFetchedAt = 0;
+
+/** Applies an event: the reducer decides, the effects run, and then every listener hears of the new state. */
+export function dispatch(event: SessionEvent): void {
+  const before = getSession();
+  const { model, effects } = reduceSession(getModel(), event);
+  setModel(model);
+  for (const effect of effects) runEffect(effect);
+  if (getSession() !== before) publishState();
+}
+
+/** Calls `listener` at every change of the session, and begins to find out who is signed in. Returns how to stop that. */
 export function subscribeToSession(listener: () => void): () => void {
   const stop = subscribeToState(listener);
   void checkSession();
   return stop;
 }
 
-/** Settles once it is known who is signed in. A problem means that nobody could be asked; it is tried again. */
+/** Settles once it is known who is signed in. A problem means that the service was unreachable; a retry follows. */
 export function checkSession(): Promise<ApiProblem | null> {
-  subscribeToBrowserEvents();
+  listenToBrowser();
   checked ??= check().then((problem) => {
     if (problem) checked = null;
     return problem;
@@ -51,167 +44,119 @@ export function checkSession(): Promise<ApiProblem | null> {
   return checked;
 }
 
-/** Signs in or up with `enter`, exchanges the ID token, and learns the role: only then is the person signed in. */
-export async function completeSignIn(
-  enter: () => Promise<IdentityOutcome>,
-): Promise<Pick<Extract<IdentityOutcome, { ok: false }>, 'message' | 'waiting'> | null> {
-  const entered = await enter();
-  if (!entered.ok) return entered;
-  epoch += 1;
-  markSigningOut(null);
-  const problem = await establishSession(entered.user, true);
-  checked = problem ? null : Promise.resolve(null);
-  // Known there, and not let in here: the next page would try again, and again.
-  if (problem && isDenial(problem)) await identity.signOut(null);
-  return problem && { message: problem.detail };
-}
-
-/** Whether the shop has not let in somebody who signed in elsewhere, and they have not read why. */
-export function hasPendingDenial(): boolean {
-  return denial !== null;
-}
-
-/** What became of a sign-in that led to another page and back here; told once. Null when there is nothing to tell. */
-export async function takeSignInError(): Promise<string | null> {
-  await checkSession();
-  const error = denial ?? identity.takeRedirectError();
-  denial = null;
-  return error;
-}
-
-/** Changes what the identity service says of whoever is signed in; a new name is the server's too, then. */
-export async function updateUser(change: UserChange): Promise<ApiProblem | null> {
-  const { user } = state;
-  const changed = await identity.update(change);
-  if (!changed.ok) return changed.problem;
-  const { displayName } = change;
-  return user && displayName ? establishSession({ ...user, displayName }, true) : null;
-}
-
-/** Ends the session here at once, and at the identity service. `chosen` when the person asked for it. */
-export async function endSession(reason: 'chosen' | 'ended'): Promise<void> {
-  // Should the service not hear of it now, it is told at the next start.
-  markSigningOut(reason);
-  const notified = identity.signOut(readAccessToken());
-  clearSession(reason);
-  if (await notified) markSigningOut(null);
-}
-
-/** Whether the person is admin, read again when the last answer is older than half a minute; null for nobody. */
-export async function refreshRole(): Promise<boolean | null> {
-  if (state.status === 'signedIn' && Date.now() - roleReadAt > ROLE_TTL_MS) {
-    const { user } = state;
-    const role = await fetchRole(user.email);
-    if (role.ok && state.status === 'signedIn' && state.user === user && state.admin !== role.value.admin) {
-      setState({ status: 'signedIn', user, admin: role.value.admin });
-    }
-  }
-  return state.admin;
-}
-
-/** Whether the person's address is confirmed. They may have done so elsewhere, so 'no' is asked again each time. */
-export async function isEmailConfirmed(): Promise<boolean> {
-  if (state.status !== 'signedIn' || state.user.emailVerified) return true;
-  const { user } = state;
-  const found = await identity.fetchUser();
-  const confirmed = found.ok && found.value?.email === user.email && found.value.emailVerified;
-  // Whom the server does not hear of it now is told so with the next token.
-  if (confirmed && state.status === 'signedIn' && state.user === user) {
-    const confirmedUser = { ...user, emailVerified: true };
-    if (await establishSession(confirmedUser, false)) setState({ ...state, user: confirmedUser });
-  }
-  return confirmed;
+/** Says whether the next `checkSession` may answer at once, or has to ask. */
+export function setChecked(isKnown: boolean): void {
+  checked = isKnown ? Promise.resolve(null) : null;
 }
 
 /**
- * Asks the identity service who is here, beside what is shown: nobody any more, somebody else, or the same person who
- * has confirmed their address or changed their name. While it does not answer nothing changes.
+ * Fetches a token where one is needed, and then the role: only then is the user signed in. Returns the problem that
+ * prevented it; then nothing has changed.
  */
-export async function revalidateSession(): Promise<void> {
-  const startEpoch = epoch;
-  const found = await identity.fetchUser();
-  if (startEpoch !== epoch || !found.ok || state.status !== 'signedIn') return;
-  const { user } = state;
-  if (!found.value) clearSession('ended');
-  else if (found.value.email !== user.email) restartCheck();
-  else if (found.value.emailVerified !== user.emailVerified || found.value.displayName !== user.displayName)
-    await establishSession(found.value, false);
-}
-
-async function check(): Promise<ApiProblem | null> {
-  const startEpoch = epoch;
-  if (isSigningOut()) {
-    if (await identity.signOut(null)) markSigningOut(null);
-    return startEpoch === epoch ? clearSession(null) : null;
-  }
-  const known = identity.getCachedUser();
-  if (known && !(await establishSession(known, false))) {
-    void revalidateSession();
-    return null;
-  }
-  const found = await identity.fetchUser();
-  if (startEpoch !== epoch) return null;
-  // A token without its session: there was one until lately.
-  if (found.ok && !found.value) return clearSession(readTokenDetails() ? 'ended' : null);
-  const problem =
-    found.ok && found.value ? await establishSession(found.value, false) : found.ok ? null : found.problem;
-  if (!problem || startEpoch !== epoch) return null;
-  if (isDenial(problem)) {
-    if (problem.status === 403) {
-      denial = problem.detail;
-      void identity.signOut(null);
-    }
-    return clearSession('ended');
-  }
-  setTimeout(() => {
-    if (startEpoch === epoch && state.status === 'checking') void checkSession();
-  }, RETRY_MS);
-  return problem;
-}
-
-/** Makes sure of a token, then of the role. Answers the problem that stood in the way; then nothing has changed. */
-async function establishSession(user: IdentityUser, forceRenewal: boolean): Promise<ApiProblem | null> {
-  const startEpoch = epoch;
+export async function establishSession(user: IdentityUser, forceRenewal: boolean): Promise<ApiProblem | null> {
+  const { epoch } = getModel();
   const details = readTokenDetails();
-  const unreported = user.emailVerified && !details?.confirmed;
-  if (forceRenewal || unreported || details?.email !== user.email || !isFresh(details, Date.now())) {
+  const isUnreported = user.emailVerified && !details?.confirmed;
+  if (forceRenewal || isUnreported || details?.email !== user.email || !isFresh(details, Date.now())) {
     const problem = await renewTokenFor(user);
     if (problem) return problem;
   }
   const role = await fetchRole(user.email);
-  if (startEpoch !== epoch) return null;
+  if (epoch !== getModel().epoch) return null;
   if (!role.ok) return role.problem;
-  // Before any form hears of the new person.
-  claimDrafts(user.email);
-  setState({ status: 'signedIn', user, admin: role.value.admin });
-  scheduleRenewal();
+  dispatch({ type: 'established', epoch, user, admin: role.value.admin });
   return null;
 }
 
-function clearSession(reason: SignOutReason): null {
-  epoch += 1;
-  clearTimeout(timer);
-  // Whoever sits here next finds empty forms; a session that merely ended finds its person again.
-  if (reason === 'chosen' || reason === 'elsewhere') discardAllDrafts();
-  clearToken();
-  checked = Promise.resolve(null);
-  setState({ status: 'signedOut', user: null, admin: null, reason });
-  return null;
+/**
+ * Asks the identity service who is signed in, while the page stays as it is. While the service does not answer nothing
+ * changes.
+ */
+export async function revalidateSession(): Promise<void> {
+  const { epoch } = getModel();
+  const found = await identity.fetchUser();
+  if (found.ok) dispatch({ type: 'userFetched', epoch, user: found.value });
 }
 
-async function fetchRole(email: string) {
+/** Whether the role was fetched within the last `ms` milliseconds. */
+export function isRoleFresh(ms: number): boolean {
+  return Date.now() - roleFetchedAt <= ms;
+}
+
+export async function fetchRole(email: string) {
   const role = await callApi<{ admin: boolean }>(`/admin/${encodeURIComponent(email)}`);
-  if (role.ok) roleReadAt = Date.now();
+  if (role.ok) roleFetchedAt = Date.now();
   return role;
 }
 
-/** A new access token for this person. What comes after a sign-out is dropped: a token stored then would outlive it. */
-function renewTokenFor(user: IdentityUser): Promise<ApiProblem | null> {
-  const startEpoch = epoch;
-  return fetchAccessToken(user, () => startEpoch === epoch);
+function runEffect(effect: SessionEffect): void {
+  switch (effect.type) {
+    case 'claimDrafts':
+      claimDrafts(effect.email);
+      break;
+    case 'discardDrafts':
+      discardAllDrafts();
+      break;
+    case 'clearToken':
+      clearToken();
+      break;
+    case 'scheduleRenewal':
+      scheduleRenewal();
+      break;
+    case 'cancelRenewal':
+      clearTimeout(timer);
+      break;
+    case 'finishCheck':
+      setChecked(true);
+      break;
+    case 'check':
+      if (effect.restart) setChecked(false);
+      void checkSession();
+      break;
+    case 'retryCheck':
+      void setTimeout(() => dispatch({ type: 'retryDue', epoch: effect.epoch }), RETRY_MS);
+      break;
+    case 'signOutAtProvider':
+      void identity.signOut(null);
+      break;
+    case 'establish':
+      void establishSession(effect.user, false);
+      break;
+  }
 }
 
-/** A new access token for the live identity session. Callers at the same moment share one renewal. */
+async function check(): Promise<ApiProblem | null> {
+  const { epoch } = getModel();
+  if (isSigningOut()) {
+    if (await identity.signOut(null)) markSigningOut(null);
+    dispatch({ type: 'nobodyFound', epoch, reason: null });
+    return null;
+  }
+  const cached = identity.getCachedUser();
+  if (cached && !(await establishSession(cached, false))) {
+    void revalidateSession();
+    return null;
+  }
+  const found = await identity.fetchUser();
+  if (epoch !== getModel().epoch) return null;
+  if (found.ok && !found.value) {
+    // A token without its session: the user was signed in until lately.
+    dispatch({ type: 'nobodyFound', epoch, reason: readTokenDetails() ? 'ended' : null });
+    return null;
+  }
+  const problem = found.ok ? found.value && (await establishSession(found.value, false)) : found.problem;
+  if (!problem || epoch !== getModel().epoch) return null;
+  dispatch({ type: 'checkFailed', epoch, status: problem.status, detail: problem.detail });
+  return isDenial(problem) ? null : problem;
+}
+
+/** A new access token. One that comes after a sign-out is not stored: it would outlive the session. */
+function renewTokenFor(user: IdentityUser): Promise<ApiProblem | null> {
+  const { epoch } = getModel();
+  return fetchAccessToken(user, () => epoch === getModel().epoch);
+}
+
+/** Renews the access token of the live identity session. Callers at the same moment share one renewal. */
 function renew(): Promise<RenewalResult> {
   renewing ??= renewNow().finally(() => {
     renewing = null;
@@ -220,32 +165,18 @@ function renew(): Promise<RenewalResult> {
 }
 
 async function renewNow(): Promise<RenewalResult> {
-  const startEpoch = epoch;
-  const known = state.status === 'signedIn' ? state.user : null;
+  const { epoch, session } = getModel();
   const found = await identity.fetchUser();
-  if (startEpoch !== epoch || !found.ok) return 'unreachable';
+  if (epoch !== getModel().epoch || !found.ok) return 'unreachable';
   if (!found.value) return 'ended';
-  if (known && known.email !== found.value.email) {
-    restartCheck();
+  if (session.user && session.user.email !== found.value.email) {
+    dispatch({ type: 'userReplaced' });
     return 'unreachable';
   }
   const problem = await renewTokenFor(found.value);
-  if (startEpoch !== epoch) return 'unreachable';
+  if (epoch !== getModel().epoch) return 'unreachable';
   if (!problem) return 'renewed';
   return isDenial(problem) ? 'ended' : 'unreachable';
-}
-
-function isDenial({ status }: ApiProblem): boolean {
-  return status === 401 || status === 403;
-}
-
-/** Somebody else signed in, in another tab: nothing known here holds any more. */
-function restartCheck(): void {
-  epoch += 1;
-  clearTimeout(timer);
-  setState(getInitialState());
-  checked = null;
-  void checkSession();
 }
 
 function scheduleRenewal(): void {
@@ -258,39 +189,26 @@ async function renewInTime(): Promise<void> {
   const details = readTokenDetails();
   // Another tab may have been faster.
   const outcome = details && isFresh(details, Date.now()) ? 'renewed' : await renew();
-  if (state.status !== 'signedIn') return;
-  if (outcome === 'ended') clearSession('ended');
-  else scheduleRenewal();
+  if (outcome === 'ended') dispatch({ type: 'sessionLost' });
+  else dispatch({ type: outcome === 'renewed' ? 'tokenRenewed' : 'renewalUnavailable' });
 }
 
-let listening = false;
-
-function subscribeToBrowserEvents(): void {
+function listenToBrowser(): void {
   if (listening || typeof window === 'undefined') return;
   listening = true;
   setTokenRefresher(async () => {
     const outcome = await renew();
-    if (outcome === 'renewed') scheduleRenewal();
-    else if (outcome === 'ended' && state.status === 'signedIn') clearSession('ended');
-    if (outcome === 'unreachable' && state.status === 'signedIn') return REFRESH_UNAVAILABLE;
+    if (outcome === 'renewed') dispatch({ type: 'tokenRenewed' });
+    else if (outcome === 'ended') dispatch({ type: 'sessionLost' });
+    if (outcome === 'unreachable' && getSession().status === 'signedIn') return REFRESH_UNAVAILABLE;
     return outcome === 'renewed';
   });
-  // Other tabs sign in and out too, and renew the token.
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === SIGN_OUT_KEY && newValue === 'chosen') clearSession('elsewhere');
-    if (key !== ACCESS_TOKEN_KEY && key !== null) return;
-    if (newValue === null || key === null) {
-      if (state.status === 'signedIn') clearSession('ended');
-      return;
-    }
-    if (state.status === 'signedIn' && readTokenDetails()?.email === state.user.email) return scheduleRenewal();
-    restartCheck();
-  });
+  subscribeToTabs(dispatch);
   identity.onChange((user) => {
-    if (!user && state.status === 'signedIn') clearSession('ended');
+    if (!user) dispatch({ type: 'sessionLost' });
   });
-  // Timers sleep with the machine: whoever comes back gets a fresh token at once.
+  // Timers sleep with the machine: a page that is shown again gets a fresh token at once.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && state.status === 'signedIn') void renewInTime();
+    if (document.visibilityState === 'visible' && getSession().status === 'signedIn') void renewInTime();
   });
 }

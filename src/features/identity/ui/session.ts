@@ -2,8 +2,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { data, redirect } from 'react-router';
 import type { IdentityUser } from './identity-client.ts';
 import { signInPath } from './return-path.ts';
-import { getInitialState, getSession, type SessionState } from './session-state.ts';
-import { checkSession, endSession, refreshRole, subscribeToSession } from './session-store.ts';
+import { endSession, refreshRole } from './session-actions.ts';
+import type { SessionState } from './session-reducer.ts';
+import { getInitialState, getSession } from './session-state.ts';
+import { checkSession, subscribeToSession } from './session-store.ts';
 
 export interface Session {
   status: SessionState['status'];

@@ -16,7 +16,7 @@ const validator = lazyValidator(async () => (await import('../contract.ts')).sig
 export function SignInForm() {
   const {
     error,
-    waiting,
+    confirmation,
     destination,
     pending,
     sessionEnded,
@@ -69,7 +69,7 @@ export function SignInForm() {
         </>
       }
     >
-      {waiting === 'unopened' && <UnconfirmedNote email={email} text={identityCopy.unopened(email)} />}
+      {confirmation === 'unopened' && <UnconfirmedNote email={email} text={identityCopy.unopened(email)} />}
       {sessionEnded && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.

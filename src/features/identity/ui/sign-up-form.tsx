@@ -14,7 +14,7 @@ import { useSignIn } from './use-sign-in.ts';
 const validator = lazyValidator(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
-  const { error, waiting, pending, pathTo, attempt: enter, clearError } = useSignIn('/home');
+  const { error, confirmation, pending, pathTo, attempt: enter, clearError } = useSignIn('/home');
   const [sentTo, setSentTo] = useState('');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: validator.resolver,
@@ -25,7 +25,7 @@ export function SignUpForm() {
     setSentTo(input.email);
     await enter(() => identity.signUp(input), JUST_SIGNED_UP);
   }, clearError);
-  if (waiting === 'sent') {
+  if (confirmation === 'sent') {
     const again = () => {
       reset();
       clearError();

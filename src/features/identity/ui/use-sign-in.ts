@@ -6,7 +6,7 @@ import { GOOGLE_ERROR_PARAM, isGoogleError } from '../rules.ts';
 import type { IdentityOutcome } from './identity-client.ts';
 import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
-import { completeSignIn, takeSignInError } from './session-store.ts';
+import { completeSignIn, takeSignInError } from './session-actions.ts';
 
 /** The pages one enters by; also the names of their drafts. */
 export const SIGN_IN_PAGES = ['signIn', 'signUp', 'forgotPassword'] as const;
@@ -21,7 +21,7 @@ export function useSignIn(fallbackPath: string) {
   const session = useSession();
   const returned = search.get(GOOGLE_ERROR_PARAM);
   const [error, setError] = useState(() => returned && googleErrors[isGoogleError(returned) ? returned : 'failed']);
-  const [waiting, setWaiting] = useState<'sent' | 'unopened' | null>(null);
+  const [confirmation, setConfirmation] = useState<'sent' | 'unopened' | null>(null);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const remembered = safeReturnPath(search.get(FROM));
@@ -59,7 +59,7 @@ export function useSignIn(fallbackPath: string) {
   return {
     error,
     /** All that is missing is the link in a mail. */
-    waiting,
+    confirmation,
     destination,
     pending,
     /** Sent here because their session ended, and led back to where they were. */
@@ -71,7 +71,7 @@ export function useSignIn(fallbackPath: string) {
     /** Takes back what the identity service said to an earlier attempt. */
     clearError: () => {
       setError(null);
-      setWaiting(null);
+      setConfirmation(null);
     },
     /** `state` goes along to the page one enters. */
     async attempt(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
@@ -83,8 +83,8 @@ export function useSignIn(fallbackPath: string) {
       busy.current = false;
       setPending(false);
       setError(failed?.message ?? null);
-      setWaiting(failed?.waiting ?? null);
-      if (failed && failed.waiting !== 'sent') return;
+      setConfirmation(failed?.confirmation ?? null);
+      if (failed && failed.confirmation !== 'sent') return;
       for (const page of SIGN_IN_PAGES) discardDraft(page);
       if (failed) return;
       await navigate(destination, { replace: true, state });
