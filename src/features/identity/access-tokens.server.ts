@@ -4,6 +4,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { type Db, isForeignKeyViolation, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { ProviderUnavailable } from './provider-errors.server.ts';
 import {
   deleteSiblingTokens,
   endSignIn,
@@ -18,7 +19,6 @@ import {
   type UserRow,
   upsertUser,
 } from './queries.server.ts';
-import { IdentityUnavailable } from './remote-jwks.server.ts';
 import { toDisplayName } from './rules.ts';
 
 /** How long an access token lives, in ms. Short, because it lies in local storage; renewed quietly. */
@@ -195,7 +195,7 @@ async function verifyIdToken(issuer: IdentityIssuer, idToken: string): Promise<O
   } catch (error) {
     if (error instanceof joseErrors.JOSEError) return fail('token_invalid');
     // Nobody is signed out because their identity service is away.
-    if (error instanceof IdentityUnavailable) return fail('identity_unavailable', { extra: { retryAfter: 5 } });
+    if (error instanceof ProviderUnavailable) return fail('identity_unavailable', { extra: { retryAfter: 5 } });
     throw error;
   }
 }

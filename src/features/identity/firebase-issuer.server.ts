@@ -22,7 +22,8 @@ export interface FirebaseIssuerOptions {
 
 /** Firebase Authentication as the issuer of ID tokens. Only public keys are needed, no service account. */
 export function createFirebaseIssuer(options: FirebaseIssuerOptions): IdentityIssuer {
-  const { projectId, emulatorHost, health, jwksUrl = GOOGLE_KEYS, timeoutMs, cooldownMs } = options;
+  const { projectId, emulatorHost, health, jwksUrl = GOOGLE_KEYS } = options;
+  const { timeoutMs = 4_000, cooldownMs = 15_000 } = options;
   const issuer = {
     provider: 'firebase',
     issuer: `https://securetoken.google.com/${projectId}`,
@@ -43,14 +44,17 @@ export function createFirebaseIssuer(options: FirebaseIssuerOptions): IdentityIs
     });
     return { ...issuer, unsigned: true, keys: null };
   }
-  const keys = createRemoteJwks({
-    address: jwksUrl,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(cooldownMs === undefined ? {} : { cooldownMs }),
-    onRead: (trouble) => (trouble ? monitor.down(trouble) : monitor.up()),
+  const jwks = createRemoteJwks({
+    url: jwksUrl,
+    timeoutMs,
+    cooldownMs,
+    // The health probe fetches the keys. While Google cannot be reached, those that are known stay in use.
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    tokensFrom: 'clients',
+    onFetch: (reason) => (reason === null ? monitor.up() : monitor.down(reason)),
   });
-  const monitor = health.register('identity', 'firebase', keys.refresh);
-  return { ...issuer, keys: keys.key };
+  const monitor = health.register('identity', 'firebase', jwks.refresh);
+  return { ...issuer, keys: jwks.getKey };
 }
 
 /** What Firebase asks of its tokens beyond what every issuer's must have, and what the shop asks besides. */

@@ -4,7 +4,8 @@ import type { BetterAuthPlugin } from 'better-auth';
 import type { JWTPayload } from 'jose';
 import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
-import { createOpenIdProvider, ProviderUnavailable, VerificationFailed } from './openid-provider.server.ts';
+import { createOpenIdProvider } from './openid-provider.server.ts';
+import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
 import type { GoogleError } from './rules.ts';
 
 export interface GoogleSettings {

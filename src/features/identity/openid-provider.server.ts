@@ -1,20 +1,18 @@
-import { createRemoteJWKSet, customFetch, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
+import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
+import { createRemoteJwks } from './remote-jwks.server.ts';
 
 /** How long one answer of the provider may take, and how large it may be. */
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 const DISCOVERY_TTL_MS = 3_600_000;
+const KEYS_COOLDOWN_MS = 30_000;
+const KEYS_MAX_AGE_MS = 600_000;
 
 /** Only what is signed with a key whose other half stays with the provider. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-
-/** The provider is away, too slow, or answers what nobody can read. */
-export class ProviderUnavailable extends Error {}
-
-/** The provider answered, and this sign-in is not to be trusted: another nonce, a wrong signature, a code used twice. */
-export class VerificationFailed extends Error {}
 
 export interface OpenIdProvider {
   /** Whether where people sign in is known from an earlier answer, so that knowing it now says nothing of the provider. */
@@ -85,8 +83,6 @@ export function createOpenIdProvider(settings: {
           throw new VerificationFailed('issued to another client');
         return payload;
       } catch (error) {
-        if (error instanceof joseErrors.JWKSTimeout || error instanceof joseErrors.JWKSInvalid)
-          throw new ProviderUnavailable('The keys could not be read.', { cause: error });
         if (error instanceof joseErrors.JOSEError) throw new VerificationFailed(error.message);
         throw error;
       }
@@ -107,20 +103,6 @@ function toDiscoverySchema(discoveryUrl: string) {
   });
 }
 
-const jwksSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
-
-/** Only keys are an answer: of anything else the library would say that the sign-in was forged. */
-async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetchBounded(url, init);
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  if (response.status !== 200 || !jwksSchema.safeParse(body).success)
-    throw new ProviderUnavailable(`The keys could not be read: it answered ${response.status}.`);
-  return response;
-}
-
 const tokenResponseSchema = z.object({ id_token: z.string().min(1) });
 
 type DiscoveryDocument = Awaited<ReturnType<typeof withJwks>>;
@@ -129,10 +111,13 @@ async function withJwks(description: z.infer<ReturnType<typeof toDiscoverySchema
   const supported = description.id_token_signing_alg_values_supported;
   return {
     ...description,
-    keys: createRemoteJWKSet(new URL(description.jwks_uri), {
-      timeoutDuration: TIMEOUT_MS,
-      [customFetch]: (url, init) => fetchKeys(url, init as RequestInit),
-    }),
+    keys: createRemoteJwks({
+      url: description.jwks_uri,
+      timeoutMs: TIMEOUT_MS,
+      cooldownMs: KEYS_COOLDOWN_MS,
+      maxAgeMs: KEYS_MAX_AGE_MS,
+      tokensFrom: 'provider',
+    }).getKey,
     algorithms: supported ? ALGORITHMS.filter((algorithm) => supported.includes(algorithm)) : ['RS256'],
   };
 }

@@ -1,98 +1,91 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import * as z from 'zod';
 import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
-
-/** The identity service cannot be asked just now: whoever calls is not refused, they are to try again. */
-export class IdentityUnavailable extends Error {
-  override name = 'IdentityUnavailable';
-}
+import { ProviderUnavailable } from './provider-errors.server.ts';
 
 export interface RemoteJwksOptions {
-  address: string;
-  /** Longest wait for an answer, in ms. */
-  timeoutMs?: number;
-  /** Shortest time between two readings that tokens cause, in ms: forged key ids must not make us read without end. */
-  cooldownMs?: number;
-  onRead?: (trouble: string | null) => void;
+  url: string;
+  timeoutMs: number;
+  /** Minimum time between two fetches that tokens cause, in ms. */
+  cooldownMs: number;
+  /** How long the keys are used without a new fetch, in ms; Infinity leaves that to `refresh`. */
+  maxAgeMs: number;
+  /**
+   * Who hands in the tokens. 'clients' can forge key ids: they cause no fetch during the cooldown, even after a failed
+   * fetch, and a key that is unknown then may be a new one. 'provider': tokens come from the provider itself.
+   */
+  tokensFrom: 'clients' | 'provider';
+  /** Called after each fetch, with the reason if it failed. */
+  onFetch?: (error: string | null) => void;
 }
 
 export interface RemoteJwks {
-  key: JWTVerifyGetKey;
-  /** Reads the keys now. Keys that are known stay in use when that fails. */
-  refresh(signal?: AbortSignal): Promise<void>;
+  /** Finds the key of a token. Throws `ProviderUnavailable` while nobody can say whether there is one. */
+  getKey: JWTVerifyGetKey;
+  /** Fetches the keys now. If that fails, known keys stay in use. */
+  refresh(): Promise<void>;
 }
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/**
- * The keys an identity service publishes at an address. Not jose's own remote set: that one forgets what it knows when
- * it is old and the service is away, and takes an answer without keys for an answer.
- */
+/** The public keys that an identity provider publishes at an address, cached by jose. */
 export function createRemoteJwks(options: RemoteJwksOptions): RemoteJwks {
-  const { address, timeoutMs = 4_000, cooldownMs = 15_000, onRead } = options;
-  let known: JWTVerifyGetKey | null = null;
-  let reading: Promise<void> | null = null;
-  let last: { at: number; failed: boolean } | null = null;
+  const { url, timeoutMs, cooldownMs, maxAgeMs, tokensFrom, onFetch } = options;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
-  function refresh(signal?: AbortSignal): Promise<void> {
-    reading ??= read(signal).finally(() => {
-      reading = null;
-    });
-    return reading;
-  }
-
-  async function read(signal?: AbortSignal): Promise<void> {
-    const limit = AbortSignal.timeout(timeoutMs);
-    try {
-      const keys = await fetchKeys(address, signal ? AbortSignal.any([signal, limit]) : limit);
-      known = createLocalJWKSet(keys);
-      last = { at: performance.now(), failed: false };
-    } catch (error) {
-      last = { at: performance.now(), failed: true };
-      const trouble = `The keys of the identity service could not be read: ${toReason(error)}.`;
-      onRead?.(trouble);
-      throw new IdentityUnavailable(trouble, { cause: error });
-    }
-    onRead?.(null);
-  }
+  const jwks = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: cooldownMs,
+    cacheMaxAge: maxAgeMs,
+    [customFetch]: async (address, { headers, signal }) => {
+      // jose itself cools down after a success only.
+      if (tokensFrom === 'clients' && performance.now() - failedAt < cooldownMs)
+        throw new ProviderUnavailable('The keys of the identity service are not known.');
+      try {
+        const keys = await fetchKeys(address, headers, signal);
+        onFetch?.(null);
+        return Response.json(keys);
+      } catch (error) {
+        failedAt = performance.now();
+        const reason = `The keys of the identity service could not be read: ${toReason(error)}.`;
+        onFetch?.(reason);
+        throw new ProviderUnavailable(reason, { cause: error });
+      }
+    },
+  });
 
   return {
-    refresh,
-    async key(header, token) {
-      if (known) {
-        try {
-          return await known(header, token);
-        } catch (error) {
-          if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error;
-        }
+    async getKey(header, token) {
+      const mayBeNewer = tokensFrom === 'clients' && jwks.coolingDown;
+      try {
+        return await jwks(header, token);
+      } catch (error) {
+        if (mayBeNewer && error instanceof joseErrors.JWKSNoMatchingKey)
+          throw new ProviderUnavailable('The key may be newer than those that are known.', { cause: error });
+        throw error;
       }
-      // Keys rotate: a key that is not known may be new. While they rest nobody can say, which is no refusal.
-      const coolingDown = last !== null && performance.now() - last.at < cooldownMs && !reading;
-      if (!coolingDown) await refresh();
-      if (!known || last?.failed || coolingDown)
-        throw new IdentityUnavailable('The keys of the identity service are not known.');
-      return known(header, token);
+    },
+    refresh() {
+      failedAt = Number.NEGATIVE_INFINITY;
+      return jwks.reload();
     },
   };
 }
 
-async function fetchKeys(address: string, signal: AbortSignal): Promise<JSONWebKeySet> {
-  const response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+
+/** Only keys are a valid response: of anything else jose would say that the token was forged. */
+async function fetchKeys(url: string, headers: Headers, signal: AbortSignal) {
+  const response = await fetch(url, { headers, signal, redirect: 'error' });
   if (!response.ok) {
     await response.body?.cancel();
     throw new Error(`it answered ${response.status}`);
   }
   const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
   if (!body) throw new Error('the answer has no end');
-  const keys: unknown = JSON.parse(new TextDecoder().decode(body));
-  if (!isKeySet(keys)) throw new Error('the answer holds no keys');
-  return keys;
-}
-
-function isKeySet(value: unknown): value is JSONWebKeySet {
-  if (typeof value !== 'object' || value === null || !('keys' in value) || !Array.isArray(value.keys)) return false;
-  return (
-    value.keys.length > 0 && value.keys.every((key) => typeof key?.kid === 'string' && typeof key.kty === 'string')
-  );
+  const parsed = keySetSchema.safeParse(JSON.parse(new TextDecoder().decode(body)));
+  if (!parsed.success) throw new Error('the answer holds no keys');
+  return parsed.data;
 }
 
 function toReason(error: unknown): string {

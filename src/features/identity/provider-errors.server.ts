@@ -1,0 +1,9 @@
+/** The identity provider is down, too slow, or sends what cannot be read. The user is not rejected, and may try again. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
+/** The provider answered, but this sign-in cannot be trusted: a wrong nonce or signature, or a code used twice. */
+export class VerificationFailed extends Error {
+  override name = 'VerificationFailed';
+}
