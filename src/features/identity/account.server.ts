@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { OneTimeTokenState } from '#src/platform/one-time-tokens.server.ts';
 import {
-  type AccountTokenState,
   consumeAccountToken,
   getAccountTokenState,
   revokeOpenTokens,
@@ -58,7 +58,7 @@ export async function getSignUpDetails(tx: Queryable, userId: string): Promise<S
 }
 
 /** Why an address was not confirmed: the link, or the password that it asks for. */
-export type ConfirmationError = Exclude<AccountTokenState, 'open'> | 'password_missing' | 'password_other';
+export type ConfirmationError = Exclude<OneTimeTokenState, 'open'> | 'password_missing' | 'password_other';
 
 /**
  * Confirms the address that a link was sent to. Anybody can have a link sent to any address, with a password of theirs
@@ -113,7 +113,7 @@ export async function resetPassword(
   db: Db,
   token: string,
   password: string,
-): Promise<Exclude<AccountTokenState, 'open'> | null> {
+): Promise<Exclude<OneTimeTokenState, 'open'> | null> {
   // A link that is good for nothing costs no hash.
   const state = await getAccountTokenState(db, 'reset', token);
   if (state !== 'open') return state;
@@ -135,7 +135,7 @@ async function getFailedState(
   db: Db,
   purpose: 'confirm' | 'reset',
   token: string,
-): Promise<Exclude<AccountTokenState, 'open'>> {
+): Promise<Exclude<OneTimeTokenState, 'open'>> {
   const state = await getAccountTokenState(db, purpose, token);
   return state === 'open' ? 'unknown' : state;
 }

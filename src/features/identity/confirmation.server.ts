@@ -1,15 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import {
-  type AccountTokenState,
-  getAccountTokenState,
-  type SignUpDetails,
-  whereToken,
-} from './account-tokens.server.ts';
+import { type OneTimeTokenState, whereToken } from '#src/platform/one-time-tokens.server.ts';
+import { getAccountTokenState, type SignUpDetails } from './account-tokens.server.ts';
 import { identityAccounts, identityLinks, identityUsers } from './tables.server.ts';
 
 export type Confirmation =
-  | { state: Exclude<AccountTokenState, 'open'>; asksPassword: false }
+  | { state: Exclude<OneTimeTokenState, 'open'>; asksPassword: false }
   | {
       state: 'open';
       /** Whether the link is good for nothing without a password. */
@@ -33,7 +29,7 @@ export async function getConfirmation(db: Queryable, token: string): Promise<Con
     .from(identityLinks)
     .innerJoin(identityUsers, eq(identityUsers.id, identityLinks.userId))
     .leftJoin(identityAccounts, eq(identityAccounts.userId, identityUsers.id))
-    .where(and(whereToken(token), eq(identityLinks.purpose, 'confirm')));
+    .where(whereToken(identityLinks, 'confirm', token));
   const [first] = rows;
   if (!first) return { state: 'unknown', asksPassword: false };
   const candidates = [first.carried, ...rows.map(({ own }) => own)].filter(isComplete);

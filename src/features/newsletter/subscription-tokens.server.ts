@@ -1,21 +1,27 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
-  createToken,
-  getTokenState,
-  hashToken,
-  isTokenFormat,
-  type TokenState,
-} from '#src/platform/one-time-token.server.ts';
+  createOneTimeToken,
+  isOneTimeToken,
+  type OneTimeTokenState,
+  tokenStateColumns,
+  toTokenState,
+  whereOpenToken,
+  whereToken,
+} from '#src/platform/one-time-tokens.server.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
-type Purpose = 'confirm' | 'leave';
+type SubscriptionTokenPurpose = 'confirm' | 'leave';
 
-/** Issues a token for a link in one email. A token to confirm expires after seven days, one to leave never. */
-export async function issueSubscriptionToken(tx: Queryable, subscriberId: string, purpose: Purpose): Promise<string> {
-  const token = createToken();
+/** Makes a token for a link in an email. One that confirms ends after seven days, one that unsubscribes never. */
+export async function issueSubscriptionToken(
+  tx: Queryable,
+  subscriberId: string,
+  purpose: SubscriptionTokenPurpose,
+): Promise<string> {
+  const { token, tokenHash } = createOneTimeToken();
   await tx.insert(newsletterLinks).values({
-    tokenHash: hashToken(token),
+    tokenHash,
     subscriberId,
     purpose,
     ...(purpose === 'confirm' ? { expiresAt: sql`now() + interval '7 days'` } : {}),
@@ -23,66 +29,62 @@ export async function issueSubscriptionToken(tx: Queryable, subscriberId: string
   return token;
 }
 
-/** The state of a token, without using it: mail scanners open links, too. */
-export async function getSubscriptionTokenState(db: Queryable, purpose: Purpose, token: string): Promise<TokenState> {
-  if (!isTokenFormat(token)) return 'unknown';
+/** The state of a token. Changes nothing, so that a mail scanner that opens links uses nothing up. */
+export async function getSubscriptionTokenState(
+  db: Queryable,
+  purpose: SubscriptionTokenPurpose,
+  token: string,
+): Promise<OneTimeTokenState> {
+  if (!isOneTimeToken(token)) return 'unknown';
   const [row] = await db
-    .select({
-      state: subscribers.state,
-      used: sql<boolean>`${newsletterLinks.usedAt} is not null`,
-      expired: sql<boolean>`coalesce(${newsletterLinks.expiresAt} <= now(), false)`,
-    })
+    .select({ state: subscribers.state, ...tokenStateColumns(newsletterLinks) })
     .from(newsletterLinks)
     .innerJoin(subscribers, eq(subscribers.id, newsletterLinks.subscriberId))
-    .where(whereToken(purpose, token));
-  if (!row) return 'unknown';
-  // The link of an old email must still work for a subscriber who came back since.
-  if (purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
-  return getTokenState(row);
+    .where(whereToken(newsletterLinks, purpose, token));
+  // An old email must still unsubscribe somebody who subscribed again since.
+  if (row && purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
+  return toTokenState(row);
 }
 
 /**
- * Locks the subscriber of a token until the transaction ends, so that confirming, leaving and subscribing again happen
- * one after the other. Every change of a token takes this lock first.
+ * Locks the subscriber of a token until the transaction ends, so that confirming, unsubscribing and subscribing again
+ * follow one another. Whoever changes a token takes this lock first.
  */
-export async function lockSubscriberByToken(tx: Queryable, purpose: Purpose, token: string): Promise<void> {
-  if (!isTokenFormat(token)) return;
-  const owner = tx.select({ id: newsletterLinks.subscriberId }).from(newsletterLinks).where(whereToken(purpose, token));
+export async function lockSubscriberByToken(
+  tx: Queryable,
+  purpose: SubscriptionTokenPurpose,
+  token: string,
+): Promise<void> {
+  if (!isOneTimeToken(token)) return;
+  const owner = tx
+    .select({ id: newsletterLinks.subscriberId })
+    .from(newsletterLinks)
+    .where(whereToken(newsletterLinks, purpose, token));
   await tx.select({ id: subscribers.id }).from(subscribers).where(inArray(subscribers.id, owner)).for('update');
 }
 
-/** Uses up a token to confirm. Returns its subscriber, or null for a used, expired or unknown one. */
+/** Uses up a token that confirms. Returns its subscriber, or null when it cannot be used (any more). */
 export async function consumeConfirmToken(tx: Queryable, token: string): Promise<string | null> {
-  if (!isTokenFormat(token)) return null;
+  if (!isOneTimeToken(token)) return null;
   const [row] = await tx
     .update(newsletterLinks)
     .set({ usedAt: sql`now()` })
-    .where(and(whereToken('confirm', token), isNull(newsletterLinks.usedAt), sql`${newsletterLinks.expiresAt} > now()`))
+    .where(whereOpenToken(newsletterLinks, 'confirm', token))
     .returning({ subscriberId: newsletterLinks.subscriberId });
   return row?.subscriberId ?? null;
 }
 
-/** Returns the subscriber of a token to leave, or null. Deletes the subscriber's unused tokens to confirm. */
+/** The subscriber whom a token lets unsubscribe, or null. Revokes their tokens that would confirm. */
 export async function consumeLeaveToken(tx: Queryable, token: string): Promise<string | null> {
-  if (!isTokenFormat(token)) return null;
+  if (!isOneTimeToken(token)) return null;
   const [row] = await tx
     .update(newsletterLinks)
     .set({ usedAt: sql`now()` })
-    .where(whereToken('leave', token))
+    .where(whereToken(newsletterLinks, 'leave', token))
     .returning({ subscriberId: newsletterLinks.subscriberId });
   if (!row) return null;
-  await tx
-    .delete(newsletterLinks)
-    .where(
-      and(
-        eq(newsletterLinks.subscriberId, row.subscriberId),
-        eq(newsletterLinks.purpose, 'confirm'),
-        isNull(newsletterLinks.usedAt),
-      ),
-    );
-  return row.subscriberId;
-}
-
-function whereToken(purpose: Purpose, token: string): SQL | undefined {
-  return and(eq(newsletterLinks.tokenHash, hashToken(token)), eq(newsletterLinks.purpose, purpose));
+  const { subscriberId } = row;
+  const isUnused = and(eq(newsletterLinks.purpose, 'confirm'), isNull(newsletterLinks.usedAt));
+  await tx.delete(newsletterLinks).where(and(eq(newsletterLinks.subscriberId, subscriberId), isUnused));
+  return subscriberId;
 }
