@@ -48,7 +48,7 @@ export async function startCardSandbox(options: {
   const secretKey = `sk_test_${deriveKey(secret, 'card-sandbox secret key').slice(0, 48)}`;
   const publishableKey = `pk_test_${deriveKey(secret, 'card-sandbox publishable key').slice(0, 48)}`;
   const webhookSecret = `whsec_${deriveKey(secret, 'card-sandbox webhook secret').slice(0, 48)}`;
-  const sandboxLog = log.child({ part: 'card-sandbox' });
+  const sandboxLog = log.child({ component: 'card-sandbox' });
   const shared = { db, log: sandboxLog, ...(faults ? { faults } : {}) };
   const dispatcher = createWebhookDispatcher({ ...shared, url: webhookUrl, secret: webhookSecret });
   const onChange = () => dispatcher.notify();

@@ -1,4 +1,3 @@
-import type { IdentityIssuer } from '#src/features/identity/access-tokens.server.ts';
 import { lockAccount } from '#src/features/identity/account.server.ts';
 import {
   createEmbeddedIdentityService,
@@ -6,6 +5,7 @@ import {
 } from '#src/features/identity/embedded-identity.server.ts';
 import { createFirebaseIssuer } from '#src/features/identity/firebase-issuer.server.ts';
 import { createGoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
+import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { createPost, type Post } from '#src/features/mail/mail-worker.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';

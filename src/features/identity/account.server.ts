@@ -16,7 +16,7 @@ import { accessTokens, identityAccounts, identitySessions, identityUsers, users 
 /** Names the embedded identity service in stored subjects. */
 export const EMBEDDED_PROVIDER = 'embedded';
 
-/** Where the library keeps a password. */
+/** The `providerId` under which the library stores a password. */
 const CREDENTIAL_PROVIDER = 'credential';
 
 export interface Account {
@@ -35,7 +35,7 @@ export async function lockAccount(tx: Queryable, email: string): Promise<Account
   return row ?? null;
 }
 
-/** Makes an account that is not confirmed yet, as signing up does; null when somebody else was faster. */
+/** Creates an account that is not confirmed yet. Returns its id, or null if the address has one already. */
 export async function createAccount(tx: Queryable, email: string, details: SignUpDetails): Promise<string | null> {
   const [row] = await tx
     .insert(identityUsers)
@@ -47,7 +47,7 @@ export async function createAccount(tx: Queryable, email: string, details: SignU
   return row.id;
 }
 
-/** What somebody signed up with at once, for a link that is to ask for it; null for an account without a password. */
+/** The name and password of an account, for a token to carry; null for an account without a password. */
 export async function getSignUpDetails(tx: Queryable, userId: string): Promise<SignUpDetails | null> {
   const [row] = await tx
     .select({ displayName: identityUsers.name, passwordHash: identityAccounts.password })
@@ -57,13 +57,13 @@ export async function getSignUpDetails(tx: Queryable, userId: string): Promise<S
   return row?.passwordHash ? { displayName: row.displayName, passwordHash: row.passwordHash } : null;
 }
 
-/** Why an address was not confirmed: the link, or the password that it asks for. */
+/** Why an address was not confirmed: the state of the token, or the password it asks for. */
 export type ConfirmationError = Exclude<OneTimeTokenState, 'open'> | 'password_missing' | 'password_other';
 
 /**
- * Confirms the address that a link was sent to. Anybody can have a link sent to any address, with a password of theirs
- * in it: a link that carries one is good only together with that `password`, or with a `newPassword`, which whoever has
- * the mailbox may choose. Answers why not, or null when it is done.
+ * Confirms the address that a link was sent to. Returns why not, or null when it is done. Anybody can have a link sent
+ * to any address, carrying a password of their own. So such a link also needs that `password`, or a `newPassword` that
+ * the owner of the mailbox chooses.
  */
 export async function confirmEmail(
   db: Db,
@@ -78,9 +78,9 @@ export async function confirmEmail(
     const consumed = await consumeAccountToken(tx, 'confirm', token);
     if (!consumed) return false;
     const { userId } = consumed;
-    // Once an account is confirmed its password is its owner's, whatever an older link would bring along.
+    // The password of a confirmed account is its owner's: an older link must not replace it.
     if (chosen && !(await isConfirmed(tx, userId))) {
-      // Somebody else may have registered the address. Whoever has the mailbox is its owner, and the other is out.
+      // Somebody else may have registered the address. The owner is who has the mailbox; anybody else is signed out.
       await tx.update(identityUsers).set({ name: chosen.displayName }).where(eq(identityUsers.id, userId));
       await setPassword(tx, userId, chosen.passwordHash);
       await endSessions(tx, userId);
@@ -91,7 +91,7 @@ export async function confirmEmail(
   return done ? null : getFailedState(db, 'confirm', token);
 }
 
-/** With what an address is confirmed: what was signed up with by whoever knows its password, or else what they choose now. */
+/** The details of the confirmed account: those whose password was typed, or new ones with the password chosen now. */
 async function resolveSignUpDetails(
   { email, candidates }: Confirmation & { state: 'open' },
   { password, newPassword }: { password?: string | undefined; newPassword?: string | undefined },
@@ -101,20 +101,20 @@ async function resolveSignUpDetails(
   for (const candidate of candidates)
     if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return candidate;
   if (!newPassword) return 'password_other';
-  // The name may be somebody else's, as the password is.
+  // The stored name may be of whoever registered the address, and not of its owner.
   return { displayName: toDisplayName('', email), passwordHash: await hashPassword(newPassword) };
 }
 
 /**
- * Gives the person whom a link was sent to a new password. They have shown that the address is theirs, so it is
- * confirmed; everybody who was signed in to the account is out. What is wrong with the link, or null when it is done.
+ * Sets a new password by an emailed link. This proves that the address is theirs, so it is confirmed; every session of
+ * the account ends. Returns the state of a link that cannot be used, or null when it is done.
  */
 export async function resetPassword(
   db: Db,
   token: string,
   password: string,
 ): Promise<Exclude<OneTimeTokenState, 'open'> | null> {
-  // A link that is good for nothing costs no hash.
+  // Checked first: hashing is expensive.
   const state = await getAccountTokenState(db, 'reset', token);
   if (state !== 'open') return state;
   const passwordHash = await hashPassword(password);
@@ -124,7 +124,7 @@ export async function resetPassword(
     await setPassword(tx, consumed.userId, passwordHash);
     await markConfirmed(tx, consumed.userId);
     await endSessions(tx, consumed.userId);
-    // A link to confirm could bring another's password along.
+    // An open link to confirm may carry somebody else's password.
     await revokeOpenTokens(tx, consumed.userId);
     return true;
   });
@@ -150,7 +150,7 @@ async function isConfirmed(tx: Queryable, userId: string): Promise<boolean> {
 
 async function markConfirmed(tx: Queryable, userId: string): Promise<void> {
   await tx.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.id, userId));
-  // By subject: an address alone must not confirm somebody of another identity service.
+  // By subject: the same address at another identity service stays unconfirmed.
   await tx
     .update(users)
     .set({ emailConfirmed: true })
@@ -173,14 +173,14 @@ async function setPassword(tx: Queryable, userId: string, passwordHash: string):
   });
 }
 
-/** Ends every session of a person, and with them every access token. */
+/** Ends every session of an account, and with them every access token. */
 async function endSessions(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.userId, userId));
-  const person = tx
+  const owner = tx
     .select({ id: users.id })
     .from(users)
     .where(eq(users.subject, toSubject(userId)));
-  await tx.delete(accessTokens).where(inArray(accessTokens.userId, person));
+  await tx.delete(accessTokens).where(inArray(accessTokens.userId, owner));
 }
 
 function toSubject(userId: string): string {

@@ -12,14 +12,9 @@ import { emailSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
-import {
-  endExpiredSignIn,
-  endOwnSignIn,
-  exchangeIdToken,
-  type IdentityIssuer,
-  makeAdmin,
-} from './access-tokens.server.ts';
+import { endExpiredSignIn, endOwnSignIn, exchangeIdToken, makeAdmin } from './access-tokens.server.ts';
 import { adminSchema, exchangeSchema, tokenSchema, userListSchema, userSchema } from './contract.ts';
+import type { IdentityIssuer } from './id-tokens.server.ts';
 import { getUserByEmail, listUsers, searchUsers } from './queries.server.ts';
 
 const params = z.object({ email: emailSchema });
@@ -70,7 +65,7 @@ const putAdmin = defineRoute('admin', {
 
 export function identityApi(issuer: IdentityIssuer) {
   const api = createApi();
-  // Before the guard, which takes no token that has run out.
+  // Before the guard, which accepts no expired token.
   api.delete('/token', async (c, next) => {
     const deletedCount = await endExpiredSignIn(c.var.db, c.req.header('authorization') ?? '');
     return deletedCount === null ? next() : c.json({ acknowledged: true, deletedCount });

@@ -8,14 +8,14 @@ export type Confirmation =
   | { state: Exclude<OneTimeTokenState, 'open'>; asksPassword: false }
   | {
       state: 'open';
-      /** Whether the link is good for nothing without a password. */
+      /** Whether the link needs a password, too. */
       asksPassword: boolean;
       email: string;
-      /** What the account becomes for whoever knows one of their passwords: the link's, and the first sign-up's. */
+      /** What the account may become, by the password typed: the token's details, or those of the first sign-up. */
       candidates: SignUpDetails[];
     };
 
-/** What a link that confirms an address is good for, and what it asks; changes nothing. */
+/** The state of a link that confirms an address, and what it needs. Changes nothing. */
 export async function getConfirmation(db: Queryable, token: string): Promise<Confirmation> {
   const state = await getAccountTokenState(db, 'confirm', token);
   if (state !== 'open') return { state, asksPassword: false };

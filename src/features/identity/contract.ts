@@ -16,7 +16,7 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>;
 
-/** How users are asked for. */
+/** The query of the user list. */
 export const userListSchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   states: ['admin', 'customer', 'confirmed', 'unconfirmed'],
@@ -36,7 +36,7 @@ export const tokenSchema = z
 
 export const adminSchema = z.object({ admin: z.boolean() }).meta({ id: 'AdminStatus' });
 
-/** The sign-up and sign-in forms; messages are the specification's. */
+/** The sign-up and sign-in forms; the specification fixes the messages. */
 export const signInFormSchema = z.object({
   email: z.string().trim().min(1, 'required is ture').pipe(emailSchema),
   password: z
@@ -46,13 +46,13 @@ export const signInFormSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`),
 });
 
-/** Where somebody says that they have forgotten their password. */
+/** The page for a forgotten password. */
 export const forgotPasswordFormSchema = signInFormSchema.pick({ email: true });
 
-/** The page that a link for a new password leads to. */
+/** The page behind the link that sets a new password. */
 export const newPasswordFormSchema = z.object({ newPassword: signInFormSchema.shape.password });
 
-/** The page that a link leads to which makes an account. */
+/** The page behind the link that confirms an address. */
 export const confirmFormSchema = z.object({ password: signInFormSchema.shape.password });
 
 export const changePasswordFormSchema = z.object({

@@ -1,7 +1,7 @@
 import type { GoogleError } from './rules.ts';
 import { NOT_FINISHED } from './ui/sign-in-copy.ts';
 
-/** What somebody reads who comes back from Google without being signed in. */
+/** Shown to a user who comes back from Google without being signed in. */
 export const googleErrors: Record<GoogleError, string> = {
   refused: NOT_FINISHED,
   stale: 'This sign-in with Google took too long, or was begun in another browser. Please try again.',
@@ -16,7 +16,7 @@ export const googleErrors: Record<GoogleError, string> = {
 
 export const IDENTITY_ILLUSTRATION = '/images/marks/lock-open.svg';
 
-/** The texts of the links in the identity service's mails, and of the pages around them. */
+/** The texts of the pages that emailed links lead to, and of the forms around them. */
 export const identityCopy = {
   home: 'To the home page',
 
@@ -61,7 +61,7 @@ export const identityCopy = {
       text: 'One more step: press the button if you signed up at Ironmonger with the address that this link was sent to. If it was not you, please close this page.',
       button: 'Confirm address',
     },
-    /** Where the account is made by this step, so that it has the password of whoever has the mailbox. */
+    /** For a link that needs a password, too. */
     asking: {
       text: 'One more step: enter the password that you chose when you signed up at Ironmonger. If you did not sign up, please close this page.',
       choose:

@@ -6,9 +6,9 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as 
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
-import type { IdentityIssuer } from './access-tokens.server.ts';
 import { EMBEDDED_PROVIDER } from './account.server.ts';
 import type { GoogleSignIn } from './google-sign-in.server.ts';
+import type { IdentityIssuer } from './id-tokens.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, toDisplayName } from './rules.ts';
 import {
@@ -24,10 +24,10 @@ export interface EmbeddedIdentity {
   handler: (request: Request) => Promise<Response>;
   issuer: IdentityIssuer;
   /**
-   * Makes sure this person can sign in with this password, with a confirmed address. Somebody else's earlier,
-   * unconfirmed registration of the address is taken over and signed out. Answers the identity's id.
+   * Makes sure that this user can sign in with this password, with a confirmed address. An earlier registration of the
+   * address is taken over, and its sessions end. Returns the id of the identity.
    */
-  ensureUser(person: { email: string; password: string; displayName: string }): Promise<string>;
+  ensureUser(user: { email: string; password: string; displayName: string }): Promise<string>;
 }
 
 export interface EmbeddedIdentityOptions {
@@ -36,10 +36,10 @@ export interface EmbeddedIdentityOptions {
   publicUrl: string;
   secret: string;
   log: Log;
-  /** Whether a newcomer is signed in at once, or only after having opened the link in the mail. */
+  /** Whether a new user is signed in at once, or only after opening the link in the email. */
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
-  /** Writes the mail with the link that confirms an address. */
+  /** Writes the email with the link that confirms an address. */
   sendConfirmation: (account: { id: string; email: string }) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
         jwks: identityKeys,
       },
     }),
-    // Where links in mails may lead. Never the request's own Host: whoever asks for a mail to somebody else chooses it.
+    // Where links in emails may lead. Never the request's Host: whoever requests an email to somebody else chooses it.
     trustedOrigins: [publicUrl],
     emailAndPassword: {
       enabled: true,
@@ -73,18 +73,18 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
     },
     emailVerification: {
       sendOnSignUp: true,
-      // The library's own link is a signed text that could be used again and again; ours is made once and spent.
+      // The library's own link is a signed text that works repeatedly; ours works once.
       sendVerificationEmail: ({ user }) => options.sendConfirmation(user),
     },
     account: {
-      // A person with a password gets Google as a second way in when Google has verified the address and they have
-      // confirmed it here. Otherwise whoever registered somebody's address first would share the account with them.
+      // Google is linked to an account with a password only if both have confirmed the address. Otherwise whoever
+      // registered somebody's address first would share the account with them.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
       updateAccountOnSignIn: false,
     },
     databaseHooks: {
       user: {
-        // A picture is the profile's; the identity service would keep whatever is sent, of any length.
+        // The image belongs to the profile; the library would store whatever is sent, of any length.
         create: {
           before: async (user) => {
             if (!emailSchema.safeParse(user.email).success)
@@ -100,7 +100,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
       },
       account: {
         create: {
-          // Google is asked who somebody is, and nothing after that.
+          // Google says who the user is; its tokens are not needed after that.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
@@ -124,32 +124,32 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
           }),
         },
       }),
-      // What the database holds of a session opens nothing without the signature that the shop's secret makes.
+      // A session token from the database is useless without the signature made with the shop's secret.
       bearer({ requireSignature: true }),
       ...(google ? [google.plugin] : []),
     ],
-    // Counted by the shop's own limits, in PostgreSQL, by account as well as by address.
+    // The shop's own limits, in PostgreSQL, count by account as well as by client address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'ironmonger',
       useSecureCookies: publicUrl.startsWith('https:'),
-      // The app refuses every write from a foreign page before it comes here, and every body that is not JSON; this
-      // check would besides refuse programs, which send no Origin.
+      // The app itself rejects writes from foreign pages, and bodies that are not JSON. The library's check would also
+      // reject programs, which send no Origin.
       disableCSRFCheck: true,
-      // Where a link may lead is always checked; the library would leave that out in a test environment.
+      // Set explicitly: in a test environment the library would skip the check of where a link may lead.
       disableOriginCheck: false,
     },
     logger: {
       level: 'warn',
-      // The message only: arguments may hold what a person typed.
-      log: (level, message) => log[level === 'error' ? 'error' : 'warn']({ part: 'identity' }, message),
+      // The message only: arguments may contain what a user typed.
+      log: (level, message) => log[level === 'error' ? 'error' : 'warn']({ component: 'identity' }, message),
     },
     onAPIError: {
-      // Left to itself the library prints whatever failed on standard error, statement and parameters included.
+      // By default the library prints failures to standard error, with statements and parameters.
       onError: (error) => {
         if (!isAPIError(error)) throw error;
-        if (error.statusCode >= 500) log.error({ err: error, part: 'identity' }, 'identity call failed');
+        if (error.statusCode >= 500) log.error({ err: error, component: 'identity' }, 'identity call failed');
       },
     },
   });
@@ -197,7 +197,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
   };
 }
 
-/** The published keys, read again when a token names one that is not among them (keys rotate). */
+/** The service's own public keys, read again when a token names an unknown one, as keys rotate. */
 function createLocalJwks(read: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
   let current: JWTVerifyGetKey | null = null;
   let readAt = 0;
@@ -206,7 +206,7 @@ function createLocalJwks(read: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
     try {
       return await current(header, token);
     } catch (error) {
-      // At most once a second, so that forged key ids cannot make us read without end.
+      // At most once a second, so that forged key ids cause no endless reads.
       if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
       current = await readKeys();
       return current(header, token);

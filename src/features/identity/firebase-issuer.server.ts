@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import { fail } from '#src/shared/problem.ts';
-import type { IdentityIssuer } from './access-tokens.server.ts';
+import type { IdentityIssuer } from './id-tokens.server.ts';
 import { createRemoteJwks } from './remote-jwks.server.ts';
 
 /** Where Google publishes the keys that sign the ID tokens of every Firebase project. */
@@ -14,7 +14,7 @@ export interface FirebaseIssuerOptions {
   /** `127.0.0.1:9099`: the official emulator, whose tokens are not signed. */
   emulatorHost?: string;
   health: HealthRegistry;
-  /** Where the keys are read instead of at Google's. */
+  /** For tests: where the keys are instead of at Google. */
   jwksUrl?: string;
   timeoutMs?: number;
   cooldownMs?: number;
@@ -29,13 +29,13 @@ export function createFirebaseIssuer(options: FirebaseIssuerOptions): IdentityIs
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
     algorithms: ['RS256'],
-    // Google's clock and this machine's are not the same.
+    // Google's clock and this machine's may differ.
     clockTolerance: 60,
     rejectClaims,
     getSignInKey: ({ sub, auth_time: at }: JWTPayload) => (typeof at === 'number' ? `firebase|${sub}|${at}` : null),
   };
   if (emulatorHost) {
-    // The environment is checked for this, too. A token nobody signed opens every account.
+    // Startup checks this, too: an unsigned token would open every account.
     if (!LOOPBACK.test(emulatorHost)) throw new Error('The Firebase emulator must be on this machine.');
     health.register('identity', 'firebase', async (signal) => {
       const response = await fetch(`http://${emulatorHost}/`, { signal });
@@ -57,13 +57,13 @@ export function createFirebaseIssuer(options: FirebaseIssuerOptions): IdentityIs
   return { ...issuer, keys: jwks.getKey };
 }
 
-/** What Firebase asks of its tokens beyond what every issuer's must have, and what the shop asks besides. */
+/** What Firebase requires of its tokens, and what the shop requires besides. */
 function rejectClaims(claims: JWTPayload) {
   const { firebase, auth_time: at, email_verified: verified } = claims;
   if (typeof at !== 'number' || at > Date.now() / 1000 + 60) return fail('token_invalid');
   const provider = typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase;
   if (!provider) return fail('token_invalid');
-  // Whoever has chosen a password may confirm the address later; anybody else's is as good as their provider's word.
+  // A user with a password may confirm the address later. Of any other provider the shop takes verified ones only.
   if (firebase.sign_in_provider === 'password' || verified === true) return null;
   return fail('not_your_email', {
     detail: 'This e-mail address has not been confirmed where you signed in. Please confirm it there, then try again.',

@@ -14,7 +14,7 @@ export interface GoogleSettings {
   discoveryUrl: string;
 }
 
-/** Told how the last use of Google went. */
+/** Reports how the last use of Google went. */
 interface ProviderMonitor {
   up(): void;
   down(reason: string): void;
@@ -23,28 +23,28 @@ interface ProviderMonitor {
 export interface GoogleSignIn {
   /** Makes Google known to the identity library. */
   plugin: BetterAuthPlugin;
-  /** Whether people can be sent to Google just now. */
+  /** Whether users can be sent to Google now. */
   isAvailable(): Promise<boolean>;
-  /** Runs the return from Google and says what was wrong with it, beyond what the library says. */
+  /** Runs the return from Google. `error` is what went wrong beyond what the library reports. */
   handleReturn<T>(work: () => Promise<T>): Promise<{ result: T; error: GoogleError | null }>;
   probe(): Promise<void>;
 }
 
 /**
- * Signing in with Google. The library keeps state, nonce and code verifier for each attempt, bound to the browser; the ID
- * token is verified here, as it does not check all of it and would need Google when the shop starts.
+ * Signing in with Google. The library stores state, nonce and code verifier of each attempt, bound to the browser. The
+ * ID token is verified here: the library checks less, and would need Google when the shop starts.
  */
 export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: ProviderMonitor): GoogleSignIn {
   const openId = createOpenIdProvider(settings);
-  /** As far as was seen last. What is remembered of Google is not enough then to send somebody there. */
+  /** As seen last. A cached discovery document is then no reason to send a user there. */
   let unavailable = false;
   const attempts = new AsyncLocalStorage<{ error: GoogleError | null }>();
 
   const describeError = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
 
   /**
-   * What `work` answers, or null when it failed, which is noted for the person who is returning. `asks`: it had to ask
-   * Google, so that an answer says that Google is there.
+   * The result of `work`, or null when it failed; the failure is recorded for the returning user. `contacts`: the work
+   * needs a request to Google, so that success means that Google is up.
    */
   async function track<T>(work: () => Promise<T>, contacts = true): Promise<T | null> {
     try {
@@ -64,7 +64,7 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
         return null;
       }
       if (!(error instanceof VerificationFailed)) throw error;
-      // Google is there, only this sign-in is not to be trusted.
+      // Google is up; only this sign-in cannot be trusted.
       monitor.up();
       log.warn({ reason: error.message }, 'a sign-in with Google was refused');
       return null;
@@ -85,7 +85,7 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
   const provider = {
     id: 'google' as const,
     name: 'Google',
-    // Not `idToken`: with it, anybody could hand in an ID token of their own instead of going to Google.
+    // `idToken` is left out: with it, anybody could submit an ID token of their own without going to Google.
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }: { profile: JWTPayload | object }) => ('sub' in profile ? String(profile.sub) : ''),
     async createAuthorizationURL(request: {

@@ -4,31 +4,31 @@ import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
 import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
 import { createRemoteJwks } from './remote-jwks.server.ts';
 
-/** How long one answer of the provider may take, and how large it may be. */
+/** Limits of one response of the provider. */
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 const DISCOVERY_TTL_MS = 3_600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_MAX_AGE_MS = 600_000;
 
-/** Only what is signed with a key whose other half stays with the provider. */
+/** Asymmetric signatures only: with the others whoever can verify a token can forge one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export interface OpenIdProvider {
-  /** Whether where people sign in is known from an earlier answer, so that knowing it now says nothing of the provider. */
+  /** Whether the discovery document is cached, so that reading it says nothing of the provider's health. */
   isDiscovered(): boolean;
-  /** Where people sign in. */
+  /** The page where users sign in. */
   authorizationEndpoint(): Promise<string>;
-  /** The verified claims of the person whom this code stands for. */
+  /** Exchanges the code of a returning user for an ID token, not yet verified. */
   exchangeCode(grant: { code: string; codeVerifier: string; redirectUri: string }): Promise<string>;
   verify(idToken: string, nonce: string): Promise<JWTPayload>;
-  /** Asks the provider anew, whatever is remembered. */
+  /** Requests the discovery document, whether or not it is cached. */
   probe(): Promise<void>;
 }
 
 /**
- * An OpenID Connect provider, known by the address of its description, which is fetched when it is needed first: it may
- * be away when the shop starts. Whatever it answers is read within a time and a size.
+ * An OpenID Connect provider. Its discovery document is fetched on first use, as the provider may be down when the shop
+ * starts. Every response is limited in time and size.
  */
 export function createOpenIdProvider(settings: {
   clientId: string;
@@ -70,7 +70,7 @@ export function createOpenIdProvider(settings: {
       const { issuer, keys, algorithms } = await getDiscoveryDocument();
       try {
         const { payload } = await jwtVerify(idToken, keys, {
-          // Google has named itself both ways.
+          // Google issues tokens under both names.
           issuer: issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : issuer,
           audience: clientId,
           algorithms,
@@ -92,7 +92,7 @@ export function createOpenIdProvider(settings: {
 }
 
 function toDiscoverySchema(discoveryUrl: string) {
-  // A provider reached over https must not lead to where anybody can read along.
+  // A provider reached over https must not lead to an unencrypted address.
   const address = z.url({ protocol: discoveryUrl.startsWith('https:') ? /^https$/ : /^https?$/ });
   return z.object({
     issuer: z.string().min(1),
@@ -124,7 +124,7 @@ async function withJwks(description: z.infer<ReturnType<typeof toDiscoverySchema
 
 async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
   const response = await fetchBounded(url, init);
-  // Of what it refuses (a code used twice, for one) there is nothing to be tried again.
+  // What it rejects, such as a code used twice, is not worth a retry.
   if (response.status >= 400 && response.status < 500 && response.status !== 429 && init.method === 'POST')
     throw new VerificationFailed(`it answered ${response.status}`);
   if (!response.ok) throw new ProviderUnavailable(`It answered ${response.status}.`);
@@ -133,7 +133,7 @@ async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>)
   return parsed.data;
 }
 
-/** An answer with all of its body, or none in time. It never follows the provider elsewhere. */
+/** A whole response within the limits. Redirects are errors. */
 async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt as scryptCallback, timingSafeEqual } from 'node:crypto';
 
-/** Cost of one guess: 32 MiB and some 60 ms of one core, off the event loop. */
+/** One hash costs 32 MiB and about 60 ms of one core, off the event loop. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 function scrypt(password: string, salt: Buffer): Promise<Buffer> {
@@ -18,6 +18,6 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   const [, salt, key] = hash.split(':');
   if (!salt || !key) return false;
   const expected = Buffer.from(key, 'base64url');
-  const given = await scrypt(password, Buffer.from(salt, 'base64url'));
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const actual = await scrypt(password, Buffer.from(salt, 'base64url'));
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

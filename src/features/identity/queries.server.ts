@@ -42,7 +42,7 @@ const callerByToken = preparedStatement((db) =>
     .prepare('caller_by_token'),
 );
 
-/** Who holds this token, with the role the database has now; null for unknown, expired or disabled. */
+/** The user of an access token, with the current role; null for unknown or expired tokens and disabled users. */
 export async function getCallerByToken(db: Queryable, tokenHash: string): Promise<Caller | null> {
   const [row] = await callerByToken(db).execute({ tokenHash });
   return row ?? null;
@@ -62,8 +62,8 @@ export interface VerifiedIdentity {
 }
 
 /**
- * The shop's user for a verified identity, made on first use. Null when the e-mail belongs to another identity:
- * an address alone never gives access to somebody's account.
+ * The shop's user for a verified identity, created on first use. Null when the address belongs to another identity: an
+ * address alone never gives access to an account.
  */
 export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Promise<UserRow | null> {
   const [row] = await db
@@ -71,7 +71,7 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
     .values({ id: newIdentifier(), ...identity })
     .onConflictDoUpdate({
       target: users.email,
-      // A confirmed address stays confirmed: an admin would otherwise lose a constraint they rely on.
+      // A confirmed address stays confirmed: the table allows no admin without one.
       set: {
         displayName: identity.displayName,
         emailConfirmed: sql`${users.emailConfirmed} or ${identity.emailConfirmed}`,
@@ -83,8 +83,8 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
 }
 
 /**
- * Gives the account of an address to another identity, which must have confirmed it; whoever had it is signed out. Null
- * when nobody ever signed in to it.
+ * Gives the account of an address to another identity, which must have confirmed the address. The previous one is signed
+ * out. Null when nobody ever signed in to the account.
  */
 export async function reassignUser(db: Db, identity: VerifiedIdentity): Promise<UserRow | null> {
   const { email, ...rest } = identity;
@@ -99,7 +99,7 @@ export async function reassignUser(db: Db, identity: VerifiedIdentity): Promise<
   });
 }
 
-/** Remembers a sign-in and holds it until the transaction ends. False when it has been ended. */
+/** Stores a sign-in and locks it until the transaction ends. False when it has ended. */
 export async function touchSignIn(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx
     .insert(signIns)
@@ -109,7 +109,7 @@ export async function touchSignIn(tx: Tx, key: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks the sign-in that a token came from as ended, where there is one. */
+/** Marks the sign-in of a token as ended, if it has one. */
 export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
   const key = tx.select({ key: accessTokens.signIn }).from(accessTokens).where(eq(accessTokens.tokenHash, tokenHash));
   await tx
@@ -118,7 +118,7 @@ export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
     .where(eq(signIns.key, sql`(${key})`));
 }
 
-/** Whether this token has run out and came from a sign-in that is remembered by itself. */
+/** Whether this token has expired and belongs to a stored sign-in. */
 export async function isExpiredSignInToken(tx: Tx, tokenHash: string): Promise<boolean> {
   const found = await tx.$count(
     accessTokens,
@@ -127,7 +127,7 @@ export async function isExpiredSignInToken(tx: Tx, tokenHash: string): Promise<b
   return found > 0;
 }
 
-/** Deletes a token and all others of the same sign-in or session. How many there were. */
+/** Deletes a token and all others of the same sign-in or session. Returns how many. */
 export async function deleteSiblingTokens(tx: Tx, tokenHash: string): Promise<number> {
   const own = tx.select().from(accessTokens).where(eq(accessTokens.tokenHash, tokenHash)).as('own');
   const siblings = tx
@@ -145,7 +145,7 @@ export async function deleteSiblingTokens(tx: Tx, tokenHash: string): Promise<nu
   return deleted.rowCount ?? 0;
 }
 
-/** Stores a token for `lifeMs`, counted by the database's clock, which is also the one it is checked by. */
+/** Stores a token and returns when it expires, by the database's clock, which also checks it. */
 export async function insertAccessToken(
   db: Queryable,
   token: { tokenHash: string; userId: string; sessionId: string | null; signIn: string | null; lifetimeMs: number },
@@ -155,34 +155,34 @@ export async function insertAccessToken(
     .insert(accessTokens)
     .values({ ...rest, expiresAt: sql`now() + make_interval(secs => ${lifetimeMs / 1000})` })
     .returning({ expiresAt: accessTokens.expiresAt });
-  if (!row) throw new Error('an insert answers its row');
+  if (!row) throw new Error('an insert returns its row');
   return row.expiresAt;
 }
 
 /**
- * Removes what has run out: access tokens, and the embedded identity service's sessions and verifications. A link goes a
- * week later, so that its page can say why it does not work; a request that failed for a day is given up. A token of a
- * sign-in that is remembered by itself stays as long as that: it opens nothing, but still says which sign-in to end.
+ * Removes expired access tokens, sessions, verifications, tokens of links, account requests and sign-ins. Expired tokens
+ * of links stay for a week, so that their page can say why they do not work. An expired access token of a stored sign-in
+ * stays for a day: it can still end that sign-in. Account requests are given up after a day.
  */
 export async function deleteExpired(db: Queryable): Promise<void> {
-  const useless = or(isNull(accessTokens.signIn), lt(accessTokens.expiresAt, sql`now() - interval '1 day'`));
-  await db.delete(accessTokens).where(and(lt(accessTokens.expiresAt, sql`now()`), useless));
+  const isUseless = or(isNull(accessTokens.signIn), lt(accessTokens.expiresAt, sql`now() - interval '1 day'`));
+  await db.delete(accessTokens).where(and(lt(accessTokens.expiresAt, sql`now()`), isUseless));
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
   await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
   await db.delete(identityRequests).where(lt(identityRequests.createdAt, sql`now() - interval '1 day'`));
-  // One that has ended is remembered as long as its browser could go on asking with what it still holds.
-  const stale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
-  await db.delete(signIns).where(or(stale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
+  // An ended sign-in stays as long as its browser could try ID tokens of it.
+  const isStale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
+  await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
 }
 
-/** A page of users in ascending order of creation. */
+/** A page of users, oldest first. */
 export async function listUsers(db: Queryable, { limit, before }: PageQuery): Promise<User[]> {
   const rows = await db.select().from(users).where(createdBefore(users, before)).orderBy(desc(users.seq)).limit(limit);
   return rows.reverse().map(toWireUser);
 }
 
-const searched = searchText(users.email, users.displayName);
+const searchedText = searchText(users.email, users.displayName);
 
 const STATES = {
   admin: eq(users.role, 'admin'),
@@ -191,9 +191,9 @@ const STATES = {
   unconfirmed: eq(users.emailConfirmed, false),
 };
 
-/** A listing of users. */
+/** A page of the users that match a search, and how many match in all. */
 export async function searchUsers(db: Queryable, query: UserList): Promise<SearchResult<User>> {
-  const where = and(query.state && STATES[query.state], containsWords(searched, query.q));
+  const where = and(query.state && STATES[query.state], containsWords(searchedText, query.q));
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
   const { ids, total } = await listPageIds(db, users, { where, keys }, query);
   const rows = await db.select().from(users).where(whereIds(users, ids));
@@ -211,7 +211,7 @@ function toWireUser(row: UserRow): User {
   };
 }
 
-/** Makes a confirmed user admin. How many changed: 0 when they were already, or are not confirmed. */
+/** Makes a confirmed user admin. Returns how many changed: 0 if they are admin already, or not confirmed. */
 export async function grantAdmin(db: Queryable, email: string): Promise<number> {
   const changed = await db
     .update(users)
@@ -221,10 +221,10 @@ export async function grantAdmin(db: Queryable, email: string): Promise<number> 
   return changed.length;
 }
 
-/** Any constant will do; every process of the shop takes the same one. */
+/** Key of an advisory lock: any constant, the same in every process of the shop. */
 export const FIRST_ADMIN_LOCK = 7_214_003;
 
-/** Makes a user admin if nobody is. */
+/** Makes a user admin if the shop has no admin. */
 export async function grantFirstAdmin(db: Db, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await acquireTxLock(tx, FIRST_ADMIN_LOCK);

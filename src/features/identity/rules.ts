@@ -2,8 +2,8 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * A person's name as the shop keeps it: one line, trimmed, at most 100 characters, so that every form takes it back
- * as it is. Their e-mail address where they gave none.
+ * A user's name as the shop stores it: one trimmed line of at most 100 characters, which every form accepts unchanged.
+ * Without a name, the email address.
  */
 export function toDisplayName(input: unknown, email: string): string {
   const oneLine =
@@ -14,14 +14,14 @@ export function toDisplayName(input: unknown, email: string): string {
           .replace(/[\u0000-\u001f\u007f]+/g, ' ')
           .trim()
       : '';
-  // Cut between characters: half of a surrogate pair cannot be stored.
+  // PostgreSQL cannot store half of a surrogate pair.
   return (oneLine || email)
     .slice(0, 100)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
 
-/** Why somebody came back from Google without being signed in. Stands in the address of the sign-in page. */
+/** Why a user came back from Google without being signed in. Part of the sign-in page's address. */
 const GOOGLE_ERRORS = [
   'refused',
   'stale',
@@ -39,10 +39,10 @@ export function isGoogleError(text: string): text is GoogleError {
   return (GOOGLE_ERRORS as readonly string[]).includes(text);
 }
 
-/** Search parameter of the sign-in page that says so. */
+/** The search parameter for it. */
 export const GOOGLE_ERROR_PARAM = 'google';
 
-/** What the identity library says of a failed return from Google, in our words. */
+/** The identity library's codes for a failed return from Google. */
 const ERROR_BY_CODE: Record<string, GoogleError> = {
   access_denied: 'refused',
   state_mismatch: 'stale',
@@ -53,7 +53,7 @@ const ERROR_BY_CODE: Record<string, GoogleError> = {
   internal_server_error: 'busy',
 };
 
-/** Whatever the library, or Google through the browser, wrote there: one of ours. */
+/** Any code of the library, or of Google through the browser, as one of ours. */
 export function toGoogleError(code: string | null): GoogleError {
   return (code !== null && Object.hasOwn(ERROR_BY_CODE, code) && ERROR_BY_CODE[code]) || 'failed';
 }

@@ -12,7 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 
-/** The shop's own people. Who they are is said by the identity service; what they may do is said here. */
+/** The shop's users. The identity service says who they are; this table says what they may do. */
 export const users = pgTable(
   'users',
   {
@@ -21,7 +21,7 @@ export const users = pgTable(
     /** Always lower case. */
     email: text().notNull(),
     displayName: text().notNull(),
-    /** Realm and subject of the identity service; null for people made by the demo, who cannot sign in. */
+    /** `provider|subject` at the identity service; null for users of the demo, who cannot sign in. */
     subject: text().unique(),
     emailConfirmed: boolean().notNull().default(false),
     role: text({ enum: ['customer', 'admin'] })
@@ -41,11 +41,11 @@ export const users = pgTable(
   ],
 );
 
-/** Sign-ins at an identity service that keeps its sessions elsewhere, so that what came from one ends with it. */
+/** Sign-ins at an identity service that stores its sessions elsewhere. The access tokens of one end with it. */
 export const signIns = pgTable(
   'sign_ins',
   {
-    /** Realm, subject and moment of the sign-in. */
+    /** Provider, subject and time of the sign-in. */
     key: text().primaryKey(),
     seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp({ withTimezone: true }),
@@ -53,7 +53,7 @@ export const signIns = pgTable(
   (t) => [index('sign_ins_seen_at').on(t.seenAt)],
 );
 
-/** Access tokens, stored as SHA-256 only. A token dies with the identity session or the sign-in it came from. */
+/** Access tokens, as SHA-256 only. A token ends with the identity session or the sign-in it came from. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -73,8 +73,8 @@ export const accessTokens = pgTable(
   ],
 );
 
-// The tables below belong to the embedded identity service; of users, sessions, accounts, verifications and keys the
-// property names are the ones its library expects.
+// The tables below belong to the embedded identity service. Its library expects the property names of users, sessions,
+// accounts, verifications and keys.
 
 export const identityUsers = pgTable('identity_users', {
   id: text().primaryKey(),
@@ -141,12 +141,12 @@ export const identityVerifications = pgTable(
   (t) => [index('identity_verifications_identifier').on(t.identifier)],
 );
 
-/** What a link in a mail of the identity service is for. */
+/** What a link in an email of the identity service is for. */
 export const ACCOUNT_TOKEN_PURPOSES = ['confirm', 'reset'] as const;
 
 /**
- * Links that confirm an address or set a new password, by the SHA-256 of their token. One that was used or has run out
- * stays a while, to be told from one that never was.
+ * One-time tokens of links that confirm an address or set a new password, as SHA-256 only. Used and expired ones stay
+ * for a while, so that their page can say what they were.
  */
 export const identityLinks = pgTable(
   'identity_links',
@@ -157,8 +157,8 @@ export const identityLinks = pgTable(
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ACCOUNT_TOKEN_PURPOSES }).notNull(),
     /**
-     * What somebody signed up with. It becomes theirs with the link, which only the mailbox has, and the password, which
-     * whoever typed another's address cannot have from them.
+     * What somebody signed up with. It becomes the account's by the link together with the password. The link proves the
+     * mailbox, the password that the same user signed up.
      */
     displayName: text(),
     passwordHash: text(),
@@ -173,10 +173,10 @@ export const identityLinks = pgTable(
   ],
 );
 
-/** What may be asked for an address without telling whether it has an account. */
+/** What anybody may request for an address without learning whether it has an account. */
 export const REQUEST_KINDS = ['sign_up', 'confirm', 'reset'] as const;
 
-/** Asked for and answered already, not yet looked at: what is done about it must not be seen by whoever asked. */
+/** Requests that were answered before anybody looked at them: the work they cause must not show to the sender. */
 export const identityRequests = pgTable(
   'identity_requests',
   {
@@ -205,7 +205,7 @@ export const identityKeys = pgTable('identity_keys', {
   crv: text(),
 });
 
-/** Counters of the rate limits; the shape is the one the counting library expects. */
+/** Counters of the rate limits, in the shape that the library expects. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
