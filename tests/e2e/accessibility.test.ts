@@ -42,7 +42,7 @@ async function findSmallTargets(page: Page): Promise<string[]> {
 }
 
 for (const row of ALL_PAGE_STATES) {
-  test(`everybody can use the page ${row.name}: nothing jumps; by day, by night, at 320 px, at 200 %, with a thumb`, async ({
+  test(`everybody can use the page ${row.name}: no layout shift; light and dark, at 320 px, at 200 %, large targets`, async ({
     page,
     shop,
   }) => {

@@ -103,21 +103,21 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   });
 
-  const desk = await browser.newPage();
-  const adminPageErrors = collectPageErrors(desk.context());
+  const adminPage = await browser.newPage();
+  const adminPageErrors = collectPageErrors(adminPage.context());
   await test.step('an admin signs in, sees the order as paid and ships it', async () => {
-    await desk.goto(`${shop.origin}/signIn`);
-    await desk.getByRole('main').getByLabel('E-mail').fill(ADMIN.email);
-    await desk.getByLabel('Password').fill(ADMIN.password);
-    await desk.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-    await expect(desk).toHaveURL(`${shop.origin}/home`);
-    await openDashboard(desk, 'All Orders');
-    const row = desk.getByRole('row').filter({ hasText: 'ada@example.com' });
+    await adminPage.goto(`${shop.origin}/signIn`);
+    await adminPage.getByRole('main').getByLabel('E-mail').fill(ADMIN.email);
+    await adminPage.getByLabel('Password').fill(ADMIN.password);
+    await adminPage.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(adminPage).toHaveURL(`${shop.origin}/home`);
+    await openDashboard(adminPage, 'All Orders');
+    const row = adminPage.getByRole('row').filter({ hasText: 'ada@example.com' });
     await expect(row).toContainText('472.50');
     await expect(row).toContainText('Paid');
     await row.getByRole('button', { name: /^pending/ }).click();
     await expect(row).toContainText('shipped');
-    await expect(desk.getByRole('link', { name: 'My Order', exact: true })).toHaveCount(0);
+    await expect(adminPage.getByRole('link', { name: 'My Order', exact: true })).toHaveCount(0);
   });
 
   await test.step('the customer sees it shipped', async () => {
@@ -126,9 +126,9 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
   });
 
   await test.step('both sign out and the guards hold', async () => {
-    await desk.getByRole('button', { name: 'Log out' }).click();
-    await desk.goto(`${shop.origin}/dashboard/allorder`);
-    await expect(desk).toHaveURL(/\/signIn/);
+    await adminPage.getByRole('button', { name: 'Log out' }).click();
+    await adminPage.goto(`${shop.origin}/dashboard/allorder`);
+    await expect(adminPage).toHaveURL(/\/signIn/);
     await page.goto(`${shop.origin}/dashboard/allusers`);
     await expect(page).toHaveURL(/\/signIn/);
     await page.goto(`${shop.origin}/home`);

@@ -2,17 +2,17 @@ import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { newCustomer, openDashboard, placeOrder, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 
-type Enter = (page: Page, shop: RunningShop) => Promise<unknown>;
+type SignIn = (page: Page, shop: RunningShop) => Promise<unknown>;
 
-const asCustomerWithOrder: Enter = async (page, shop) => placeOrder(shop, await signInAsNewCustomer(page, shop));
+const asCustomerWithOrder: SignIn = async (page, shop) => placeOrder(shop, await signInAsNewCustomer(page, shop));
 
-const asAdminWithOrder: Enter = async (page, shop) => {
+const asAdminWithOrder: SignIn = async (page, shop) => {
   await placeOrder(shop, await newCustomer(shop));
   await signInAsAdmin(page);
 };
 
 /** What each page is read from, and something it shows of it. */
-const READ_PAGES: [title: string, path: string, enter: Enter, call: string, shows: RegExp][] = [
+const READ_PAGES: [title: string, path: string, signIn: SignIn, call: string, shows: RegExp][] = [
   ['My Profile', '/dashboard', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
   ['My Review', '/dashboard/myreview', asCustomerWithOrder, '/api/profile/*', /Rating/],
   ['My Order', '/dashboard/myorder', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
@@ -20,7 +20,7 @@ const READ_PAGES: [title: string, path: string, enter: Enter, call: string, show
   ['All Users', '/dashboard/allusers', asAdminWithOrder, '/api/user?*', /Already Admin/],
 ];
 
-for (const [title, path, enter, call, shows] of READ_PAGES) {
+for (const [title, path, signIn, call, shows] of READ_PAGES) {
   test(`${title} says that it could not be read, and is read when tried again`, async ({ page, shop }) => {
     const main = page.getByRole('main');
     const recover = async () => {
@@ -32,7 +32,7 @@ for (const [title, path, enter, call, shows] of READ_PAGES) {
       await expect(main.getByRole('heading', { level: 1 })).toHaveText([title]);
       await expect(main).toContainText(shows);
     };
-    await enter(page, shop);
+    await signIn(page, shop);
     await page.goto('/about');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(['About']);
     await page.route(call, (route) => route.abort());
@@ -81,7 +81,7 @@ async function expectNothingSticksOut(page: Page): Promise<void> {
   }
 }
 
-test('a name of a hundred letters without a space widens no page', async ({ page, shop }) => {
+test('a name of a hundred characters without a space widens no page', async ({ page, shop }) => {
   const name = 'W'.repeat(100);
   const customer = await signInAsNewCustomer(page, shop, name);
   const { tool } = await placeOrder(shop, customer);

@@ -3,7 +3,7 @@ import { endSession, newCustomer, signInAs, signInAsNewCustomer, test } from './
 
 const main = (page: Page) => page.getByRole('main');
 const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('E-mail for the newsletter');
-const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+const readDrafts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 const keptForms = (page: Page) =>
   page.evaluate(() =>
     Object.keys(sessionStorage)
@@ -39,8 +39,9 @@ test('a customer who logs out on a public page leaves nothing in its forms, what
   await expectFields(page, ['', '', '', '']);
   await expect(footerField(page)).toHaveValue('');
   await main(page).getByLabel('Subject').press('x');
-  await expect.poll(() => kept(page)).toContain('"subject\\":\\"x');
-  for (const word of ['Ada', email, 'secret', 'Only', 'home.example']) expect(await kept(page)).not.toContain(word);
+  await expect.poll(() => readDrafts(page)).toContain('"subject\\":\\"x');
+  for (const word of ['Ada', email, 'secret', 'Only', 'home.example'])
+    expect(await readDrafts(page)).not.toContain(word);
 });
 
 test('a customer whose forms were answered with what is wrong, and who logs out, leaves neither words nor answers', async ({
@@ -89,12 +90,12 @@ test('somebody who signs in after another’s session has ended finds none of th
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Alpha');
   await write(page);
-  await expect.poll(() => kept(page)).toContain('Only for the shop.');
+  await expect.poll(() => readDrafts(page)).toContain('Only for the shop.');
   await endSession(page, shop);
   await signInAs(page, zed);
   await page.reload();
   await expectFields(page, ['Zed Omega', zed.email, '', '']);
-  expect(await kept(page)).not.toMatch(/Ada|secret|Only/);
+  expect(await readDrafts(page)).not.toMatch(/Ada|secret|Only/);
 });
 
 test('somebody who signs in for another in the next tab finds none of their words in this one', async ({
@@ -130,7 +131,7 @@ test('a visitor who signs in after they have begun to write keeps what they wrot
   await expectFields(page, ['Ada Alpha', ada.email, 'My secret', 'Only for the shop.']);
 });
 
-test('what the shop fills in for a customer is not kept as if they had typed it', async ({ page, shop }) => {
+test('what the shop fills in for a customer is not stored as if they had typed it', async ({ page, shop }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');

@@ -14,10 +14,10 @@ import {
   startShop,
 } from '#tests/support/running-shop.ts';
 
-/** What the browser complained about: a page of ours gives it no reason to. */
+/** The page errors, policy violations and hydration errors of a context. The shop causes none. */
 export function collectPageErrors(context: BrowserContext): string[] {
   const pageErrors: string[] = [];
-  context.on('weberror', (fault) => pageErrors.push(fault.error().message));
+  context.on('weberror', (webError) => pageErrors.push(webError.error().message));
   context.on('console', (message) => {
     if (/content security policy|hydrat|refused to/i.test(message.text())) pageErrors.push(message.text());
   });
@@ -170,12 +170,12 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Postcode').fill('44114');
 }
 
-/** Nothing that axe knows of bars anybody from this page, by day or by night. Between the two only colours differ. */
+/** axe finds no violation on this page, light or dark. Between the two only colors differ. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect(await findAxeViolations(page), `${page.url()} by day`).toEqual([]);
+  expect(await findAxeViolations(page), `${page.url()} in light mode`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findAxeViolations(page, 'color-contrast'), `${page.url()} by night`).toEqual([]);
+  expect(await findAxeViolations(page, 'color-contrast'), `${page.url()} in dark mode`).toEqual([]);
 }
 
 async function findAxeViolations(page: Page, rule?: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { dismissDialog, fetchJson, getDialog, newCustomer, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
-/** A tool that no other journey can have bought out. */
+/** A tool that no other test can have sold out. */
 async function readPlentiful(shop: RunningShop): Promise<Tool> {
   const [tool] = await fetchJson<Tool[]>(shop, '/tools?sort=-stock&limit=1');
   if (!tool) throw new Error('there is no tool');

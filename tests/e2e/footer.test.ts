@@ -34,7 +34,7 @@ test('the footer has the columns Company, Legal and Newsletter, and each link le
   await expect(footer.getByRole('region', { name: 'Newsletter' }).getByRole('button')).toHaveText('Subscribe');
 });
 
-test('the footer says since when and which years, and its social marks lead nowhere', async ({ page }) => {
+test('the footer says since when and which years, and its social icons lead nowhere', async ({ page }) => {
   await page.goto('/jobs');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('has provided tech since 1992');
@@ -46,7 +46,7 @@ test('the footer says since when and which years, and its social marks lead nowh
   }
 });
 
-test('everybody can read the company’s pages, each described and kept', async ({ page }) => {
+test('everybody can read the company’s pages, each described and cached', async ({ page }) => {
   for (const path of ['/jobs', '/press', '/terms', '/privacy', '/cookies']) {
     const response = await page.goto(path);
     expect([path, response?.status(), response?.headers()['cache-control']]).toEqual([path, 200, 'public, no-cache']);
@@ -56,7 +56,7 @@ test('everybody can read the company’s pages, each described and kept', async 
   }
 });
 
-test('a journalist downloads the mark and drawings', async ({ page }) => {
+test('a journalist downloads the logo and drawings', async ({ page }) => {
   await page.goto('/press');
   const files = page.getByRole('main').getByRole('link', { name: /SVG, download/ });
   await expect(files).toHaveCount(6);

@@ -61,14 +61,14 @@ test('a visitor signs in with Google and is where they wanted to go, the first t
     });
     await page.goto('/about');
     await withGoogle.click();
-    const fault = page.getByRole('main').getByRole('alert').first();
-    await expect(fault).toHaveText(
+    const error = page.getByRole('main').getByRole('alert').first();
+    await expect(error).toHaveText(
       'Error: Signing in with Google was not finished. Please try again, or use your e-mail and password.',
     );
     await expect(page).toHaveURL('/signIn?from=%2Fabout');
     await page.reload();
     await expect(withGoogle).toBeVisible();
-    await expect(fault).toHaveCount(0);
+    await expect(error).toHaveCount(0);
     await withGoogle.click();
     await expect(page).toHaveURL('/about');
   });

@@ -165,7 +165,7 @@ test('a visitor whose map neither comes nor fails is told so after half a minute
   await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address is beside it.');
 });
 
-test('everybody can use the home page to its end, by day and by night', async ({ page }) => {
+test('everybody can use the home page to its end, light and dark', async ({ page }) => {
   await page.goto('/home');
   await section(page, 'Where to find us').scrollIntoViewIfNeeded();
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();

@@ -110,13 +110,13 @@ test('a visitor sees the outline, and a word about it, where the tiles do not co
     await expect(markOf(page)).toBeVisible();
     await expect(placeOf(page).getByRole('button', { name: 'Zoom out' })).not.toHaveAttribute('aria-disabled');
   };
-  const faults: RequestHandler[] = [
+  const failingHandlers: RequestHandler[] = [
     (_request, response) => void response.writeHead(404).end(),
     (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>'),
     (_request, response) => void response.destroy(),
   ];
-  for (const fault of faults) {
-    hosts.tiles.handler = fault;
+  for (const handler of failingHandlers) {
+    hosts.tiles.handler = handler;
     await page.goto('/home');
     await placeOf(page).scrollIntoViewIfNeeded();
     await expectOutline();

@@ -201,7 +201,7 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await expectAccessible(page);
 });
 
-test('on a phone an admin narrows the outbox to a kind of mail, searches it, and sees a letter as it looks', async ({
+test('on a phone an admin narrows the outbox to a kind of mail, searches it, and previews an e-mail', async ({
   page,
   shop,
 }) => {
@@ -221,13 +221,13 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await expect(entries(page)).toContainText(`To ${email}`);
   await expect(entries(page)).toContainText('Kept, not sent');
   await entries(page).getByRole('button', { name: 'Show as it looks' }).press('Enter');
-  const letter = page.frameLocator('iframe[title="The mail “We have received your message” as it looks"]');
-  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  const preview = page.frameLocator('iframe[title="The mail “We have received your message” as it looks"]');
+  await expect(preview.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
   // Whoever looks at a mail must not use up a link that is somebody else's.
-  await letter.getByRole('link', { name: '/contact' }).click();
-  await expect(letter.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
+  await preview.getByRole('link', { name: '/contact' }).click();
+  await expect(preview.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
   expect(page.context().pages()).toHaveLength(1);
-  expect(await letter.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
+  expect(await preview.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(
     'rgb(246, 241, 231)',
   );
   await expectAccessible(page);

@@ -66,8 +66,9 @@ test('a customer who leaves while the form is being sent is not pulled away, and
 }) => {
   const { email, token } = await signInAsNewCustomer(page, shop);
   await fillInProfile(page, email);
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
-  await expect.poll(kept).toEqual([`draft:profile:${email}`]);
+  const readDraftKeys = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+  await expect.poll(readDraftKeys).toEqual([`draft:profile:${email}`]);
   const sending = await hold(page, '/api/profile');
   await form(page).getByRole('button', { name: 'add profile' }).click();
   await sending.asked;
@@ -75,7 +76,7 @@ test('a customer who leaves while the form is being sent is not pulled away, and
   await expect(page).toHaveURL('/about');
   sending.release();
   // The form hears of it, wherever its person is.
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(readDraftKeys).toEqual([]);
   await expect(getDialog(page)).toHaveCount(0);
   await expect(page).toHaveURL('/about');
   expect(await fetchJson(shop, `/profile/${encodeURIComponent(email)}`, token)).toMatchObject({ division: 'Ohio' });

@@ -20,7 +20,7 @@ import {
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
 
-/** A page of the shop in one of its states, as somebody finds it. One line here has it judged and pictured. */
+/** A page of the shop in one of its states, as somebody finds it. One line here has it checked and photographed. */
 export interface PageState {
   /** Of the state too; names its pictures. */
   name: string;

@@ -79,14 +79,14 @@ test('a customer cannot pay before the payment is prepared, and reads in red why
   await expect(payButton(page)).toBeEnabled();
   await fillCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
-  const fault = page.getByRole('main').getByText('Your card was declined.');
+  const error = page.getByRole('main').getByText('Your card was declined.');
   const red = await page.evaluate(() => {
     const colour = document.createElement('span');
     colour.style.color = getComputedStyle(document.documentElement).getPropertyValue('--bad');
     document.body.append(colour);
     return getComputedStyle(colour).color;
   });
-  await expect(fault).toHaveCSS('color', red);
+  await expect(error).toHaveCSS('color', red);
 });
 
 test('a customer pays with the keyboard alone', async ({ page, shop }) => {

@@ -30,9 +30,9 @@ for (const width of [390, 1440]) {
         .getByText(width < 1024 ? 'Menu' : 'Sign In')
         .first(),
     ).toBeVisible();
-    for (const picture of await page.getByRole('main').locator('img').all()) {
-      await picture.scrollIntoViewIfNeeded();
-      await picture.evaluate((img: HTMLImageElement) => img.decode());
+    for (const image of await page.getByRole('main').locator('img').all()) {
+      await image.scrollIntoViewIfNeeded();
+      await image.evaluate((img: HTMLImageElement) => img.decode());
     }
     // The figures have counted to their end, the carousels have turned by themselves, and the map is drawn.
     await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();

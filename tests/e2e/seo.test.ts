@@ -169,16 +169,16 @@ test('a robot finds a sitemap whose tools and posts are there', async ({ page })
 });
 
 test('a program that adds to every address something nobody reads fills no memory of the shop', async ({ shop }) => {
-  const kept = async () => {
+  const countCacheEntries = async () => {
     const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
     return Number(/^response_cache_entries (\d+)$/m.exec(metrics)?.[1]);
   };
   const pages = ['/contact', '/home', '/tools', '/signIn', '/terms', '/sitemap.xml', '/favicon.ico'];
   for (const path of pages) await fetch(shop.origin + path);
-  const before = await kept();
+  const before = await countCacheEntries();
   expect(before).toBeGreaterThanOrEqual(pages.length);
   for (const path of pages) expect((await fetch(`${shop.origin}${path}?nothing=1`)).status).toBe(200);
-  expect(await kept()).toBe(before);
+  expect(await countCacheEntries()).toBe(before);
   await fetch(`${shop.origin}/tools?sort=minimum&page=2`);
-  expect(await kept()).toBe(before + 1);
+  expect(await countCacheEntries()).toBe(before + 1);
 });

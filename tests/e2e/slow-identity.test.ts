@@ -50,7 +50,7 @@ test('while Firebase hangs nobody with a good token waits for it; a log-out the 
         isAnonymous: false,
       };
       const stsTokenManager = { refreshToken: 'r', accessToken: idToken, expirationTime: expiresAt };
-      const kept = {
+      const storedUser = {
         ...user,
         providerData: [],
         stsTokenManager,
@@ -58,7 +58,7 @@ test('while Firebase hangs nobody with a good token waits for it; a log-out the 
         lastLoginAt: '1',
         appName: '[DEFAULT]',
       };
-      localStorage.setItem(`firebase:authUser:${key}:[DEFAULT]`, JSON.stringify({ ...kept, apiKey: key }));
+      localStorage.setItem(`firebase:authUser:${key}:[DEFAULT]`, JSON.stringify({ ...storedUser, apiKey: key }));
       localStorage.setItem('identityPerson', JSON.stringify(user));
       localStorage.setItem('accessTokenDetails', JSON.stringify({ email, expiresAt, confirmed: false }));
       localStorage.setItem('accessToken', token);
@@ -78,9 +78,9 @@ test('while Firebase hangs nobody with a good token waits for it; a log-out the 
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
     await page.unroute('**/api/token');
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/token'));
+    const signOutResponse = page.waitForResponse((response) => response.url().endsWith('/api/token'));
     await page.goto(`${shop.origin}/contact`);
-    expect((await told).status()).toBe(200);
+    expect((await signOutResponse).status()).toBe(200);
     await expect(sendRequest('PUT', `${shop.origin}/api/user/${email}`, { email }, idToken)).rejects.toThrow('401');
   });
 });

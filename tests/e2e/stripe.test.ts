@@ -98,7 +98,7 @@ test('a buyer hears that the card provider is away; once it is there, the card f
   const frame = page.frameLocator('iframe[title="Secure card payment input frame"]');
   await frame.getByLabel('Card number').fill('4242 4242 4242 4242');
   await expect(page.getByText(/no money moves|sandbox/i)).toHaveCount(0);
-  // Its frame cannot see the shop's colours, and is told them.
+  // Its frame cannot see the shop's colors, so it receives them.
   const style = await page.evaluate(() => (window as unknown as { cardStyle: { base: { color: string } } }).cardStyle);
   expect(style.base.color).toMatch(/^#[0-9a-f]{6}$/);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
