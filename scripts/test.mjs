@@ -39,9 +39,22 @@ const staticStages = [
   {
     name: 'imports',
     title: 'Import rules',
-    work: () => check('dependency-cruiser', 'depcruise', ['--config', '.dependency-cruiser.json', 'src']),
+    work: () =>
+      check('dependency-cruiser', 'depcruise', [
+        '--config',
+        '.dependency-cruiser.json',
+        'src',
+        'tests',
+        'bench',
+        'scripts',
+      ]),
   },
   { name: 'unused', title: 'Nothing unused', work: () => check('knip', 'knip', []) },
+  {
+    name: 'conventions',
+    title: 'Conventions',
+    work: () => run(findPinnedNode(), [join(root, 'scripts', 'check-conventions.mjs')], { quiet: true }),
+  },
 ];
 
 /** @type {Stage} */

@@ -1,0 +1,34 @@
+// @ts-check
+// What no linter knows: the subjects of commits, retired names, the length of sentences. A stage of `npm test`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkCommits } from './check-commits.mjs';
+import { checkRetiredNames } from './check-retired-names.mjs';
+import { checkSentences } from './check-sentences.mjs';
+import { root } from './processes.mjs';
+
+const FOLDERS = ['bench', 'docs', 'scripts', 'src', 'tests'];
+
+const paths = listFiles();
+const findings = [...checkCommits(), ...checkRetiredNames(paths), ...checkSentences(paths)];
+for (const finding of findings) console.log(finding);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+/** The files under version control; where there is none, those of the project's own folders. */
+function listFiles() {
+  try {
+    const listed = execFileSync('git', ['ls-files'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return listed.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
+  } catch {
+    return FOLDERS.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length)),
+    );
+  }
+}
