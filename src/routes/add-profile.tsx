@@ -38,7 +38,7 @@ export function ErrorBoundary() {
 
 export default function AddProfile({ loaderData: { user } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const picture = useImageField({
+  const image = useImageField({
     label: 'Picture',
     hint: 'Not required. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
   });
@@ -48,7 +48,7 @@ export default function AddProfile({ loaderData: { user } }: Route.ComponentProp
         <ProfileForm
           user={user}
           profile={null}
-          picture={picture}
+          image={image}
           onChangeUser={updateUser}
           isSignedIn={() => getSession().status === 'signedIn'}
           onStored={() => void navigate('/dashboard')}

@@ -17,7 +17,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageError;
 
 export default function DashboardAddProduct({ loaderData: { user } }: Route.ComponentProps) {
-  const picture = useImageField({ label: 'Picture', required: true });
+  const image = useImageField({ label: 'Picture', required: true });
   return (
     <>
       <PageHeading
@@ -29,7 +29,7 @@ export default function DashboardAddProduct({ loaderData: { user } }: Route.Comp
         }
       />
       <div className="mt-8">
-        <AddToolForm email={user.email} picture={picture} />
+        <AddToolForm email={user.email} image={image} />
       </div>
     </>
   );

@@ -21,7 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageError;
 
 export default function DashboardMyReview({ loaderData: { user, stored } }: Route.ComponentProps) {
-  const picture = useImageField({
+  const image = useImageField({
     label: 'Picture',
     stored,
     required: true,
@@ -31,7 +31,7 @@ export default function DashboardMyReview({ loaderData: { user, stored } }: Rout
     <>
       <PageHeading title={copy.dashboard.myReview} text="Tell other buyers how your tools work out." />
       <div className="mt-8">
-        <ReviewForm user={user} picture={picture} />
+        <ReviewForm user={user} image={image} />
       </div>
     </>
   );

@@ -39,7 +39,7 @@ export function ErrorBoundary() {
 
 export default function UpdateProfile({ loaderData: { user, profile } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const picture = useImageField({
+  const image = useImageField({
     label: 'Picture',
     stored: profile.image,
     hint: 'Choose one to replace the present one. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
@@ -50,7 +50,7 @@ export default function UpdateProfile({ loaderData: { user, profile } }: Route.C
         <ProfileForm
           user={user}
           profile={profile}
-          picture={picture}
+          image={image}
           onChangeUser={updateUser}
           isSignedIn={() => getSession().status === 'signedIn'}
           onStored={() => void navigate('/dashboard')}

@@ -26,13 +26,13 @@ const getBlogPostRoute = defineRoute('public', {
 
 export const blogApi = createApi()
   .openapi(listBlogPostsRoute, async (c) => {
-    const blogs = await listBlogPosts(c.var.db, c.req.valid('query'));
+    const posts = await listBlogPosts(c.var.db, c.req.valid('query'));
     cacheResponse(c, 'blogs');
-    return c.json(blogs, 200);
+    return c.json(posts, 200);
   })
   .openapi(getBlogPostRoute, async (c) => {
-    const found = await getBlogPost(c.var.db, c.req.valid('param').id);
-    if (!found.ok) return sendFailure(c, found);
+    const post = await getBlogPost(c.var.db, c.req.valid('param').id);
+    if (!post.ok) return sendFailure(c, post);
     cacheResponse(c, 'blogs');
-    return c.json(found.value, 200);
+    return c.json(post.value, 200);
   });

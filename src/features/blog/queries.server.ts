@@ -7,7 +7,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { BlogPost } from './contract.ts';
 import { blogs } from './tables.server.ts';
 
-/** A page of posts in ascending order of creation. */
+/** The newest posts, oldest first. */
 export async function listBlogPosts(db: Queryable, { limit, before }: PageQuery): Promise<BlogPost[]> {
   const rows = await db.select().from(blogs).where(createdBefore(blogs, before)).orderBy(desc(blogs.seq)).limit(limit);
   return rows.reverse().map(toWireBlogPost);

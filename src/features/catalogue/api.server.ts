@@ -54,16 +54,16 @@ export const catalogueApi = createApi()
       return c.json(tools, 200);
     }
     const { db, limits, clientAddress } = c.var;
-    const found = await searchTools(db, query, () => limits.consume('search', clientAddress));
-    if (!found.ok) return sendFailure(c, found);
+    const result = await searchTools(db, query, () => limits.consume('search', clientAddress));
+    if (!result.ok) return sendFailure(c, result);
     if (isCacheableQuery(query.q)) cacheResponse(c, 'tools');
-    return c.json(found.value.rows, 200, toTotalHeader(found.value.total));
+    return c.json(result.value.rows, 200, toTotalHeader(result.value.total));
   })
   .openapi(getToolRoute, async (c) => {
-    const found = await getTool(c.var.db, c.req.valid('param').id);
-    if (!found.ok) return sendFailure(c, found);
-    cacheResponse(c, `tool:${found.value._id}`);
-    return c.json(found.value, 200);
+    const tool = await getTool(c.var.db, c.req.valid('param').id);
+    if (!tool.ok) return sendFailure(c, tool);
+    cacheResponse(c, `tool:${tool.value._id}`);
+    return c.json(tool.value, 200);
   })
   .openapi(addToolRoute, async (c) => {
     const tool = c.req.valid('json');
@@ -74,7 +74,7 @@ export const catalogueApi = createApi()
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });
 
-/** There is no end of different searches: cached, they would evict what everybody asks for. */
+/** Searches are not cached: their endless variety would evict the pages that everybody reads. */
 function isCacheableQuery(search: string | undefined): boolean {
   return toSearchWords(search).length === 0;
 }

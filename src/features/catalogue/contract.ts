@@ -4,7 +4,7 @@ import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { STOCK_STATES } from './rules.ts';
 
-/** A tool as the wire has it. `balance` is the unit price, `quantity` what can be ordered now. */
+/** A tool as the API sends it. `balance` is the unit price, `quantity` the available stock. */
 export const toolSchema = z
   .object({
     _id: z.string(),
@@ -20,7 +20,7 @@ export const toolSchema = z
 
 export type Tool = z.infer<typeof toolSchema>;
 
-/** How tools are asked for. */
+/** The query of a tool list. */
 export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
   states: STOCK_STATES,
@@ -38,7 +38,7 @@ const wholeNumber = (min: number, message: string) =>
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
-/** What an admin sends to add a tool. Numbers may come as decimal strings, as forms send them. */
+/** What an admin sends to add a tool. Numbers may be decimal strings, as forms send them. */
 export const newToolSchema = z
   .strictObject({
     itemName: singleLineText(120),
@@ -57,5 +57,5 @@ export const newToolSchema = z
 
 export type NewTool = z.output<typeof newToolSchema>;
 
-/** What the form asks for; the picture comes from the image host. */
+/** The fields of the form. The image is uploaded apart from them. */
 export const toolFormSchema = newToolSchema.omit({ picture: true });

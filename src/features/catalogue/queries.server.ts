@@ -18,7 +18,7 @@ import { tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
 
-/** A page of tools in ascending order of creation: the newest `limit` of those before `before`. */
+/** The newest `limit` tools of those before `before`, oldest first. */
 export async function listToolRows(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
   const newestFirst = await db
     .select()
@@ -29,7 +29,7 @@ export async function listToolRows(db: Queryable, { limit, before }: PageQuery):
   return newestFirst.reverse();
 }
 
-const searched = searchText(tools.itemName, tools.about);
+const searchColumn = searchText(tools.itemName, tools.about);
 
 const orderable = gte(tools.available, tools.minOrderQuantity);
 
@@ -39,9 +39,9 @@ const STATES = {
   out: lt(tools.available, tools.minOrderQuantity),
 };
 
-/** A listing of tools. */
+/** A page of a tool search. */
 export async function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchResult<ToolRow>> {
-  const where = and(query.state && STATES[query.state], containsWords(searched, query.q));
+  const where = and(query.state && STATES[query.state], containsWords(searchColumn, query.q));
   const keys = {
     name: sql`lower(${tools.itemName})`,
     price: tools.unitPriceCents,
@@ -67,7 +67,7 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
   return row ?? null;
 }
 
-/** At most two ids: enough to tell 'none', 'one' and 'several' apart. */
+/** At most two ids: enough to distinguish none, one and several. */
 export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
   const rows = await db.select({ id: tools.id }).from(tools).where(eq(tools.itemName, itemName)).limit(2);
   return rows.map((row) => row.id);
@@ -79,7 +79,7 @@ export async function listToolNames(db: Queryable, limit: number): Promise<strin
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
 
-/** Gives held pieces back to the shelf. */
+/** Returns held pieces to the available stock. */
 export async function returnHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
   await db
     .update(tools)
@@ -87,7 +87,7 @@ export async function returnHeldStock(db: Queryable, toolId: string, quantity: n
     .where(eq(tools.id, toolId));
 }
 
-/** Turns held pieces into sold ones. */
+/** Counts held pieces as sold. */
 export async function sellHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
   await db
     .update(tools)

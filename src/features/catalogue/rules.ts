@@ -1,12 +1,12 @@
-/** How a tool stands on the shelf: enough of it, few left, or fewer than can be ordered at once. */
+/** The stock of a tool: enough, few left, or less than the minimum order. */
 export const STOCK_STATES = ['available', 'low', 'out'] as const;
 
 export type StockState = (typeof STOCK_STATES)[number];
 
-/** With less than so many smallest orders left, a tool is low. */
+/** A tool with stock for fewer minimum orders than these is low. */
 export const LOW_STOCK_ORDERS = 5;
 
-/** Where a tool stands. A list narrowed to `available` holds the low ones too: they can be ordered. */
+/** The stock state of a tool. A list filtered by `available` contains the low ones too, since they can be ordered. */
 export function getStockState({
   quantity,
   minOrderQuantity,

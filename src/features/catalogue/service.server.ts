@@ -10,15 +10,15 @@ import type { NewTool, Tool, ToolQuery } from './contract.ts';
 import { getToolRow, listToolRows, searchToolRows, toWireTool } from './queries.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 
-/** A page of tools, oldest first; see `selectTools`. */
+/** The newest `limit` tools of those before `before`, oldest first. */
 export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]> {
   return (await listToolRows(db, page)).map(toWireTool);
 }
 
-/** A search may read a whole large catalogue: the rest of the shop keeps its connections while many ask at once. */
+/** A search may read the whole catalogue. The limit leaves database connections to the rest of the shop. */
 const searchLimiter = createConcurrencyLimiter(3, 60);
 
-/** A listing of tools. `takeTurn` counts a search against the limit of who asks: the seconds to wait, or null. */
+/** A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. */
 export async function searchTools(
   db: Queryable,
   query: ToolQuery,
@@ -35,10 +35,10 @@ export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>>
   return row ? ok(toWireTool(row)) : fail('not_found', { detail: 'There is no such tool.' });
 }
 
-/** Stores a tool and its initial stock as the first entry of its stock account. Answers its id. */
+/** Stores a tool, with its initial stock as the first stock adjustment. Returns its id. */
 export async function addTool(db: Queryable, tool: NewTool): Promise<string> {
   const unitPriceCents = decimalToCents(tool.balance);
-  if (unitPriceCents === null) throw new Error('the contract lets only exact amounts through');
+  if (unitPriceCents === null) throw new Error('the contract accepts exact amounts only');
   const id = newIdentifier();
   await db.transaction(async (tx) => {
     await tx.insert(tools).values({

@@ -5,7 +5,7 @@ export const tools = pgTable(
   'tools',
   {
     id: text().primaryKey(),
-    /** Order of creation; lists page by it. */
+    /** The order of creation. Lists are paginated by it. */
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     itemName: text().notNull(),
     about: text().notNull(),
@@ -22,13 +22,13 @@ export const tools = pgTable(
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
-    // None by stock: it would make every order write an index more.
+    // No index by stock: every order would have to write it.
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
   ],
 );
 
-/** Every change of stock that is not an order; the first of a tool is its initial stock. */
+/** Every change of stock without an order. A tool's first one is its initial stock. */
 export const stockAdjustments = pgTable(
   'stock_adjustments',
   {

@@ -33,7 +33,7 @@ export const orderSchema = z
 
 export type Order = z.infer<typeof orderSchema>;
 
-/** An order as an admin sees it: also what stands between the shop and the cardholder's bank. */
+/** An order as an admin sees it, with its dispute. */
 export const managedOrderSchema = orderSchema
   .extend({
     dispute: z
@@ -45,21 +45,21 @@ export const managedOrderSchema = orderSchema
 
 export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
-/** How everyone's orders are asked for. */
+/** The query of everyone's orders. */
 export const orderQuerySchema = listQuerySchema({
   sorts: ['created', 'total', 'quantity'],
   states: LIVE_STATES,
   searches: 'tool name, customer name, e-mail, order id or transaction id',
 });
 
-/** How one's own are: whose is always said. */
+/** The query of one's own orders, which names their owner. */
 export const myOrderQuerySchema = orderQuerySchema.safeExtend({ email: emailSchema });
 
 export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
 /**
- * What a customer sends to order. The server computes the total itself and refuses a `price` that differs;
- * `img` and `itemName` are taken from the tool.
+ * What a customer sends to order. The server computes the total and rejects another `price`. It takes `img` and
+ * `itemName` from the tool.
  */
 export const newOrderSchema = z
   .strictObject({
@@ -85,5 +85,5 @@ export const idempotencyHeaderSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'Please use 1 to 200 visible ASCII characters.')
     .optional()
-    .meta({ description: 'Sending the same order with the same key again answers the first order.' }),
+    .meta({ description: 'The same order with the same key is placed once: each repetition gets the first order.' }),
 });

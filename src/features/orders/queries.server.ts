@@ -35,26 +35,26 @@ async function listOrderRows(
   return rows.reverse();
 }
 
-/** A page of all orders in ascending order of creation. */
+/** The newest orders of everyone, oldest first. */
 export async function listOrders(db: Queryable, page: PageQuery): Promise<ManagedOrder[]> {
   return (await listOrderRows(db, undefined, page)).map(toManagedOrder);
 }
 
-/** A page of one person's orders in ascending order of creation. */
+/** The newest orders of one user, oldest first. */
 export async function listOrdersByUser(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
   return (await listOrderRows(db, eq(orders.userId, userId), page)).map(toWireOrder);
 }
 
-/** What orders are searched in. */
+/** The columns that an order search reads. */
 export const orderSearch = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
 
-/** A listing of everyone's live orders. */
+/** A page of a search in everyone's live orders. */
 export async function searchOrders(db: Queryable, query: OrderQuery): Promise<SearchResult<ManagedOrder>> {
   const { rows, total } = await searchOrderRows(db, query, undefined);
   return { rows: rows.map(toManagedOrder), total };
 }
 
-/** A listing of one person's. */
+/** A page of a search in one user's live orders. */
 export async function searchOrdersByUser(
   db: Queryable,
   userId: string,
@@ -67,10 +67,10 @@ export async function searchOrdersByUser(
 async function searchOrderRows(
   db: Queryable,
   query: OrderQuery,
-  whose: SQL | undefined,
+  owner: SQL | undefined,
 ): Promise<SearchResult<OrderWithHold>> {
   const where = and(
-    whose,
+    owner,
     query.state ? eq(orders.state, query.state) : inArray(orders.state, LIVE_STATES),
     containsWords(orderSearch, query.q),
   );
@@ -84,7 +84,7 @@ async function searchOrderRows(
   return { rows: orderByIds(ids, rows, (row) => row.order.id), total };
 }
 
-/** One's own live order, or null: somebody else's looks exactly like none. */
+/** A user's own live order. Null for none, and equally for the order of another user. */
 export async function getOrderOfUser(db: Queryable, userId: string, id: string): Promise<Order | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db
@@ -96,20 +96,20 @@ export async function getOrderOfUser(db: Queryable, userId: string, id: string):
   return row ? toWireOrder(row) : null;
 }
 
-/** The order row, as it is. Null for unknown and malformed ids. */
+/** An order in any state. Null for unknown and malformed ids. */
 export async function getOrder(db: Queryable, id: string): Promise<OrderRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: whoever changes an order takes this lock first. */
+/** The same, locked until the transaction ends. Every change of an order takes this lock first. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update').limit(1);
   return row ?? null;
 }
 
-/** At most two unpaid orders of this person with this total: enough to tell 'none', 'one' and 'several' apart. */
+/** At most two unpaid orders of this user and total: enough to distinguish none, one and several. */
 export async function listUnpaidOrdersByTotal(db: Queryable, userId: string, totalCents: number): Promise<OrderRow[]> {
   return db
     .select()
@@ -127,7 +127,7 @@ export async function getOrderByIdempotencyKey(db: Queryable, userId: string, ke
   return row ?? null;
 }
 
-/** Ids of unpaid orders whose hold has run out, longest overdue first. */
+/** Ids of unpaid orders whose hold has expired, longest overdue first. */
 export async function listOverdueOrderIds(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: stockHolds.orderId })

@@ -1,14 +1,14 @@
-/** Every state an order can be in. `deleted` and `expired` are ends: their stock is back on the shelf. */
+/** The states of an order. `deleted` and `expired` are final: their stock is available again. */
 export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] as const;
 
-/** The states people see in lists: an order that was deleted or has expired is gone for everyone. */
+/** The states that lists show. A deleted or expired order is visible to nobody. */
 export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies OrderState[];
 
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type OrderEvent = 'pay' | 'ship' | 'delete' | 'expire';
 
-/** The only transitions there are. What is not here cannot happen. */
+/** All transitions. Any other is impossible; the database has a trigger with the same table. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<OrderEvent, OrderState>>>>> = {
   placed: { pay: 'paid', delete: 'deleted', expire: 'expired' },
   paid: { ship: 'shipped' },
@@ -27,7 +27,7 @@ export interface QuantityBounds {
   max: number;
 }
 
-/** Whether a quantity can be ordered: a whole number, both bounds included. */
+/** Whether a quantity is a whole number within both bounds, inclusive. */
 export function isQuantityInRange(quantity: number, { min, max }: QuantityBounds): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max;
 }

@@ -17,7 +17,7 @@ export const orders = pgTable(
       .notNull()
       .references(() => tools.id),
     state: text({ enum: ORDER_STATES }).notNull().default('placed'),
-    // What was agreed when the order was placed; later changes of the tool or the person do not reach it.
+    // The terms at the time of ordering. Later changes of the tool or the user do not change them.
     name: text().notNull(),
     email: text().notNull(),
     itemName: text().notNull(),
@@ -33,7 +33,7 @@ export const orders = pgTable(
     paidAt: timestamp({ withTimezone: true }),
     shippedAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
-    /** Of the payment it stands on, as the card provider told last. An order stays paid whatever is given back. */
+    /** Of the order's payment, as last read at the card provider. A paid order stays paid when it is refunded. */
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),
     disputeState: text({ enum: DISPUTE_STATES }),
     disputeDueBy: timestamp({ withTimezone: true }),
@@ -42,7 +42,7 @@ export const orders = pgTable(
     uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey),
     index('orders_user').on(t.userId, t.seq),
     index('orders_tool').on(t.toolId),
-    // What lists are narrowed and sorted by. The one for searching stands in a migration alone.
+    // Lists are filtered and sorted by these. The search index stands in a migration only.
     index('orders_by_state').on(t.state, t.seq),
     index('orders_by_total').on(t.totalCents, t.seq),
     index('orders_by_quantity').on(t.quantity, t.seq),
@@ -63,7 +63,7 @@ export const orders = pgTable(
   ],
 );
 
-/** The stock an order keeps for itself. `held` until paid (then `sold`) or ended (then `returned`). */
+/** The stock that an order reserves: `held` until it is paid (`sold`) or ended (`returned`). */
 export const stockHolds = pgTable(
   'stock_holds',
   {

@@ -15,7 +15,7 @@ export async function recordOrderShipped(db: Queryable, orderId: string): Promis
   await db.update(orders).set({ state: 'shipped', shippedAt: sql`now()` }).where(eq(orders.id, orderId));
 }
 
-/** placed → deleted or expired; its hold goes back to the shelf. The tool's own count is the caller's to change. */
+/** placed → deleted or expired; its hold is returned. The caller updates the tool's stock. */
 export async function recordOrderEnded(
   db: Queryable,
   orderId: string,
@@ -28,7 +28,7 @@ export async function recordOrderEnded(
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
 
-/** A hold whose payment the provider is still working on gets another hour: its buyer has done their part. */
+/** Extends a hold by an hour, while the provider is still processing its payment. */
 export async function extendHold(db: Queryable, orderId: string): Promise<void> {
   await db
     .update(stockHolds)
@@ -36,14 +36,14 @@ export async function extendHold(db: Queryable, orderId: string): Promise<void> 
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
 
-/** What came back of the money of a paid order. Its state stays: paid never becomes unpaid. */
+/** Stores what was refunded of a paid order, and its dispute. The order stays paid. */
 export async function recordRefundsAndDispute(
   db: Queryable,
   orderId: string,
-  given: { refundedCents: number; disputeState: DisputeState | null; disputeDueBy: Date | null },
+  summary: { refundedCents: number; disputeState: DisputeState | null; disputeDueBy: Date | null },
 ): Promise<void> {
   await db
     .update(orders)
-    .set({ ...given, refundedCents: sql`least(${given.refundedCents}::bigint, ${orders.totalCents})` })
+    .set({ ...summary, refundedCents: sql`least(${summary.refundedCents}::bigint, ${orders.totalCents})` })
     .where(eq(orders.id, orderId));
 }

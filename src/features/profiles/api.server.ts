@@ -44,10 +44,9 @@ const updateProfileRoute = defineRoute('signedIn', {
   errors: [403, 404, 422],
 });
 
-/** A profile belongs to its person: no other address in the path or in the body, no other name. */
+/** A user may read and write only the profile of their own e-mail, under their own name. */
 function checkOwnership(caller: Caller, email: string | undefined, fields?: ProfileFields): Failure | null {
-  if ([email, fields?.email].some((given) => given !== undefined && given !== caller.email))
-    return fail('not_your_email');
+  if ([email, fields?.email].some((one) => one !== undefined && one !== caller.email)) return fail('not_your_email');
   if (fields && fields.displayName !== caller.displayName) {
     return fail('invalid', { fields: { displayName: `Please use your own name, ${caller.displayName}.` } });
   }
@@ -57,24 +56,24 @@ function checkOwnership(caller: Caller, email: string | undefined, fields?: Prof
 export const profilesApi = createApi()
   .openapi(getProfileRoute, async (c) => {
     const { email } = c.req.valid('param');
-    const refusal = c.var.caller.role === 'admin' ? null : checkOwnership(c.var.caller, email);
-    if (refusal) return sendFailure(c, refusal);
+    const failure = c.var.caller.role === 'admin' ? null : checkOwnership(c.var.caller, email);
+    if (failure) return sendFailure(c, failure);
     return c.json(await getProfile(c.var.db, email), 200);
   })
   .openapi(createProfileRoute, async (c) => {
     const fields = c.req.valid('json');
-    const refusal =
+    const failure =
       checkOwnership(c.var.caller, undefined, fields) ?? (await checkImageField(c, 'image', fields.image));
-    if (refusal) return sendFailure(c, refusal);
+    if (failure) return sendFailure(c, failure);
     const created = await createProfile(c.var.db, c.var.caller.userId, fields);
     if (!created.ok) return sendFailure(c, created);
     return c.json({ acknowledged: true as const, insertedId: created.value }, 201);
   })
   .openapi(updateProfileRoute, async (c) => {
     const fields = c.req.valid('json');
-    const given = c.req.valid('param').email;
-    const refusal = checkOwnership(c.var.caller, given, fields) ?? (await checkImageField(c, 'image', fields.image));
-    if (refusal) return sendFailure(c, refusal);
+    const { email } = c.req.valid('param');
+    const failure = checkOwnership(c.var.caller, email, fields) ?? (await checkImageField(c, 'image', fields.image));
+    if (failure) return sendFailure(c, failure);
     const modifiedCount = await updateProfile(c.var.db, c.var.caller.userId, fields);
     if (!modifiedCount)
       return sendFailure(c, fail('not_found', { detail: 'You have no profile yet. Please add one first.' }));

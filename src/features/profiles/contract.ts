@@ -17,7 +17,7 @@ export const profileSchema = z
 
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What a person sends to create or update their profile. `email` may be left out; it never changes the owner. */
+/** What a user sends to create or update their profile. `email` is optional and never changes the owner. */
 export const profileFieldsSchema = z
   .strictObject({
     _id: z.string().max(40).optional(),
@@ -34,5 +34,5 @@ export const profileFieldsSchema = z
 
 export type ProfileFields = z.output<typeof profileFieldsSchema>;
 
-/** What the form asks for; the e-mail is the account's, and so becomes the name; the picture comes from the image host. */
+/** The fields of the form. The e-mail is the account's, and the image is uploaded apart from them. */
 export const profileFormSchema = profileFieldsSchema.omit({ _id: true, image: true, email: true });

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
-/** One profile a person; its e-mail is the person's, so it is not stored twice. */
+/** One profile per user. Its e-mail is the user's, and not stored here. */
 export const profiles = pgTable('profiles', {
   id: text().primaryKey(),
   userId: text()

@@ -17,7 +17,7 @@ export const reviewSchema = z
 
 export type Review = z.infer<typeof reviewSchema>;
 
-const RATING_SENTENCE = 'Please enter a whole number from 1 to 5.';
+const RATING_MESSAGE = 'Please enter a whole number from 1 to 5.';
 
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
@@ -28,14 +28,14 @@ export const newReviewSchema = z
     designation: singleLineText(100),
     title: singleLineText(120),
     rating: z
-      .union([z.number(), z.string().regex(/^[1-5]$/, RATING_SENTENCE)], { error: RATING_SENTENCE })
+      .union([z.number(), z.string().regex(/^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
       .transform(Number)
-      .pipe(z.number().int(RATING_SENTENCE).min(1, RATING_SENTENCE).max(5, RATING_SENTENCE)),
+      .pipe(z.number().int(RATING_MESSAGE).min(1, RATING_MESSAGE).max(5, RATING_MESSAGE)),
     about: multiLineText(2_000),
   })
   .meta({ id: 'NewReview' });
 
 export type NewReview = z.output<typeof newReviewSchema>;
 
-/** What the form asks for; name and picture come from elsewhere. */
+/** The fields of the form. Name and image do not come from it. */
 export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true });

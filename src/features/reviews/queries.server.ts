@@ -6,7 +6,7 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import type { NewReview, Review } from './contract.ts';
 import { reviews } from './tables.server.ts';
 
-/** A page of reviews in ascending order of creation. */
+/** The newest reviews, oldest first. */
 export async function listReviews(db: Queryable, { limit, before }: PageQuery): Promise<Review[]> {
   const rows = await db
     .select()

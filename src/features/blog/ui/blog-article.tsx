@@ -3,7 +3,7 @@ import { TextSection } from '#src/shared/ui/page.tsx';
 import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-/** A post in full: the question as the page's heading, its answer in parts beside their titles. */
+/** A whole post: the question as the page's heading, then the sections of its answer. */
 export function BlogArticle({ blog }: { blog: BlogPost }) {
   return (
     <article className="frame pt-10 pb-20 [counter-reset:part] lg:pt-16">

@@ -11,7 +11,7 @@ type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
 const MAX_QUESTION_LENGTH = 50;
 const MAX_SUMMARY_LENGTH = 200;
 
-/** What a card shows of a post: question and summary already cut, answer and date left out. */
+/** Keeps what a card shows of a post, with a truncated question and summary. */
 export function toBlogCardData({ detail: _, createdAt: _at, ...blog }: BlogPost): BlogCardData {
   return {
     ...blog,

@@ -1,7 +1,7 @@
 import { companyReference, type LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { BlogPost } from '../contract.ts';
 
-/** A post as machines read it. */
+/** A post as structured data. */
 export function blogPostLinkedData(blog: BlogPost, canonical: string): LinkedData {
   const publisher = companyReference(canonical);
   return {
@@ -19,7 +19,7 @@ export function blogPostLinkedData(blog: BlogPost, canonical: string): LinkedDat
   };
 }
 
-/** Where the picture of a link to a post is. */
+/** The path of a post's link preview image. */
 export function blogPostPreviewPath(id: string): string {
   return `/images/og/blog/${id}.png`;
 }

@@ -10,8 +10,11 @@ const validator = lazyValidator(async () => (await import('../contract.ts')).too
 const FIELDS = ['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity'] as const;
 const EMPTY = { itemName: '', about: '', balance: '', quantity: '', minOrderQuantity: '' };
 
-/** All fields of a tool, and beside them the entry they make. The picture goes to the image host first, then the tool is stored with its address. */
-export function AddToolForm({ email, picture }: { email: string; picture: FormImage }) {
+/**
+ * All fields of a tool, beside a preview of its catalogue entry. The image is uploaded first, then the tool is stored
+ * with the URL of the image.
+ */
+export function AddToolForm({ email, image }: { email: string; image: FormImage }) {
   const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
   const draft = useWatch({ control: form.control });
   const {
@@ -25,8 +28,8 @@ export function AddToolForm({ email, picture }: { email: string; picture: FormIm
         validator={validator}
         fields={FIELDS}
         draft={`product:${email}`}
-        image={{ ...picture, name: 'picture', needed: true }}
-        send={(fields, address) => callApi('/tools', { method: 'POST', body: { ...fields, picture: address } })}
+        image={{ ...image, name: 'picture', needed: true }}
+        send={(fields, imageUrl) => callApi('/tools', { method: 'POST', body: { ...fields, picture: imageUrl } })}
         submit={copy.dashboard.addProduct}
       >
         <TextField
@@ -71,9 +74,9 @@ export function AddToolForm({ email, picture }: { email: string; picture: FormIm
           error={errors.minOrderQuantity?.message}
           {...register('minOrderQuantity')}
         />
-        {picture.field}
+        {image.field}
       </UploadForm>
-      <ToolPreview draft={draft} picture={picture.preview?.src} />
+      <ToolPreview draft={draft} imageUrl={image.preview?.src} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { ToolCard, toToolCardData } from './tool-card.tsx';
 
 const SHOWN_COUNT = 3;
 
-/** The newest tools besides this one, and the way to all. Asked for once the tool itself is there; nothing waits for it. */
+/** The newest other tools. They are fetched after the page's own tool is shown. */
 export function MoreTools({ excludeId }: { excludeId: string }) {
   const newest = useNewestTools();
   if (newest === null) return null;
@@ -32,14 +32,14 @@ export function MoreTools({ excludeId }: { excludeId: string }) {
   );
 }
 
-/** Newest first; undefined while nobody has answered, null where nobody will. */
+/** Newest first. Undefined while they are fetched, null when that failed. */
 function useNewestTools(): Tool[] | null | undefined {
   const [tools, setTools] = useState<Tool[] | null>();
   useEffect(() => {
     let unmounted = false;
-    // One more than is shown: the tool of the page may be among them.
-    void callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null }).then((answer) => {
-      if (!unmounted) setTools(answer.ok ? answer.value.toReversed() : null);
+    // One more than is shown, since the page's own tool may be among them.
+    void callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null }).then((response) => {
+      if (!unmounted) setTools(response.ok ? response.value.toReversed() : null);
     });
     return () => {
       unmounted = true;
@@ -48,12 +48,12 @@ function useNewestTools(): Tool[] | null | undefined {
   return tools;
 }
 
-/** In two columns the third would stand alone. */
+/** Hides the third in two columns, where it would stand alone. */
 function getPlacementClass(index: number): string {
   return index === SHOWN_COUNT - 1 ? 'sm:max-lg:hidden' : '';
 }
 
-/** Holds the place of an entry until it is there. */
+/** Takes the place of an entry until it is fetched. */
 function Placeholder({ index }: { index: number }) {
   return (
     <li aria-hidden="true" className={getPlacementClass(index)}>

@@ -2,7 +2,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import type { Tool } from '../contract.ts';
 import { getStockState } from '../rules.ts';
 
-/** What is on the shelf, with a word where that is little or too little to order. */
+/** The stock of a tool, with a note where it is low or out. */
 export function StockBadge({
   tool,
   aligned = false,
@@ -25,7 +25,7 @@ export function StockBadge({
   );
 }
 
-/** A number of pieces with its unit. `aligned`, its figures stand under those of a price with its own. */
+/** A number of pieces with its unit. `aligned` puts its digits under those of a price. */
 export function PieceCount({ count, aligned = false }: { count: number; aligned?: boolean }) {
   return (
     <span className="figures whitespace-nowrap">

@@ -10,27 +10,27 @@ import { PieceCount } from './stock-badge.tsx';
 
 const MAX_ABOUT_LENGTH = 80;
 
-/** What a card shows of a tool. A figure that is not known yet is null. */
+/** What a card shows of a tool. A number that is not known yet is null. */
 export interface ToolCardData extends Pick<Tool, '_id' | 'itemName' | 'about' | 'picture'> {
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
-  /** `about` was cut. */
+  /** `about` was truncated. */
   more: boolean;
 }
 
-/** What a card shows of a tool, and no more of it: `about` is already cut. */
+/** Keeps what a card shows of a tool, with a truncated `about`. */
 export function toToolCardData({ createdAt: _, about, ...tool }: Tool) {
   return { ...tool, ...truncateAbout(about) };
 }
 
-/** As much of an `about` as a card shows. */
+/** Truncates an `about` to what a card shows. */
 export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more'> {
   const { text, more } = truncate(about, MAX_ABOUT_LENGTH);
   return { about: text, more };
 }
 
-/** One entry of the catalogue. The whole of it leads to the tool; the link is the button. */
+/** A tool of the catalogue as a card. All of it leads to the tool; its button is the link. */
 export function ToolCard({ tool }: { tool: ToolCardData }) {
   const nameId = useId();
   const { balance, minOrderQuantity, quantity } = tool;
@@ -49,17 +49,17 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
         </h3>
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
-          <Term name={siteCopy.tool.price}>
+          <PriceLine name={siteCopy.tool.price}>
             {balance === null ? (
               siteCopy.tool.unknown
             ) : (
               <Price amount={balance} unit={siteCopy.tool.each} className="font-semibold" />
             )}
-          </Term>
-          <Term name={siteCopy.tool.minimum}>
+          </PriceLine>
+          <PriceLine name={siteCopy.tool.minimum}>
             {minOrderQuantity === null ? siteCopy.tool.unknown : <PieceCount count={minOrderQuantity} aligned />}
-          </Term>
-          <Term name={siteCopy.tool.stock}>
+          </PriceLine>
+          <PriceLine name={siteCopy.tool.stock}>
             {out ? (
               <span className="font-semibold text-bad">{siteCopy.tool.out}</span>
             ) : quantity === null ? (
@@ -67,7 +67,7 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
             ) : (
               <PieceCount count={quantity} aligned />
             )}
-          </Term>
+          </PriceLine>
         </dl>
         <ButtonLink
           to={`/singleTool/${tool._id}`}
@@ -82,8 +82,8 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
   );
 }
 
-/** A line of a price list: the term, a leader of dots, the figure. */
-function Term({ name, children }: { name: string; children: ReactNode }) {
+/** A line of a price list: the term, a dotted leader, the number. */
+function PriceLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-fine text-muted">{name}</dt>

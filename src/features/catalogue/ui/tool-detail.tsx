@@ -6,9 +6,8 @@ import type { Tool } from '../contract.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 
 /**
- * A tool with its drawing large and its figures; `children` is what can be done with it. On wide screens the figures
- * stand under the drawing, as on a printed page, and what can be done beside it. `next` leads there on a phone: it stays
- * at the lower edge until one has come to it.
+ * A tool with a large image and its numbers. `children` are the actions: beside the image on wide screens, below it on
+ * phones. There, `next` leads to them and stays at the lower edge until they are on the screen.
  */
 export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactNode; children: ReactNode }) {
   return (
@@ -17,7 +16,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
         <h1 className="text-head font-bold tracking-tight wrap-anywhere">{tool.itemName}</h1>
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{tool.about}</p>
       </header>
-      {/* A column of its own on wide screens only; on a phone the drawing stands above the name, the figures below it. */}
+      {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
         <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
           <ResponsiveImage
@@ -29,15 +28,15 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
           />
         </div>
         <dl className={`max-lg:col-start-1 max-lg:row-start-3 lg:mt-6 ${next ? 'max-lg:pb-20' : ''}`}>
-          <Figure name={siteCopy.tool.price}>
+          <NumberLine name={siteCopy.tool.price}>
             <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
-          </Figure>
-          <Figure name={siteCopy.tool.minimum}>
+          </NumberLine>
+          <NumberLine name={siteCopy.tool.minimum}>
             <PieceCount count={tool.minOrderQuantity} aligned />
-          </Figure>
-          <Figure name={siteCopy.tool.stock}>
+          </NumberLine>
+          <NumberLine name={siteCopy.tool.stock}>
             <StockBadge tool={tool} aligned />
-          </Figure>
+          </NumberLine>
         </dl>
       </div>
       {next && (
@@ -52,7 +51,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function NumberLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
       <dt>{name}</dt>

@@ -25,15 +25,15 @@ const listConfig: ListConfig = {
   wide: true,
 };
 
-/** A page of the products. */
+/** A page of all tools. */
 export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<Tool>>> {
   return fetchListPage<Tool>(listConfig, search);
 }
 
-const STATES: Record<StockState, { word: string; color: string }> = {
-  available: { word: siteCopy.tool.stock, color: 'text-good' },
-  low: { word: siteCopy.tool.few, color: '' },
-  out: { word: siteCopy.tool.out, color: 'text-bad' },
+const STATES: Record<StockState, { label: string; color: string }> = {
+  available: { label: siteCopy.tool.stock, color: 'text-good' },
+  low: { label: siteCopy.tool.few, color: '' },
+  out: { label: siteCopy.tool.out, color: 'text-bad' },
 };
 
 const columns: Column<Tool>[] = [
@@ -73,8 +73,8 @@ const columns: Column<Tool>[] = [
     header: 'State',
     width: 'w-36',
     cell: (tool) => {
-      const { word, color } = STATES[getStockState(tool)];
-      return <span className={`whitespace-nowrap font-semibold ${color}`}>{word}</span>;
+      const { label, color } = STATES[getStockState(tool)];
+      return <span className={`whitespace-nowrap font-semibold ${color}`}>{label}</span>;
     },
   },
   {
@@ -89,7 +89,7 @@ const columns: Column<Tool>[] = [
   },
 ];
 
-/** Every product, newest first unless asked otherwise, with what is left of it. */
+/** All tools with their stock, for admins; newest first by default. */
 export function ToolInventory({ result }: { result: ApiResult<ListPage<Tool>> }) {
   const list = useList(listConfig, result);
   return (

@@ -3,24 +3,24 @@ import { company } from '#src/shared/site-copy.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
 
-type Offered = Pick<Tool, '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity'>;
+type OfferedTool = Pick<Tool, '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity'>;
 
-/** A tool and what it is offered for, as machines read it; `canonical` is any address of the shop. */
-export function toolLinkedData(tool: Offered, canonical: string): LinkedData {
-  const address = new URL(`/singleTool/${tool._id}`, canonical).href;
+/** A tool and its offer as structured data. `canonical` is any URL of the shop. */
+export function toolLinkedData(tool: OfferedTool, canonical: string): LinkedData {
+  const url = new URL(`/singleTool/${tool._id}`, canonical).href;
   const orderable = tool.quantity >= tool.minOrderQuantity;
   return {
     '@type': 'Product',
-    '@id': `${address}#product`,
+    '@id': `${url}#product`,
     name: tool.itemName,
     description: tool.about,
     sku: tool._id,
-    url: address,
+    url,
     image: new URL(toolPreviewPath(tool._id), canonical).href,
     brand: { '@type': 'Brand', name: company.name },
     offers: {
       '@type': 'Offer',
-      url: address,
+      url,
       price: centsToDecimal(decimalToCents(tool.balance) ?? 0),
       priceCurrency: CURRENCY.toUpperCase(),
       availability: `https://schema.org/${orderable ? 'InStock' : 'OutOfStock'}`,
@@ -31,7 +31,7 @@ export function toolLinkedData(tool: Offered, canonical: string): LinkedData {
   };
 }
 
-/** Where the picture of a link to a tool is. */
+/** The path of a tool's link preview image. */
 export function toolPreviewPath(id: string): string {
   return `/images/og/tool/${id}.png`;
 }

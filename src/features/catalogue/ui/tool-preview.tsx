@@ -2,17 +2,17 @@ import { decimalToCents } from '#src/shared/money.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ToolCard, truncateAbout } from './tool-card.tsx';
 
-/** The fields of a product as they are typed so far. */
+/** The fields of a tool as typed so far. */
 type ToolDraft = Partial<Record<'balance' | 'quantity' | 'minOrderQuantity', string | number>> & {
   itemName?: string;
   about?: string;
 };
 
 /**
- * The entry of the catalogue that what is typed makes. For the eye alone: it says nothing that the fields do not, so
- * neither the keyboard nor a screen reader finds anything here.
+ * Shows the catalogue entry of a tool while an admin types it. Keyboards and screen readers skip it, since the fields
+ * say the same.
  */
-export function ToolPreview({ draft, picture }: { draft: ToolDraft; picture: string | undefined }) {
+export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: string | undefined }) {
   const { preview } = siteCopy;
   return (
     <div inert aria-hidden="true" className="max-w-md self-start xl:sticky xl:top-6">
@@ -29,7 +29,7 @@ export function ToolPreview({ draft, picture }: { draft: ToolDraft; picture: str
             balance: parsePrice(draft.balance),
             quantity: parseCount(draft.quantity),
             minOrderQuantity: parseCount(draft.minOrderQuantity),
-            picture: picture ?? '/images/marks/blank-sheet.svg',
+            picture: imageUrl ?? '/images/marks/blank-sheet.svg',
           }}
         />
       </div>
@@ -37,12 +37,12 @@ export function ToolPreview({ draft, picture }: { draft: ToolDraft; picture: str
   );
 }
 
-function parsePrice(draft: string | number | undefined): number | null {
-  const cents = draft ? decimalToCents(String(draft).trim()) : null;
+function parsePrice(input: string | number | undefined): number | null {
+  const cents = input ? decimalToCents(String(input).trim()) : null;
   return cents === null ? null : cents / 100;
 }
 
-function parseCount(draft: string | number | undefined): number | null {
-  const text = String(draft ?? '').trim();
+function parseCount(input: string | number | undefined): number | null {
+  const text = String(input ?? '').trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

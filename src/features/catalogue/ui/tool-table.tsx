@@ -14,14 +14,14 @@ import { PieceCount, StockBadge } from './stock-badge.tsx';
 const MAX_ABOUT_LENGTH = 150;
 
 export interface ToolTableRow extends Omit<Tool, 'createdAt'> {
-  /** `about` was cut. */
+  /** `about` was truncated. */
   more: boolean;
 }
 
-/** What a line of the catalogue shows of a tool, and no more of it. */
+/** Keeps what a row of the catalogue shows of a tool. */
 export function toToolTableRow({ createdAt: _, about, ...tool }: Tool): ToolTableRow {
-  const cut = truncate(about, MAX_ABOUT_LENGTH);
-  return { ...tool, about: cut.text, more: cut.more };
+  const truncated = truncate(about, MAX_ABOUT_LENGTH);
+  return { ...tool, about: truncated.text, more: truncated.more };
 }
 
 const figures: Column<ToolTableRow>[] = [
@@ -95,7 +95,7 @@ const action: Column<ToolTableRow> = {
   ),
 };
 
-/** The catalogue's lines as buyers read them: drawing, name, about, figures, and the way to order. */
+/** The catalogue as a table: image, name and about, numbers, and the link to order. */
 export function ToolTable({ list }: { list: List<ToolTableRow> }) {
   return <ListTable list={list} caption={siteCopy.catalogue.title} columns={[entry, ...figures, action]} />;
 }

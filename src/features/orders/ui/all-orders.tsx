@@ -19,14 +19,14 @@ import { allOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
-/** What whoever ships an order has to know first, where its money is not, or may not stay, the shop's. */
-const SHIPPING_DISPUTED: Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>> = {
+/** Warnings before shipping an order whose money is disputed or lost. */
+const DISPUTE_WARNINGS: Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>> = {
   needs_answer: 'The payment of this order is disputed: the money may have to go back.',
   under_review: 'The payment of this order is disputed: the money may have to go back.',
   lost: 'The dispute about this order was lost: its money has gone back to the customer.',
 };
 
-/** Everyone's orders, newest first unless asked otherwise: paid ones to be shipped, unpaid ones may be deleted. */
+/** Everyone's orders, newest first by default. Paid ones can be shipped, unpaid ones deleted. */
 export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>> }) {
   const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
@@ -36,14 +36,14 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
     ({ detail }) => setError(detail),
   );
   const dialog = useDialog();
-  const done = useRef<HTMLParagraphElement>(null);
+  const announcement = useRef<HTMLParagraphElement>(null);
   const [shipped, setShipped] = useState('');
 
   const ship = async ({ _id, itemName, name, dispute }: ManagedOrder) => {
     if (shipping) return;
-    const warning = dispute && SHIPPING_DISPUTED[dispute.state];
-    const words = { title: 'Are you sure?', confirm: 'Yes, ship it', cancel: 'Cancel' };
-    if (warning && !(await dialog.confirm({ ...words, text: warning }))) return;
+    const warning = dispute && DISPUTE_WARNINGS[dispute.state];
+    const question = { title: 'Are you sure?', confirm: 'Yes, ship it', cancel: 'Cancel' };
+    if (warning && !(await dialog.confirm({ ...question, text: warning }))) return;
     setError(null);
     setShipping(_id);
     const updated = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
@@ -55,8 +55,8 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       shippedAt: new Date(updated.serverTime ?? Date.now()).toISOString(),
     });
     setShipped(`${copy.order.shipped}: ${itemName}, for ${name}`);
-    // The button that was pressed is gone; the next one is a step away from here.
-    done.current?.focus({ preventScroll: true });
+    // The pressed button is gone. From here the next one is one step away.
+    announcement.current?.focus({ preventScroll: true });
     await list.refetch();
   };
 
@@ -126,7 +126,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
   return (
     <div className="grid gap-4">
       <FormError>{error}</FormError>
-      <p ref={done} tabIndex={-1} role="status" className="sr-only">
+      <p ref={announcement} tabIndex={-1} role="status" className="sr-only">
         {shipped}
       </p>
       <ListView list={list} empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}>

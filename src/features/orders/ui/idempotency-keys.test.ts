@@ -12,25 +12,25 @@ describe('the key of an order attempt', () => {
 
   test('a retry of the same order keeps its key, so that it is placed once', () => {
     const keys = make();
-    expect(keys.keyFor('25 of a')).toBe('key-1');
-    expect(keys.keyFor('25 of a')).toBe('key-1');
+    expect(keys.getKey('25 of a')).toBe('key-1');
+    expect(keys.getKey('25 of a')).toBe('key-1');
   });
 
   test('another quantity is another order', () => {
     const keys = make();
-    keys.keyFor('25 of a');
-    expect(keys.keyFor('26 of a')).toBe('key-2');
+    keys.getKey('25 of a');
+    expect(keys.getKey('26 of a')).toBe('key-2');
   });
 
   test('after the outcome is known, the same order again is a second order', () => {
     const keys = make();
-    keys.keyFor('25 of a');
-    keys.finish();
-    expect(keys.keyFor('25 of a')).toBe('key-2');
+    keys.getKey('25 of a');
+    keys.reset();
+    expect(keys.getKey('25 of a')).toBe('key-2');
   });
 
   test('made keys are long, of visible ASCII, and never the same', () => {
-    const keys = Array.from({ length: 100 }, () => createIdempotencyKeys().keyFor('x'));
+    const keys = Array.from({ length: 100 }, () => createIdempotencyKeys().getKey('x'));
     expect(new Set(keys).size).toBe(100);
     expect(keys.every((key) => /^[0-9a-f]{36}$/.test(key))).toBe(true);
   });

@@ -1,25 +1,25 @@
-/** The key of one attempt to order: the same while the same order is sent again, a new one for anything else. */
+/** Keys of attempts to order: a repeated order keeps its key, any other order gets a new one. */
 export interface IdempotencyKeys {
-  /** The key for this order; stays the same until the order changes or `finish` is called. */
-  keyFor(order: string): string;
-  /** The outcome is known: the next order is another one, even if it looks the same. */
-  finish(): void;
+  /** The key of this order, until the order changes or `reset` is called. */
+  getKey(order: string): string;
+  /** Call it when the outcome is known: the next order is another one, even an equal one. */
+  reset(): void;
 }
 
 export function createIdempotencyKeys(makeKey: () => string = randomKey): IdempotencyKeys {
   let current: { order: string; key: string } | null = null;
   return {
-    keyFor(order) {
+    getKey(order) {
       if (current?.order !== order) current = { order, key: makeKey() };
       return current.key;
     },
-    finish() {
+    reset() {
       current = null;
     },
   };
 }
 
-// Not `randomUUID`, which is missing where a shop is reached over plain http by its address.
+// Not `randomUUID`, which browsers lack on plain http.
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

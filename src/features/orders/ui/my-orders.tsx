@@ -17,11 +17,11 @@ import { useDeleteOrder } from './use-delete-order.ts';
 
 export interface MyOrdersProps {
   result: ApiResult<ListPage<Order>>;
-  /** The sign-in is not taken any more. */
+  /** The server no longer accepts the sign-in. */
   onUnauthorized: () => void;
 }
 
-/** One's own orders, newest first, each with what can be done with it now. */
+/** The user's own orders, newest first, each with its possible actions. */
 export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
   const list = useList(myOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);

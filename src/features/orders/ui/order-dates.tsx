@@ -4,7 +4,7 @@ import type { Order } from '../contract.ts';
 
 /** When an order was placed, paid and shipped, and the id of its payment to copy. */
 export function OrderDates({ order }: { order: Order }) {
-  const days = [
+  const dates = [
     ['Ordered', order.createdAt],
     ['Paid', order.paidAt],
     ['Shipped', order.shippedAt],
@@ -12,13 +12,13 @@ export function OrderDates({ order }: { order: Order }) {
   return (
     <div className="grid justify-items-end xl:justify-items-start">
       <dl className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine">
-        {days.map(
-          ([name, day]) =>
-            day && (
+        {dates.map(
+          ([name, date]) =>
+            date && (
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
                 <dd className="figures whitespace-nowrap">
-                  <time dateTime={day}>{formatDate(day)}</time>
+                  <time dateTime={date}>{formatDate(date)}</time>
                 </dd>
               </div>
             ),
@@ -30,7 +30,7 @@ export function OrderDates({ order }: { order: Order }) {
           variant="quiet"
           title={order.transactionId}
           aria-label={`Copy the transaction id ${order.transactionId}`}
-          // The lines above and below are nothing to press: it may reach into them.
+          // Its area may overlap the lines above and below, which nobody presses.
           className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
         >
           <span className="w-36 truncate">{order.transactionId}</span>

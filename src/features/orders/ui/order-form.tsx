@@ -17,7 +17,7 @@ export interface OrderFormProps {
   refresh: () => Promise<void>;
 }
 
-/** Ordering a quantity of one tool. Out of stock, it says so instead. */
+/** Orders a quantity of one tool. Without enough stock, it says so instead. */
 export function OrderForm(props: OrderFormProps) {
   const { tool, user } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -26,7 +26,7 @@ export function OrderForm(props: OrderFormProps) {
     ...props,
     onPlaced: forget,
   });
-  /** A button of this form is being pressed with a pointer. */
+  /** Whether a pointer is pressing a button of this form. */
   const pressed = useRef(false);
   const errorId = useId();
   const placedId = useId();
@@ -50,7 +50,7 @@ export function OrderForm(props: OrderFormProps) {
         event.preventDefault();
         if (soldOut) return;
         const button = document.activeElement;
-        // Paying is what comes next, and the popup has hidden that it can be done here.
+        // Paying comes next, and the dialog has covered the link to it.
         void submit().then(() => {
           if (document.activeElement === button || document.activeElement === document.body) payLink.current?.focus();
         });
@@ -74,9 +74,9 @@ export function OrderForm(props: OrderFormProps) {
             onValueChange={change}
             required
             onBlur={({ currentTarget }) => {
-              // Another window came to the front: the field still has the focus.
+              // The whole window lost the focus; the field still has it.
               if (document.activeElement === currentTarget) return;
-              // Whoever presses a button is helped by that button; a popup now would take the press away.
+              // A dialog would swallow the press of a button, which shows the same message.
               if (!pressed.current) checkQuantityOnBlur();
               pressed.current = false;
             }}

@@ -20,7 +20,7 @@ const sorts = [
   ['quantity', 'Fewest pieces'],
 ] as const satisfies [NonNullable<OrderQuery['sort']>, string][];
 
-/** What an admin can ask of all orders, and a customer of their own. */
+/** The list of everyone's orders, and the list of one's own. */
 export const allOrdersConfig: ListConfig = {
   path: '/orders',
   pageSize: 25,
@@ -44,7 +44,7 @@ export function fetchAllOrders(search: URLSearchParams): Promise<ApiResult<ListP
   return fetchListPage<ManagedOrder>(allOrdersConfig, search);
 }
 
-/** A page of one's own. */
+/** A page of one's own orders. */
 export function fetchMyOrders(search: URLSearchParams, email: string): Promise<ApiResult<ListPage<Order>>> {
   return fetchListPage<Order>(myOrdersConfig, search, { email });
 }

@@ -3,7 +3,7 @@ import { Badge } from '#src/shared/ui/badge.tsx';
 import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import type { Order } from '../contract.ts';
 
-/** Where an order stands, in words as well as in colour. */
+/** The state of an order, in words and color. */
 export function OrderStateBadges({ order }: { order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price'> }) {
   if (!order.paid)
     return (

@@ -5,7 +5,7 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Order } from '../contract.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 
-/** What is being paid for. */
+/** The order that is being paid. */
 export function OrderSummary({ order }: { order: Order }) {
   return (
     <section aria-labelledby="summary-heading" className="grid gap-4 border border-line p-4 sm:p-6">

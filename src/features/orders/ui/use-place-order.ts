@@ -5,9 +5,9 @@ import { formatDecimalMoney } from '#src/shared/money.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { isQuantityInRange } from '../rules.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
-import { totalFor } from './order-total.ts';
+import { getOrderTotal } from './order-total.ts';
 
-/** What an order form needs to know of the tool. */
+/** The fields of a tool that the order form needs. */
 export interface Orderable {
   _id: string;
   itemName: string;
@@ -20,12 +20,12 @@ export interface Orderable {
 interface PlaceOrderOptions {
   tool: Orderable;
   user: { displayName: string; email: string };
-  /** Reads price and stock again; settles when they are shown. */
+  /** Fetches price and stock again. Resolves when they are shown. */
   refresh: () => Promise<void>;
   onPlaced: () => void;
 }
 
-/** The state of an order form: the quantity, its total, the checks, and sending it exactly once. */
+/** The state of an order form: quantity, total, checks, and sending it exactly once. */
 export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptions) {
   const dialog = useDialog();
   const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
@@ -35,38 +35,38 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
-  const total = totalFor(quantity, tool.balance, bounds);
+  const total = getOrderTotal(quantity, tool.balance, bounds);
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
 
-  async function send(wanted: number, price: string): Promise<void> {
+  async function send(orderedQuantity: number, price: string): Promise<void> {
     const order = {
       toolId: tool._id,
       name: user.displayName,
       email: user.email,
-      quantity: wanted,
+      quantity: orderedQuantity,
       price,
       img: tool.picture,
       itemName: tool.itemName,
     };
-    const key = keys.keyFor(JSON.stringify(order));
-    const answer = await callApi<{ insertedId: string }>('/order', {
+    const key = keys.getKey(JSON.stringify(order));
+    const response = await callApi<{ insertedId: string }>('/order', {
       method: 'POST',
       body: order,
       headers: { 'idempotency-key': key },
     });
-    if (!answer.ok) {
-      const { problem } = answer;
+    if (!response.ok) {
+      const { problem } = response;
       if (isOutcomeUnknown(problem)) {
         return setError(`${problem.detail} If you send it again unchanged, it is still one order.`);
       }
-      keys.finish();
+      keys.reset();
       await refresh();
       return setError(toErrorText(problem));
     }
-    keys.finish();
+    keys.reset();
     onPlaced();
     setQuantity(bounds.min);
-    setPlaced(answer.value.insertedId);
+    setPlaced(response.value.insertedId);
     await Promise.all([dialog.alert({ tone: 'success', ...copy.dialog.stored }), refresh()]);
   }
 
@@ -74,7 +74,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     quantity,
     total,
     error,
-    /** The id of the order that was placed, while nothing has been changed since; else null. */
+    /** The id of the placed order until the form is changed again; else null. */
     placed,
     sending,
     bounds,
@@ -84,9 +84,9 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
       setPlaced(null);
     },
     checkQuantityOnBlur() {
-      // A popup takes the focus from the field itself.
+      // A dialog takes the focus from the field, too.
       if (inRange || busy.current) return;
-      // Only when the focus has arrived where it was going: that is where the popup gives it back to.
+      // Deferred until the focus has moved on: the dialog returns it there.
       setTimeout(() => void dialog.alert({ tone: 'error', ...copy.dialog.quantityOnBlur(bounds.min, bounds.max) }));
     },
     async submit() {

@@ -15,16 +15,16 @@ export interface ProfileFormProps {
   user: { displayName: string; email: string };
   /** The profile to update, or null to create one. */
   profile: Profile | null;
-  picture: FormImage;
-  /** Changes the name and the picture of the account: the profile's are the same. Answers what stood in the way. */
+  image: FormImage;
+  /** Changes the name and the image of the account, which equal the profile's. Returns the problem, or null. */
   onChangeUser: (change: { displayName?: string; photo?: string }) => Promise<ApiProblem | null>;
-  /** Asked at the moment of sending: somebody may have signed out meanwhile. */
+  /** Called when the form is sent: the user may have signed out meanwhile. */
   isSignedIn: () => boolean;
   onStored: () => void;
 }
 
-/** Creates or updates one's own profile; the e-mail is the account's, and a new name becomes the account's. */
-export function ProfileForm({ user, profile, picture, onChangeUser, isSignedIn, onStored }: ProfileFormProps) {
+/** Creates or updates the user's own profile. The e-mail is the account's, and a new name becomes the account's. */
+export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, onStored }: ProfileFormProps) {
   const dialog = useDialog();
   const form = useForm({
     resolver: validator.resolver,
@@ -42,7 +42,7 @@ export function ProfileForm({ user, profile, picture, onChangeUser, isSignedIn, 
     formState: { errors },
   } = form;
   const name = useRef(user.displayName);
-  // Over the page, since the page itself then gives way to sign-in.
+  // In a dialog, since sign-in then replaces the page.
   const showSignedOut = () => void dialog.alert({ tone: 'error', title: 'Error!', text: copy.profile.nobody });
 
   return (
@@ -51,26 +51,26 @@ export function ProfileForm({ user, profile, picture, onChangeUser, isSignedIn, 
       validator={validator}
       fields={FIELDS}
       draft={`profile:${user.email}`}
-      image={{ ...picture, name: 'image', needed: false }}
+      image={{ ...image, name: 'image', needed: false }}
       canSubmit={() => {
         if (isSignedIn()) return true;
         showSignedOut();
         return false;
       }}
-      send={async (fields, image) => {
+      send={async (fields, imageUrl) => {
         if (fields.displayName !== name.current) {
-          // First: a profile under a name that is not the account's is refused.
+          // First, since a profile must have the name of the account.
           const problem = await onChangeUser({ displayName: fields.displayName });
           if (problem) return { ok: false, problem };
           name.current = fields.displayName;
         }
-        const body = { ...fields, email: user.email, image };
-        const answer = profile
+        const body = { ...fields, email: user.email, image: imageUrl };
+        const result = profile
           ? await callApi(`/update/${encodeURIComponent(user.email)}`, { method: 'PUT', body })
           : await callApi('/profile', { method: 'POST', body });
-        // The profile is what shows it; that the account has it too is not worth a wait.
-        if (answer.ok && image) void onChangeUser({ photo: new URL(image, location.href).href });
-        return answer;
+        // The user sees the profile's image at once, so the account's need not be awaited.
+        if (result.ok && imageUrl) void onChangeUser({ photo: new URL(imageUrl, location.href).href });
+        return result;
       }}
       onProblem={({ status }) => {
         if (status === 401) showSignedOut();
@@ -88,7 +88,7 @@ export function ProfileForm({ user, profile, picture, onChangeUser, isSignedIn, 
         {...register('displayName')}
       />
       <TextField label="E-mail" type="email" value={user.email} readOnly />
-      {picture.field}
+      {image.field}
       <TextField
         label="Phone number"
         type="tel"

@@ -4,7 +4,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Profile } from '../contract.ts';
 
-/** What a person's profile says, and the one thing to do about it. */
+/** A user's profile, and the link to change it. */
 export function ProfileView({
   user,
   profile,

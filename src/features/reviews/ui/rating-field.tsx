@@ -8,8 +8,8 @@ type RatingForm = Pick<
 >;
 
 /**
- * The rating as a number, and the same as stars. Pressing a star is a shortcut for fingers and mice; the number is
- * what everybody can reach, so the stars are nothing to a keyboard or a screen reader.
+ * The rating as a number and as stars. The stars are a shortcut for fingers and mice. Keyboards and screen readers use
+ * the number.
  */
 export function RatingField({ form, error }: { form: RatingForm; error: string | undefined }) {
   const { control, register, setValue, formState } = form;
@@ -29,7 +29,7 @@ export function RatingField({ form, error }: { form: RatingForm; error: string |
             {...register('rating')}
             className={`${inputClasses} figures max-w-22`}
           />
-          {/* The focus stays where it was: a screen reader would lose sight of one that comes in here. */}
+          {/* A press must not move the focus into an element that screen readers do not see. */}
           <div aria-hidden="true" className="flex" onMouseDown={(event) => event.preventDefault()}>
             {STARS.map((star) => (
               <button

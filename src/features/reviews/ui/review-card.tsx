@@ -4,7 +4,7 @@ import { STARS, Star } from './stars.tsx';
 
 type ReviewCardData = Omit<Review, 'createdAt'>;
 
-/** What a client says: a quotation, set larger than the rest of the page, and who says it. */
+/** A review as a quotation, with its author. */
 export function ReviewCard({ review }: { review: ReviewCardData }) {
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
@@ -28,7 +28,7 @@ export function ReviewCard({ review }: { review: ReviewCardData }) {
   );
 }
 
-/** Stars to see, the same as words to read. */
+/** The rating as stars, and in words for screen readers. */
 function Rating({ rating }: { rating: number }) {
   return (
     <p className="flex items-center gap-2 text-fine text-muted">
@@ -42,7 +42,7 @@ function Rating({ rating }: { rating: number }) {
   );
 }
 
-/** A person's initials as drawn by the shop, for want of a picture. */
+/** The URL of a drawing of the author's initials, for reviews without an image. */
 function getMonogramUrl({ displayName }: ReviewCardData): string {
   const initials = displayName
     .normalize('NFD')

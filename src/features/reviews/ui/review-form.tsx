@@ -11,11 +11,11 @@ const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' }
 
 export interface ReviewFormProps {
   user: { displayName: string; email: string };
-  picture: FormImage;
+  image: FormImage;
 }
 
 /** A customer's review, under their own name. All fields are required. */
-export function ReviewForm({ user: { displayName, email }, picture }: ReviewFormProps) {
+export function ReviewForm({ user: { displayName, email }, image }: ReviewFormProps) {
   const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
   const {
     register,
@@ -27,8 +27,10 @@ export function ReviewForm({ user: { displayName, email }, picture }: ReviewForm
       validator={validator}
       fields={FIELDS}
       draft={`review:${email}`}
-      image={{ ...picture, name: 'image', needed: true }}
-      send={(fields, image) => callApi('/review', { method: 'POST', body: { ...fields, displayName, image } })}
+      image={{ ...image, name: 'image', needed: true }}
+      send={(fields, imageUrl) =>
+        callApi('/review', { method: 'POST', body: { ...fields, displayName, image: imageUrl } })
+      }
       submit="Send review"
     >
       <TextField label="Display name" value={displayName} readOnly />
@@ -59,7 +61,7 @@ export function ReviewForm({ user: { displayName, email }, picture }: ReviewForm
       />
       <RatingField form={form} error={errors.rating?.message} />
       <TextArea label="About" required error={errors.about?.message} {...register('about')} />
-      {picture.field}
+      {image.field}
     </UploadForm>
   );
 }
