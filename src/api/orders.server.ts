@@ -6,7 +6,7 @@ import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { deleteOrder } from '#src/flows/checkout/cancel-order.server.ts';
 import { placeOrder } from '#src/flows/checkout/place-order.server.ts';
-import { receiveWebhook } from '#src/flows/checkout/receive-webhook.server.ts';
+import { createWebhookReceiver } from '#src/flows/checkout/receive-webhook.server.ts';
 import { settlePayment } from '#src/flows/checkout/settle-payment.server.ts';
 import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
@@ -85,6 +85,7 @@ export interface CardForm {
 
 /** The calls that cross features. */
 export function checkoutApi(context: AppContext, cardForm: CardForm) {
+  const receiveWebhook = createWebhookReceiver(context);
   return createApi()
     .openapi(postOrder, async (c) => {
       const placed = await placeOrder(
@@ -127,7 +128,7 @@ export function checkoutApi(context: AppContext, cardForm: CardForm) {
       return c.json({ acknowledged: true as const, modifiedCount: shipped.value }, 200);
     })
     .openapi(postWebhook, async (c) => {
-      const received = await receiveWebhook(context, await c.req.text(), c.req.header('stripe-signature'));
+      const received = await receiveWebhook(await c.req.text(), c.req.header('stripe-signature'));
       if (!received.ok) return sendFailure(c, received);
       return c.json({ received: true as const }, 200);
     });

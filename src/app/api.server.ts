@@ -39,7 +39,7 @@ export function createApiApp({ shop, issuer, images, cardForm, previewKey }: Api
     .route('/', checkoutApi(shop, cardForm))
     .route('/', paymentsApi(shop))
     .route('/', imagesApi(images))
-    .route('/', mailApi({ publicUrl: shop.publicUrl, delivery: shop.delivery, previewKey }))
+    .route('/', mailApi({ ...shop, previewKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
     .route('/', systemApi(shop.health));

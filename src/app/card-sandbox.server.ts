@@ -15,6 +15,7 @@ import {
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
+import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 
 /** Whoever takes cards for the shop. */
 export interface CardPayments {
@@ -43,14 +44,15 @@ export async function startCardSandbox(options: {
   webhookUrl: string;
   log: Log;
   faults?: SandboxFaults;
+  metrics?: WorkerMetrics;
 }): Promise<RunningCardSandbox> {
-  const { db, secret, webhookUrl, log, faults } = options;
+  const { db, secret, webhookUrl, log, faults, metrics } = options;
   const secretKey = `sk_test_${deriveKey(secret, 'card-sandbox secret key').slice(0, 48)}`;
   const publishableKey = `pk_test_${deriveKey(secret, 'card-sandbox publishable key').slice(0, 48)}`;
   const webhookSecret = `whsec_${deriveKey(secret, 'card-sandbox webhook secret').slice(0, 48)}`;
   const sandboxLog = log.child({ component: 'card-sandbox' });
   const shared = { db, log: sandboxLog, ...(faults ? { faults } : {}) };
-  const dispatcher = createWebhookDispatcher({ ...shared, url: webhookUrl, secret: webhookSecret });
+  const dispatcher = createWebhookDispatcher({ ...shared, url: webhookUrl, secret: webhookSecret, metrics });
   const onChange = () => dispatcher.notify();
   const serverApi = createSandboxServerApi({ ...shared, secretKey, onChange });
   const browserApi = createSandboxBrowserApi({ ...shared, publishableKey, onChange });

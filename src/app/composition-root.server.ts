@@ -7,24 +7,22 @@ import { createFirebaseIssuer } from '#src/features/identity/firebase-issuer.ser
 import { createGoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { createPost, type Post } from '#src/features/mail/mail-worker.server.ts';
+import { createMailWorker, type MailWorker } from '#src/features/mail/mail-worker.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { instrumentProvider } from '#src/features/payments/instrumented-provider.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
-import {
-  type AccountRequestQueue,
-  createAccountRequestQueue,
-  sendConfirmation,
-} from '#src/flows/accounts/account-request-worker.server.ts';
-import type { AppContext } from '#src/flows/app-context.server.ts';
+import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
+import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import { createMetrics } from '#src/platform/metrics.server.ts';
+import { createMetrics, type Metrics } from '#src/platform/metrics.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
+import { createWorkerGroup, type WorkerGroup } from '#src/platform/worker/worker-group.server.ts';
+import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { type AppDependencies, createApp } from './app.server.ts';
 import { toBrowserSettings } from './browser-settings.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
@@ -37,9 +35,8 @@ export interface ShopInstance {
   context: AppContext;
   /** Null where people sign in at a hosted service. */
   identity: EmbeddedIdentity | null;
-  accountRequests: AccountRequestQueue;
   images: ImageUploads;
-  mailWorker: Post;
+  workers: WorkerGroup<WorkerName>;
 }
 
 const RESPONSE_CACHE_BYTES = 64 * 1024 * 1024;
@@ -52,29 +49,32 @@ export function createShop(parts: {
   database: Database;
   cards: CardPayments;
   log: Log;
-  browserSide?: AppDependencies['browserSide'] | ((shop: AppContext) => AppDependencies['browserSide']);
+  browserSide?: AppDependencies['browserSide'] | ((context: AppContext) => AppDependencies['browserSide']);
   onInvalidate?: (tags: string[]) => void;
+  metrics?: Metrics;
 }): ShopInstance {
-  const { settings, database, cards, log } = parts;
+  const { settings, database, cards, log, metrics = createMetrics() } = parts;
   const { db, pool } = database;
-  const kept = createResponseCache({
+  const responseCache = createResponseCache({
     maxBytes: RESPONSE_CACHE_BYTES,
     maxAgeMs: 60_000,
     ...(parts.onInvalidate ? { onInvalidate: parts.onInvalidate } : {}),
   });
+  metrics.observe(pool, responseCache);
   const health = createHealthRegistry(log);
   health.register('database', settings.database.kind, async () => void (await db.execute('select 1')));
   const { map, publicUrl } = settings;
   health.register('map', map.kind, map.kind === 'tiles' ? createTileProbe(map.url, publicUrl) : undefined);
-  const post = createMailService(settings, { db, log, health });
+  const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
-  const shop: AppContext = {
+  const context: AppContext = {
     db,
     pool,
-    responseCache: kept,
+    responseCache,
+    limits: createRateLimits(pool, settings.rateLimits, log),
     log,
-    delivery: post,
-    webhookWorker: createWebhookWorker(() => shop),
+    initialMailState: settings.mail.kind === 'smtp' ? 'waiting' : 'stored',
+    notify: workers.notify,
     provider: createPayments(health, settings, cards.provider),
     publicUrl,
     holdHours: settings.holdHours,
@@ -82,51 +82,54 @@ export function createShop(parts: {
     settings: browserSettings,
     sources,
   };
-  const limits = createRateLimits(pool, settings.rateLimits, log);
-  const identityDesk = createAccountRequestQueue({
-    ...shop,
-    limits,
-    signUp: settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed',
-  });
-  const { identity, issuer, served } = createIdentity(settings, shop, identityDesk);
+  const signUp = settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed';
+  workers.add(createWebhookWorker(context, metrics.workers));
+  workers.add(createAccountRequestWorker({ ...context, signUp }, metrics.workers));
+  const mailWorker = registerMail(settings, context, metrics.workers);
+  if (mailWorker) workers.add(mailWorker);
+  const { identity, issuer, served } = createIdentity(settings, context);
   const images = createConfiguredImageUploads(settings, { db, log, health });
   const { browserSide } = parts;
   const app = createApp({
-    shop,
+    shop: context,
     issuer,
     images,
     cardForm: cards.cardForm,
-    limits,
-    metrics: createMetrics(pool, kept),
+    limits: context.limits,
+    metrics,
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
     previewKey: deriveKey(settings.secret, 'mail-preview'),
     identity: served,
     cardSandbox: cards.browserApi,
-    browserSide: typeof browserSide === 'function' ? browserSide(shop) : browserSide,
+    browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,
   });
-  return { app, context: shop, identity, accountRequests: identityDesk, images, mailWorker: post };
+  return { app, context, identity, images, workers };
 }
 
-/** Takes mails to the mail server, or keeps them where there is none. */
-function createMailService(
+/** The worker that sends mails; null without a mail server. */
+function registerMail(
   { mail, publicUrl }: Settings,
-  { db, log, health }: Pick<AppContext, 'db' | 'log' | 'health'>,
-): Post {
-  const server = mail.kind === 'smtp' ? createMailServer(mail) : null;
-  const post = createPost({ db, log, publicUrl, server, monitor: () => port });
-  const port = health.register('mail', mail.kind, server ? post.probe : undefined);
-  return post;
+  { db, log, health }: AppContext,
+  metrics: WorkerMetrics,
+): MailWorker | null {
+  if (mail.kind !== 'smtp') {
+    health.register('mail', mail.kind);
+    return null;
+  }
+  const server = createMailServer(mail);
+  const worker = createMailWorker({ db, log, metrics, publicUrl, server, monitor: () => monitor });
+  const monitor = health.register('mail', mail.kind, worker.probe);
+  return worker;
 }
 
 /** Who signs people in: the service in this process, or the hosted one, of which only the tokens come by here. */
 function createIdentity(
   settings: Settings,
-  shop: AppContext,
-  desk: AccountRequestQueue,
+  context: AppContext,
 ): { identity: EmbeddedIdentity | null; issuer: IdentityIssuer; served: AppDependencies['identity'] } {
   const { identity: chosen, publicUrl, secret } = settings;
-  const { db, log, health } = shop;
+  const { db, log, health } = context;
   if (chosen.kind === 'firebase') {
     const { projectId, emulatorHost, adminEmail, jwksUrl } = chosen;
     const issuer = createFirebaseIssuer({
@@ -154,10 +157,10 @@ function createIdentity(
       db.transaction(async (tx) => {
         // Whoever makes a link holds the account, so that there is never a second one.
         const account = await lockAccount(tx, email);
-        if (account && !account.confirmed) await sendConfirmation(tx, shop, account);
+        if (account && !account.confirmed) await sendConfirmation(tx, context, account);
       }),
   });
-  return { identity, issuer: identity.issuer, served: { handler: identity.handler, desk, signUp, google } };
+  return { identity, issuer: identity.issuer, served: { handler: identity.handler, context, signUp, google } };
 }
 
 /** The sandbox is part of the shop and there whenever the shop is; of Stripe the board is told how each use went. */

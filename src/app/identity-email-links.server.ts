@@ -3,30 +3,38 @@ import { confirmEmail, resetPassword } from '#src/features/identity/account.serv
 import { identityCopy } from '#src/features/identity/copy.ts';
 import { hashPassword } from '#src/features/identity/password.server.ts';
 import { toDisplayName } from '#src/features/identity/rules.ts';
-import type { AccountRequestQueue } from '#src/flows/accounts/account-request-worker.server.ts';
+import { addAccountRequest } from '#src/flows/accounts/account-request-worker.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { readBody } from './identity-schemas.server.ts';
 
+type RequestContext = Pick<AppContext, 'db' | 'notify'>;
+
 /** Signs up without telling whether the address has an account, in words or in work: the mail says it, to its owner. */
-export function signUpByEmail(desk: AccountRequestQueue): Handler<ApiEnv> {
+export function signUpByEmail(context: RequestContext): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'sign-up/email');
     if (body instanceof Response) return body;
     const email = emailSchema.parse(body.email);
     const displayName = toDisplayName(body.name, email);
-    await desk.add({ kind: 'sign_up', email, displayName, passwordHash: await hashPassword(body.password) });
+    await addAccountRequest(context, {
+      kind: 'sign_up',
+      email,
+      displayName,
+      passwordHash: await hashPassword(body.password),
+    });
     return c.json({ token: null, user: { name: displayName, email, emailVerified: false } });
   };
 }
 
 /** Has a link sent to an address. The answer is the same for every address, and given before anybody looks at it. */
-export function requestLink(desk: AccountRequestQueue, kind: 'confirm' | 'reset'): Handler<ApiEnv> {
+export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'address');
     if (body instanceof Response) return body;
-    await desk.add({ kind, email: emailSchema.parse(body.email) });
+    await addAccountRequest(context, { kind, email: emailSchema.parse(body.email) });
     return c.json({ status: true });
   };
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
-import type { AccountRequestQueue } from '#src/flows/accounts/account-request-worker.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { ApiEnv } from '#src/platform/api.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
 import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identity-email-links.server.ts';
@@ -12,7 +12,7 @@ import { readBody } from './identity-schemas.server.ts';
 export interface IdentityDependencies {
   /** The library: answers everything under `/api/auth`. */
   handler: (request: Request) => Promise<Response>;
-  desk: AccountRequestQueue;
+  context: Pick<AppContext, 'db' | 'notify'>;
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
 }
@@ -24,16 +24,16 @@ const CALLS = {
 } as const;
 
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
-export function createIdentityApp({ handler, desk, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
+export function createIdentityApp({ handler, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const ask = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitPasswords, limitAccount());
   // This looks at a password too: whoever has come by a session must not be able to try them all.
   app.post('/change-password', limitPasswords);
-  if (signUp === 'confirmed') app.post('/sign-up/email', limitEmails, signUpByEmail(desk));
-  app.post('/send-verification-email', limitEmails, requestLink(desk, 'confirm'));
-  app.post('/request-password-reset', limitEmails, requestLink(desk, 'reset'));
+  if (signUp === 'confirmed') app.post('/sign-up/email', limitEmails, signUpByEmail(context));
+  app.post('/send-verification-email', limitEmails, requestLink(context, 'confirm'));
+  app.post('/request-password-reset', limitEmails, requestLink(context, 'reset'));
   app.post('/verify-email', limitPasswords, confirmByLink);
   // Mails of earlier versions lead here; the page says that there is a newer way, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));

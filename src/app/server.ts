@@ -7,6 +7,7 @@ import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
+import { createMetrics } from '#src/platform/metrics.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
 import { step } from '#src/platform/progress.server.ts';
@@ -60,6 +61,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     const address = http.server.address();
     const port = typeof address === 'object' && address ? address.port : env.port;
     const settings = toSettings(env, deriveKey(secret, 'identity'));
+    const metrics = createMetrics();
     const cards =
       settings.payments.kind === 'stripe'
         ? connectStripe(settings.payments)
@@ -68,48 +70,43 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
             secret,
             webhookUrl: `http://${getLoopbackHost(env.host)}:${port}/api/webhooks/stripe`,
             log,
+            metrics: metrics.workers,
           });
     shutdown.add(() => cards.stop());
     const invalidationBus =
       env.database.kind === 'postgres' ? await connectCacheInvalidationBus(url, database.pool, log) : null;
     if (invalidationBus) shutdown.add(() => invalidationBus.close());
-    const {
-      app,
-      context: shop,
-      identity,
-      accountRequests: identityDesk,
-      images,
-      mailWorker: post,
-    } = createShop({
+    const { app, context, identity, images, workers } = createShop({
       settings,
       database,
       cards,
       log,
+      metrics,
       browserSide: (context) => createBrowserSide(context, http.server),
       ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
-    shutdown.add(() => identityDesk.idle());
-    invalidationBus?.subscribe(shop.responseCache);
+    invalidationBus?.subscribe(context.responseCache);
 
     const firstAdmin = await openFirstAdmin(env, database.db, identity);
     if (env.seed === 'demo' && (await countTools(database.db)) === 0) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 
-    const sweeps = startScheduledJobs(shop, database, { images, identityDesk, post });
-    // Together: neither may begin what the other would have to wait for.
+    workers.start();
+    const schedule = startScheduledJobs(context, images);
+    // Together, so that neither starts what the other would have to wait for.
     shutdown.add(async () => {
-      await Promise.all([shop.webhookWorker.stop(), sweeps.stop()]);
+      await Promise.all([workers.stop(), schedule.stop()]);
     });
     cards.start();
-    http.serve(app.fetch, shop.responseCache);
+    http.serve(app.fetch, context.responseCache);
     // Before everything else that is ended: what is under way still needs all of it.
     shutdown.add(() => http.close(10_000));
     printStartupBanner(settings, firstAdmin.admin);
     firstAdmin.markAnnounced();
     log.debug({ port }, 'ready');
     // In the background: a hosted system that is slow must not hold up the start.
-    void shop.health.probeAll();
+    void context.health.probeAll();
   } catch (error) {
     await shutdown.run();
     throw error;

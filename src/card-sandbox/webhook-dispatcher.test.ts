@@ -153,7 +153,9 @@ test('a courier whose database was away goes on when it is back', async () => {
   await sandbox.pool.query('alter table card_sandbox.events rename to away');
   try {
     sandbox.dispatcher.start();
-    expect(await eventually(() => JSON.stringify(sandbox.logged).includes('could not read its outbox'))).toBe(true);
+    expect(await eventually(() => JSON.stringify(sandbox.logged).includes('a worker failed and will run again'))).toBe(
+      true,
+    );
   } finally {
     await sandbox.pool.query('alter table card_sandbox.away rename to events');
   }

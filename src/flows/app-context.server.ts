@@ -1,33 +1,34 @@
 import type { Pool } from 'pg';
+import type { MailContext } from '#src/features/mail/outbox.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import type { MailDelivery } from '#src/platform/mail-delivery.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 
-import type { WebhookWorker } from './checkout/webhook-worker.server.ts';
+/** The workers of the shop. Whoever writes a row that is due notifies its worker. */
+export type WorkerName = 'mail' | 'webhook-events' | 'account-requests';
 
-/** What the flows work with. */
-export interface AppContext {
+/** What flows work with. A flow takes all of it, or picks what it needs. */
+export interface AppContext extends Pick<MailContext, 'initialMailState'> {
   db: Db;
-  /** The connections behind `db`, for statements written out by hand. */
+  /** The connections behind `db`, for hand-written statements. */
   pool: Pool;
   responseCache: ResponseCache;
+  limits: RateLimits;
   log: Log;
   provider: CardProvider;
-  /** What becomes of the mails that are written. */
-  delivery: MailDelivery;
-  /** What the provider tells us. */
-  webhookWorker: WebhookWorker;
+  /** Starts a worker soon. A hint only: what it misses is polled. */
+  notify(worker: WorkerName): void;
   publicUrl: string;
   /** How long an unpaid order keeps its stock. */
   holdHours: number;
-  /** What is known of the systems the shop works with. */
+  /** The health of the systems outside. */
   health: HealthRegistry;
-  /** What browsers are told of them, and where pages may load from because of them. */
+  /** The settings that browsers know, and the sources that pages may load from because of them. */
   settings: PublicSettings;
   sources: CspSources;
 }

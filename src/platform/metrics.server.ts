@@ -1,14 +1,18 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
+import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
 
 export interface Metrics {
   registry: Registry;
+  workers: WorkerMetrics;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** Reads these whenever the metrics are asked for. */
+  observe(pool: Pool, responseCache: ResponseCache): void;
 }
 
 /** Counters of this process, in Prometheus' text form. Labels are bounded: routes, never addresses. */
-export function createMetrics(pool: Pool, responseCache: ResponseCache): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -33,16 +37,19 @@ export function createMetrics(pool: Pool, responseCache: ResponseCache): Metrics
         this.set(read());
       },
     });
-  gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
-  gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
-  gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
-  gauge('database_connections', 'Open database connections.', () => pool.totalCount);
-  gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount);
   return {
     registry,
+    workers: createWorkerMetrics(registry),
     observeRequest(method, route, status, seconds) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
+    },
+    observe(pool, responseCache) {
+      gauge('response_cache_entries', 'Responses in the cache.', () => responseCache.stats().entries);
+      gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
+      gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
+      gauge('database_connections', 'Open database connections.', () => pool.totalCount);
+      gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount);
     },
   };
 }

@@ -3,7 +3,6 @@ import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
-import type { MailDelivery } from './mail-delivery.ts';
 import type { RateLimits } from './rate-limits.server.ts';
 
 /** What loaders of public pages work with. */
@@ -11,7 +10,9 @@ export interface PageContext {
   db: Db;
   publicUrl: string;
   log: Log;
-  delivery: MailDelivery;
+  /** Of a mail that a form leads to. */
+  initialMailState: 'waiting' | 'stored';
+  notify(worker: 'mail'): void;
   settings: PublicSettings;
   sources: CspSources;
 }

@@ -28,7 +28,8 @@ async function load(db: Db) {
     db,
     publicUrl: 'https://shop.test',
     log: createLog('silent'),
-    delivery: { initialState: 'stored', notify: () => {} },
+    initialMailState: 'stored',
+    notify: () => {},
     settings: ALL_EMBEDDED,
     sources: SELF_ONLY,
   });

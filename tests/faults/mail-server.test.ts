@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPost } from '#src/features/mail/mail-worker.server.ts';
+import { createMailWorker } from '#src/features/mail/mail-worker.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const write = (recipient: string) =>
-  queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
+  queueMail(shop.database.db, shop.context, { kind: 'quote_received', data: {}, recipient });
 const getMail = async (recipient: string) =>
   (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
 const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
@@ -91,7 +91,7 @@ async function recover() {
   aheadMs += 61_000;
   await shop.context.health.probeAll();
   await makeDue();
-  await shop.mailWorker.round();
+  await shop.workers.get('mail').run();
 }
 
 const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
@@ -119,7 +119,7 @@ const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
 
 /** A second process with short timeouts. */
 const createImpatientWorker = () =>
-  createPost({
+  createMailWorker({
     db: shop.database.db,
     log: createLog('silent'),
     publicUrl: shop.origin,
@@ -132,8 +132,8 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     setBehavior(misbehave);
     const order = await placeOrder(shop, ada, await createTool(shop));
     const before = proxy.connections;
-    const post = /hangs in|sends nothing|without end/.test(what) ? createImpatientWorker() : shop.mailWorker;
-    expect(await post.round()).toBe(0);
+    const post = /hangs in|sends nothing|without end/.test(what) ? createImpatientWorker() : shop.workers.get('mail');
+    expect(await post.run()).toBe(0);
     // Exactly one attempt is counted.
     expect(proxy.connections).toBe(before + 1);
     const { rows } = await sql('select * from mails where order_id = $1', [order]);
@@ -148,9 +148,9 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     // During the cooldown, new emails wait without a connection.
     const connectionsBefore = proxy.connections;
     await write('later@example.com');
-    await post.round();
+    await post.run();
     expect(proxy.connections).toBe(connectionsBefore);
-    if (post !== shop.mailWorker) await post.stop();
+    if (post !== shop.workers.get('mail')) await post.stop();
     setBehavior(forward);
     await recover();
     const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
@@ -164,12 +164,12 @@ describe('an unreachable mail server', () => {
   test('is reported as down and found again without help', async () => {
     setBehavior((socket) => socket.destroy());
     await write('patient@example.com');
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     await shop.context.health.probeAll();
     expect(port()).toMatchObject({ mode: 'smtp', health: 'down', trouble: expect.stringContaining('broke off') });
     expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
     expect(statusAndCode(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
-    shop.mailWorker.start();
+    shop.workers.get('mail').listen();
     setBehavior(forward);
     await makeDue();
     // The scheduled probe runs every 30 seconds.
@@ -188,7 +188,7 @@ describe('a mail server that accepts the login but no email', () => {
   ])('and rejects %s keeps every email pending and stays down until one is sent', async (_what, answers, words) => {
     setBehavior(replyWith({ ...AUTH, ...answers }));
     await write('blocked@example.com');
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect(await getMail('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
     await shop.context.health.probeAll();
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
@@ -202,10 +202,10 @@ describe('a mail server that accepts the login but no email', () => {
     setBehavior(replyWith({ ...AUTH, RCPT: '550 no thanks (queue id 4bX9f7)' }));
     const names = ['one', 'two', 'three'].map((name) => `${name}@example.com`);
     for (const name of names.slice(0, 2)) await write(name);
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect((await getMail('one@example.com')).state).toBe('failed');
     await write('three@example.com');
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'waiting' });
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringContaining('no thanks') });
     setBehavior(forward);
@@ -217,11 +217,11 @@ describe('a mail server that accepts the login but no email', () => {
   test('and is busy keeps its cooldown although the login works', async () => {
     setBehavior(replyWith({ ...AUTH, MAIL: '421 too much, later' }));
     await write('busy@example.com');
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     await shop.context.health.probeAll();
     const connectionsBefore = proxy.connections;
     await makeDue();
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect(proxy.connections).toBe(connectionsBefore);
     expect(await getMail('busy@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
   });
@@ -229,7 +229,7 @@ describe('a mail server that accepts the login but no email', () => {
 
 test('is probed again when an admin asks, and not by a scheduled run without need', async () => {
   await write('seen@example.com');
-  await shop.mailWorker.round();
+  await shop.workers.get('mail').run();
   const seen = port()?.seenAt;
   const connectionsBefore = proxy.connections;
   await shop.context.health.probeAll();
@@ -254,7 +254,7 @@ describe('a recipient that the mail server', () => {
       );
     });
     for (const name of ['gone', 'here']) await write(`${name}@example.com`);
-    expect(await shop.mailWorker.round()).toBe(1);
+    expect(await shop.workers.get('mail').run()).toBe(1);
     expect(await getMail('gone@example.com')).toMatchObject({
       state: 'failed',
       attempts: 1,
@@ -273,9 +273,9 @@ describe('a recipient that the mail server', () => {
       speakSmtp(socket, (command) => (command === 'RCPT' && to.startsWith('new') ? '451 4.7.1 greylisted' : undefined));
     });
     await write('new@example.com');
-    expect(await shop.mailWorker.round()).toBe(0);
+    expect(await shop.workers.get('mail').run()).toBe(0);
     await write('known@example.com');
-    expect(await shop.mailWorker.round()).toBe(1);
+    expect(await shop.workers.get('mail').run()).toBe(1);
     expect((await getMail('known@example.com')).state).toBe('sent');
   });
 
@@ -285,7 +285,7 @@ describe('a recipient that the mail server', () => {
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       await sql("update mails set next_attempt_at = now() where recipient = 'grey@example.com'");
-      await shop.mailWorker.round();
+      await shop.workers.get('mail').run();
       const mail = await getMail('grey@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
       pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now() + aheadMs) / 60_000));
@@ -295,7 +295,7 @@ describe('a recipient that the mail server', () => {
     await sql(
       "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'grey@example.com'",
     );
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect(await getMail('grey@example.com')).toMatchObject({
       state: 'failed',
       last_error: expect.stringContaining('greylisted'),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPost } from '#src/features/mail/mail-worker.server.ts';
+import { createMailWorker } from '#src/features/mail/mail-worker.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const write = (recipient: string) =>
-  queueMail(shop.database.db, shop.mailWorker, { kind: 'quote_received', data: {}, recipient });
+  queueMail(shop.database.db, shop.context, { kind: 'quote_received', data: {}, recipient });
 const getMail = async (recipient: string) =>
   (await shop.database.pool.query('select * from mails where recipient = $1', [recipient])).rows[0];
 
@@ -37,25 +37,25 @@ describe('a mail worker', () => {
   const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
   /** Another instance of the shop. */
   const startWorker = (url = server.url) =>
-    createPost({
+    createMailWorker({
       db: shop.database.db,
       log: createLog('silent'),
       publicUrl: shop.origin,
       server: createMailServer({ url, from: FROM }),
       monitor: () => ({ up() {}, down() {} }),
-      lastWordsMs: 50,
+      stopTimeoutMs: 50,
     });
 
   test('killed before it sent an email: another one sends it once', async () => {
     await write('before@example.com');
     killWorkerAt('mail:claimed');
-    await expect(shop.mailWorker.round()).rejects.toThrow('killed');
+    await expect(shop.workers.get('mail').run()).rejects.toThrow('killed');
     setFailPoints(null);
     const other = startWorker();
     // A claimed email stays claimed: it may still be in flight.
-    expect(await other.round()).toBe(0);
+    expect(await other.run()).toBe(0);
     await leaseEnds();
-    expect(await other.round()).toBe(1);
+    expect(await other.run()).toBe(1);
     expect(server.received.map(({ envelope }) => envelope.to)).toEqual([['before@example.com']]);
     await other.stop();
   });
@@ -63,12 +63,12 @@ describe('a mail worker', () => {
   test('killed after it sent an email and before it recorded that: another one sends it again with the same Message-ID', async () => {
     await write('after@example.com');
     killWorkerAt('mail:sent');
-    await expect(shop.mailWorker.round()).rejects.toThrow('killed');
+    await expect(shop.workers.get('mail').run()).rejects.toThrow('killed');
     setFailPoints(null);
     await leaseEnds();
     const other = startWorker();
-    expect(await other.round()).toBe(1);
-    expect(await other.round()).toBe(0);
+    expect(await other.run()).toBe(1);
+    expect(await other.run()).toBe(0);
     expect(server.received).toHaveLength(2);
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
     expect((await getMail('after@example.com')).state).toBe('sent');
@@ -81,31 +81,31 @@ describe('a mail worker', () => {
     );
     await write('polite@example.com');
     const other = startWorker(hangingServer.url);
-    const round = other.round();
+    const round = other.run();
     await expect.poll(async () => (await getMail('polite@example.com')).attempts).toBe(1);
     await other.stop();
     expect(await round).toBe(0);
     expect(await getMail('polite@example.com')).toMatchObject({ state: 'waiting', last_error: null });
     await hangingServer.close();
     await leaseEnds();
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
   });
 
   test('that is slow to record its email blocks no other worker', async () => {
     for (const name of ['taken', 'free']) await write(`${name}@example.com`);
     await shop.database.db.transaction(async (tx) => {
       await tx.execute("select from mails where recipient = 'taken@example.com' for update");
-      expect(await shop.mailWorker.round()).toBe(1);
+      expect(await shop.workers.get('mail').run()).toBe(1);
       expect((await getMail('free@example.com')).state).toBe('sent');
     });
-    expect(await shop.mailWorker.round()).toBe(1);
+    expect(await shop.workers.get('mail').run()).toBe(1);
   });
 
   test('shares due emails with a second one, and none is sent twice', async () => {
     const other = startWorker();
     const names = Array.from({ length: 30 }, (_, at) => `shared${at}@example.com`);
     for (const name of names) await write(name);
-    const sent = await Promise.all([shop.mailWorker.round(), other.round()]);
+    const sent = await Promise.all([shop.workers.get('mail').run(), other.run()]);
     expect(sent.reduce((a, b) => a + b)).toBe(30);
     expect(Math.min(...sent)).toBeGreaterThan(0);
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(names.sort());
@@ -124,14 +124,14 @@ test('a database restart just after an email was sent does not send it twice', a
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const post = createPost({
+  const post = createMailWorker({
     db: failing,
     log: createLog('silent'),
     publicUrl: shop.origin,
     server: createMailServer({ url: server.url, from: FROM }),
     monitor: () => ({ up() {}, down() {} }),
   });
-  await post.round();
+  await post.run();
   expect(updates).toBeGreaterThanOrEqual(4);
   expect((await getMail('patience@example.com')).state).toBe('sent');
   expect(server.received).toHaveLength(1);

@@ -45,7 +45,7 @@ function buildEventObject(type: string, intentId: string): object {
 /** Sends the event and waits until it is processed, which the provider does not. */
 export async function deliverEvent(shop: TestShop, message: SignedEvent) {
   const response = await sendEvent(shop, message);
-  await shop.context.webhookWorker.idle();
+  await shop.workers.get('webhook-events').idle();
   return response;
 }
 

@@ -64,8 +64,8 @@ const makeDue = (id: string, attempts = 1) =>
     attempts,
   ]);
 const processAll = () => {
-  shop.context.webhookWorker.notify();
-  return shop.context.webhookWorker.idle();
+  shop.workers.get('webhook-events').notify();
+  return shop.workers.get('webhook-events').idle();
 };
 const getMailKinds = async (id: string) =>
   (await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id])).rows.map(
@@ -237,7 +237,7 @@ describe('an event', () => {
     await called.promise;
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     response.resolve();
-    await shop.context.webhookWorker.idle();
+    await shop.workers.get('webhook-events').idle();
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
@@ -314,13 +314,13 @@ describe('an event', () => {
 
   test('claimed during shutdown and not started is due at once', async () => {
     const { id, intentId } = await confirmedOrder();
-    const other = createWebhookWorker(() => shop.context);
+    const other = createWebhookWorker(shop.context);
     await shop.database.pool.query(
       `insert into provider_events (id, type, intent_id, next_attempt_at)
        values ('evt_closing', 'payment_intent.succeeded', $1, now())`,
       [intentId],
     );
-    other.notify();
+    void other.run();
     await other.stop();
     expect(await eventRow('evt_closing')).toEqual({ attempts: 0, last_error: null, applied: false, pause: 0 });
     await processAll();
@@ -336,7 +336,7 @@ describe('an event', () => {
     const kinds = Map.groupBy(await Promise.all(flood), statusAndCode);
     expect([...kinds.keys()].sort()).toEqual(['200', '503 busy']);
     expect(kinds.get('503 busy')?.[0]?.headers.get('retry-after')).toBe('1');
-    await shop.context.webhookWorker.idle();
+    await shop.workers.get('webhook-events').idle();
     expect((await storedEvents()).filter(({ applied }) => !applied)).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ describe('a cross-site write', () => {
     const body = JSON.stringify({ email: ada.email, callbackURL: 'https://evil.example/' });
     for (const call of ['send-verification-email', 'request-password-reset'])
       await raw({ path: `/api/auth/${call}`, headers, body });
-    await shop.accountRequests.idle();
+    await shop.workers.get('account-requests').idle();
     const { rows } = await shop.database.pool.query(
       "select data->>'url' as url from mails where kind in ('confirm_email', 'reset_password')",
     );

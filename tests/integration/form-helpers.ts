@@ -35,7 +35,8 @@ export function createActionArgs(shop: TestShop, request: Request, more: PostOpt
     db: more.db ?? shop.database.db,
     publicUrl: shop.origin,
     log,
-    delivery: shop.context.delivery,
+    initialMailState: shop.context.initialMailState,
+    notify: shop.context.notify,
     settings: more.settings ?? ALL_EMBEDDED,
     sources: SELF_ONLY,
   });

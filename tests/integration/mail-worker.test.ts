@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await shop.createAdmin();
 });
 beforeEach(async () => {
-  await shop.mailWorker.round();
+  await shop.workers.get('mail').run();
   server.received.length = 0;
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ describe('a due email', () => {
     const ada = await shop.signUp({ displayName: 'Zoë Müller 🔧' });
     const tool = await createTool(shop, { itemName: 'Bügelsäge “Ø 300” 🪚' });
     const id = await placeOrder(shop, ada, tool, 10);
-    expect(await shop.mailWorker.round()).toBe(2);
+    expect(await shop.workers.get('mail').run()).toBe(2);
     const mail = server.received.find(({ subject }) => subject?.startsWith('We keep'));
     expect(mail?.envelope).toEqual({ from: 'shop@tools.example', to: [ada.email] });
     expect(mail?.from).toMatchObject({ name: 'Ironmonger', address: 'shop@tools.example' });
@@ -70,12 +70,12 @@ describe('a due email', () => {
 
   test('is sent once by many parallel runs, over few connections', async () => {
     for (let at = 0; at < 12; at += 1)
-      await queueMail(shop.database.db, shop.mailWorker, {
+      await queueMail(shop.database.db, shop.context, {
         kind: 'quote_received',
         data: {},
         recipient: `q${at}@example.com`,
       });
-    const rounds = await Promise.all(Array.from({ length: 6 }, () => shop.mailWorker.round()));
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => shop.workers.get('mail').run()));
     expect(Math.max(...rounds)).toBe(12);
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(
       Array.from({ length: 12 }, (_, at) => `q${at}@example.com`).sort(),
@@ -88,7 +88,7 @@ describe('a due email', () => {
     const id = await placeOrder(shop, ada, await createTool(shop));
     await payOrder(shop, ada, id);
     await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token, body: {} });
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     const subjects = server.received.map(({ subject }) => subject?.split(/[: ]/)[0]).sort();
     expect(subjects).toEqual(['Paid', 'Please', 'Shipped', 'We']);
   });
@@ -105,7 +105,7 @@ describe('a due email', () => {
         [recipient],
       );
     }
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect(server.received).toEqual([]);
     const { rows } = await shop.database.pool.query(
       "delete from mails where state = 'failed' returning attempts, last_error",
@@ -119,7 +119,7 @@ describe('a one-time link', () => {
   test('arrives, works, and is removed from the outbox', async () => {
     const ada = await shop.signUp();
     const written = JSON.stringify(await getRow('confirm_email', ada.email));
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     const link = /https?:\S+confirmEmail\S+/.exec(server.received[0]?.text ?? '')?.[0] ?? '';
     expect(written).toContain(JSON.stringify(link).slice(1, -1));
     expect(JSON.stringify(await getRow('confirm_email', ada.email))).not.toContain('confirmEmail');
@@ -136,7 +136,7 @@ describe('a one-time link', () => {
     await shop.database.pool.query(
       `insert into mails (id, kind, recipient, subject, text, state) values (md5('old'), 'confirm_email', 'old@example.com', 'Please confirm', E'Hello,\\nhttps://tools.example/verify?token=t0ken\\n', 'waiting')`,
     );
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     expect(server.received[0]?.text).toContain('token=t0ken');
     expect((await getRow('confirm_email', 'old@example.com')).text).toBe('Hello,\n[link]\n');
   });
@@ -145,7 +145,7 @@ describe('a one-time link', () => {
 describe('a newsletter email', () => {
   test('has a header that unsubscribes with one request', async () => {
     await postForm(shop, newsletterAction, { email: 'reader@example.com' });
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     const [mail] = server.received;
     const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
     const leave = /^<(http\S+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '';
@@ -165,12 +165,12 @@ describe('a newsletter email', () => {
   test('offers one-click unsubscribe over HTTPS', async () => {
     const url = 'https://tools.example/newsletter/leave/x';
     const data = { leaveUrl: url };
-    await queueMail(shop.database.db, shop.mailWorker, {
+    await queueMail(shop.database.db, shop.context, {
       kind: 'newsletter_welcome',
       data,
       recipient: 'reader2@example.com',
     });
-    await shop.mailWorker.round();
+    await shop.workers.get('mail').run();
     const headers = new Map(server.received[0]?.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('list-unsubscribe')).toBe(`<${url}>`);
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -183,7 +183,7 @@ test('the health registry shows the state of the mail server', async () => {
 });
 
 test('a running worker sends a new email at once', async () => {
-  shop.mailWorker.start();
+  shop.workers.get('mail').listen();
   const ada = await shop.signUp();
   await placeOrder(shop, ada, await createTool(shop));
   await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(2);

@@ -24,7 +24,7 @@ async function subscribe(email: string) {
       leave: await issueSubscriptionToken(tx, id, 'leave'),
     };
     const data = { confirmUrl: `${shop.origin}/${links.confirm}`, leaveUrl: `${shop.origin}/${links.leave}` };
-    await queueMail(tx, shop.context.delivery, { kind: 'newsletter_confirm', data, recipient: email });
+    await queueMail(tx, shop.context, { kind: 'newsletter_confirm', data, recipient: email });
     return { id, ...links };
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseEndedLinks } from '#src/features/mail/mail-queue.server.ts';
+import { eraseExpiredLinks, holdUnsent } from '#src/features/mail/mail-queue.server.ts';
 import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -34,7 +34,7 @@ describe('without a mail server', () => {
       trouble: null,
       sendable: false,
     });
-    expect(await shop.mailWorker.round()).toBe(0);
+    expect(await holdUnsent(shop.database.db)).toBe(0);
     const { rows } = await sql('select distinct state from mails');
     expect(rows).toEqual([{ state: 'stored' }]);
   });
@@ -42,9 +42,9 @@ describe('without a mail server', () => {
   test('pending emails become stored an hour after the mail server was removed', async () => {
     const { _id: id } = await newest();
     await sql("update mails set state = 'waiting' where id = $1", [id]);
-    expect(await shop.mailWorker.round()).toBe(0);
+    expect(await holdUnsent(shop.database.db)).toBe(0);
     await sql("update mails set queued_at = now() - interval '61 minutes' where id = $1", [id]);
-    expect(await shop.mailWorker.round()).toBe(1);
+    expect(await holdUnsent(shop.database.db)).toBe(1);
     expect((await newest()).state).toBe('kept');
   });
 
@@ -124,7 +124,7 @@ describe('with a mail server', () => {
       settings: { mail: { kind: 'smtp', url: server.url, from: 'shop@tools.example' } },
     });
     owner = await sending.createAdmin();
-    await sending.mailWorker.round();
+    await sending.workers.get('mail').run();
     server.received.length = 0;
   });
   afterAll(async () => {
@@ -148,16 +148,16 @@ describe('with a mail server', () => {
     ['failed', 'dead'],
   ])('an email in state %s is sent only when an admin asks, and then at once', async (stored, state) => {
     const id = await put(stored, `${state}@example.com`);
-    expect(await sending.mailWorker.round()).toBe(0);
+    expect(await sending.workers.get('mail').run()).toBe(0);
     expect(await getListed(id)).toMatchObject({ state, sendable: true, trouble: 'It was refused.' });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(1);
     expect(await getListed(id)).toMatchObject({ state: 'waiting', attempts: 0, trouble: null, sendable: false });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
-    expect(await sending.mailWorker.round()).toBe(1);
+    expect(await sending.workers.get('mail').run()).toBe(1);
     expect(server.received.at(-1)?.envelope.to).toEqual([`${state}@example.com`]);
     expect(await getListed(id)).toMatchObject({ state: 'sent', sentAt: expect.any(String), nextAttemptAt: null });
     expect(objectBody(await sendAgain(id)).modifiedCount).toBe(0);
-    expect(await sending.mailWorker.round()).toBe(0);
+    expect(await sending.workers.get('mail').run()).toBe(0);
   });
 
   test('an expired one-time link is never sent, and stays nowhere in the outbox', async () => {
@@ -188,15 +188,15 @@ describe('with a mail server', () => {
       expect(statusAndCode(await sendAgain(dead))).toBe('410 link_expired');
       for (const id of [kept, dead]) expect(await getListed(id)).toMatchObject({ sendable: false, linkEnded: true });
       expect(await getListed(fresh)).toMatchObject({ sendable: true, linkEnded: false });
-      expect(await eraseEndedLinks(db)).toBe(2);
-      expect(await eraseEndedLinks(db)).toBe(0);
+      expect(await eraseExpiredLinks(db)).toBe(2);
+      expect(await eraseExpiredLinks(db)).toBe(0);
       for (const id of [kept, dead]) {
         expect(await getData(id)).not.toContain('canary');
         expect((await getListed(id))?.text).not.toContain('canary');
       }
       expect(await getData(fresh)).toContain('canary');
       const late = await write('waiting', old);
-      expect(await sending.mailWorker.round()).toBe(0);
+      expect(await sending.workers.get('mail').run()).toBe(0);
       expect(await getListed(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
       expect(await getData(late)).not.toContain('canary');
       await pool.query('delete from mails where kind = $1', [kind]);
@@ -218,7 +218,7 @@ describe('with a mail server', () => {
     const all = () => sending.call('POST', '/outbox/send-dead', { token: owner.token });
     expect(objectBody(await all()).modifiedCount).toBe(2);
     expect(objectBody(await all()).modifiedCount).toBe(0);
-    expect(await sending.mailWorker.round()).toBe(2);
+    expect(await sending.workers.get('mail').run()).toBe(2);
     for (const id of [one, two]) expect(await getListed(id)).toMatchObject({ state: 'sent' });
     expect(await getListed(kept)).toMatchObject({ state: 'kept' });
     expect(await getListed(late)).toMatchObject({ state: 'dead' });

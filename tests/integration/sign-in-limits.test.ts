@@ -139,7 +139,7 @@ describe('other limits', () => {
     await setCounter('mail', carol.email, 9);
     const send = () => post('/auth/send-verification-email', { email: carol.email });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-    await shop.accountRequests.idle();
+    await shop.workers.get('account-requests').idle();
     const { rows } = await shop.database.pool.query('select count(*)::int as sent from mails where recipient = $1', [
       carol.email,
     ]);

@@ -96,6 +96,9 @@ export async function createTestShop(
     cards: options.cards?.(cards) ?? cards,
     log,
   });
+  // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.
+  assembled.workers.get('webhook-events').listen();
+  assembled.workers.get('account-requests').listen();
   listener = getRequestListener(assembled.app.fetch);
   if (options.webhooks) cards.start();
 
@@ -148,9 +151,8 @@ export async function createTestShop(
       return user;
     },
     async close() {
-      await assembled.mailWorker.stop();
       await cards.stop();
-      await assembled.context.webhookWorker.stop();
+      await assembled.workers.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

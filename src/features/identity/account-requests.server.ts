@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { lockRows } from '#src/platform/worker/claim.server.ts';
 import { identityRequests } from './tables.server.ts';
 
 export type AccountRequest = typeof identityRequests.$inferSelect;
@@ -9,25 +10,23 @@ export type NewAccountRequest = Pick<AccountRequest, 'kind' | 'email'> & {
   passwordHash?: string;
 };
 
-/** Writes a request down. The same work whoever it is about, so that its answer tells nothing. */
+/** Stores a request. Known and unknown addresses cost the same, so that the response tells nothing. */
 export async function insertAccountRequest(db: Queryable, request: NewAccountRequest): Promise<void> {
   await db.insert(identityRequests).values({ id: newIdentifier(), ...request });
 }
 
-/** The next request, gone with the caller's transaction; those that failed before come last. */
-export async function claimAccountRequest(tx: Queryable): Promise<AccountRequest | null> {
-  const [next] = await tx
-    .select()
-    .from(identityRequests)
-    .orderBy(asc(identityRequests.attempts), asc(identityRequests.seq))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  if (!next) return null;
-  await tx.delete(identityRequests).where(eq(identityRequests.id, next.id));
-  return next;
+/** The next requests, deleted by the caller's transaction. Those that failed before come last. */
+export async function claimAccountRequests(tx: Queryable, limit: number): Promise<AccountRequest[]> {
+  const requests = await lockRows(tx, identityRequests, {
+    where: undefined,
+    orderBy: [identityRequests.attempts, identityRequests.seq],
+    limit,
+  });
+  for (const { id } of requests) await tx.delete(identityRequests).where(eq(identityRequests.id, id));
+  return requests;
 }
 
-/** Puts a request that failed behind all others. */
+/** Puts a request that failed behind all others, once its transaction is rolled back. */
 export async function requeueAccountRequest(db: Queryable, id: string): Promise<void> {
   await db
     .update(identityRequests)

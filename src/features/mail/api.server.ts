@@ -5,7 +5,15 @@ import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { mailListSchema, mailPreviewSchema, mailSchema } from './contract.ts';
-import { findMails, listMails, type Showing, selectMail, sendDeadAgain, sendMailAgain } from './outbox.server.ts';
+import {
+  getMail,
+  listMails,
+  type MailContext,
+  type RenderContext,
+  requeueFailedMails,
+  requeueMail,
+  searchMails,
+} from './outbox.server.ts';
 import { isPreviewAllowed, PREVIEW_POLICY, previewPage, signPreview } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
 
@@ -57,26 +65,26 @@ const getHtml = defineRoute('signature', {
 });
 
 /** The outbox's calls. `previewKey` signs preview URLs. */
-export const mailApi = ({ previewKey, ...showing }: Showing & { previewKey: string }) =>
+export const mailApi = ({ previewKey, ...context }: RenderContext & MailContext & { previewKey: string }) =>
   createApi()
     .openapi(getOutbox, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listMails(c.var.db, showing, query), 200);
-      const { rows, total } = await findMails(c.var.db, showing, query);
+      if (!isSearchQuery(query)) return c.json(await listMails(c.var.db, context, query), 200);
+      const { rows, total } = await searchMails(c.var.db, context, query);
       return c.json(rows, 200, toTotalHeader(total));
     })
     .openapi(postResend, async (c) => {
-      const queued = await sendMailAgain(c.var.db, showing.delivery, c.req.valid('param').id);
+      const queued = await requeueMail(c.var.db, context, c.req.valid('param').id);
       if (!queued.ok) return sendFailure(c, queued);
       return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
     })
     .openapi(postResendFailed, async (c) => {
-      const queued = await sendDeadAgain(c.var.db, showing.delivery);
+      const queued = await requeueFailedMails(c.var.db, context);
       if (!queued.ok) return sendFailure(c, queued);
       return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
     })
     .openapi(getPreview, async (c) => {
-      const mail = await selectMail(c.var.db, c.req.valid('param').id);
+      const mail = await getMail(c.var.db, c.req.valid('param').id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
       const { until, signature } = signPreview(previewKey, mail.id);
       return c.json({ address: `/api/outbox/${mail.id}/html?until=${until}&signature=${signature}` }, 200);
@@ -84,9 +92,9 @@ export const mailApi = ({ previewKey, ...showing }: Showing & { previewKey: stri
     .openapi(getHtml, async (c) => {
       const { id } = c.req.valid('param');
       if (!isPreviewAllowed(previewKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
-      const mail = await selectMail(c.var.db, id);
+      const mail = await getMail(c.var.db, id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
-      return c.html(previewPage(await renderMail(mail, showing.publicUrl)), 200, {
+      return c.html(previewPage(await renderMail(mail, context.publicUrl)), 200, {
         'content-security-policy': PREVIEW_POLICY,
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'no-referrer',

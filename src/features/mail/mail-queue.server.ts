@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#src/platform/database.server.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { backoff } from '#src/platform/worker/backoff.ts';
+import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { withoutSecretLinks } from './email-data.ts';
 import type { MailRow } from './outbox.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt } from './rules.ts';
@@ -9,23 +11,16 @@ import { mails } from './tables.server.ts';
 /** While a process sends a mail it is nobody else's: longer than sending ever takes. */
 const LEASE = '150 seconds';
 /** A mail that could not be handed over for so long is given up. */
-const PATIENCE = '2 days';
+const GIVE_UP_AFTER = '2 days';
 
-/** Takes the mail that has been due longest for this process alone. */
-export async function claimMail(db: Db): Promise<MailRow | null> {
-  const next = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`))
-    .orderBy(mails.nextAttemptAt)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [row] = await db
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}::interval` })
-    .where(eq(mails.id, sql`(${next})`))
-    .returning();
-  return row ?? null;
+/** Claims the mails that have been due longest. */
+export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
+  return claimRows(db, mails, {
+    where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`),
+    orderBy: [mails.nextAttemptAt],
+    limit,
+    set: { attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}::interval` },
+  });
 }
 
 /** Sent, and without the links that are its reader's alone: whoever reads the outbox could use them. */
@@ -47,13 +42,13 @@ const withoutLinks = ({ data, text }: Pick<MailRow, 'data' | 'text'>) => ({
 });
 
 /** What is left over has its turn an hour later. */
-const AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /**
  * Takes the links that have ended out of mails that were never sent: nobody should find one, or send it. How many mails.
  * A link to leave the newsletter does not end.
  */
-export async function eraseEndedLinks(db: Db): Promise<number> {
+export async function eraseExpiredLinks(db: Db): Promise<number> {
   let erased = 0;
   for (const [kind, hours] of EXPIRING_LINKS) {
     const expired = and(
@@ -62,7 +57,7 @@ export async function eraseEndedLinks(db: Db): Promise<number> {
       sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`,
       sql`(${mails.data}::text ~ 'https?://' or ${mails.text} ~ 'https?://')`,
     );
-    const rows = await db.select().from(mails).where(expired).limit(AT_ONCE);
+    const rows = await db.select().from(mails).where(expired).limit(BATCH_SIZE);
     for (const row of rows) await db.update(mails).set(withoutLinks(row)).where(eq(mails.id, row.id));
     erased += rows.length;
   }
@@ -76,7 +71,8 @@ export async function markFailed(
   attempt: Exclude<SendResult, { result: 'sent' }>,
 ): Promise<void> {
   const delay = retryDelaySeconds(attempt.result, attempts);
-  const isFinal = attempt.result === 'refused' ? sql`true` : sql`${mails.queuedAt} < now() - ${PATIENCE}::interval`;
+  const isFinal =
+    attempt.result === 'refused' ? sql`true` : sql`${mails.queuedAt} < now() - ${GIVE_UP_AFTER}::interval`;
   await db
     .update(mails)
     .set({
@@ -89,7 +85,7 @@ export async function markFailed(
 }
 
 /** Mails that were given up for what turned out to be no fault of theirs wait again. */
-export async function revive(db: Db, ids: readonly string[]): Promise<void> {
+export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(mails)
@@ -97,17 +93,16 @@ export async function revive(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
-/** Growing; less so where the mail is not to blame, since everybody's mail waits for the same server. */
+/** Shorter where the mail is not to blame: all mails wait for the same server. */
 function retryDelaySeconds(result: SendResult['result'], attempts: number): number {
-  const doubled = 2 ** Math.min(attempts - 1, 20);
-  return result === 'away' ? Math.min(30 * doubled, 900) : Math.min(60 * doubled, 4 * 3600);
+  return backoff(attempts, result === 'away' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
 }
 
 /**
  * What was to be sent when the mail server was taken away is kept, so that it is not sent by surprise one day. After an
  * hour only: while a shop of several processes is given its mail server, some have it already.
  */
-export async function keepWaiting(db: Db): Promise<number> {
+export async function holdUnsent(db: Db): Promise<number> {
   const { rowCount } = await db
     .update(mails)
     .set({ state: 'stored' })

@@ -3,107 +3,98 @@ import type { Db } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type HealthMonitor, PROBE_SKIPPED } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import type { MailDelivery } from '#src/platform/mail-delivery.ts';
-import { claimMail, keepWaiting, markFailed, markSent, revive } from './mail-queue.server.ts';
+import { backoff } from '#src/platform/worker/backoff.ts';
+import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
+import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import { claimMails, markFailed, markSent, requeue } from './mail-queue.server.ts';
 import type { MailRow } from './outbox.server.ts';
-import { createRefusalRun } from './rejection-streak.server.ts';
+import { createRejectionStreak } from './rejection-streak.server.ts';
 import { renderMail } from './render-mail.server.ts';
 import { linkExpiresAt } from './rules.ts';
 import { MAX_CONNECTIONS, type MailServer } from './smtp.server.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 
-export interface Post extends MailDelivery {
-  /** Sends what is due until nothing is. How many were sent. */
-  round(): Promise<number>;
-  /** From now on what is written is sent at once. */
-  start(): void;
-  /** Begins nothing more; what is being handed over has a few seconds to arrive. */
-  stop(): Promise<void>;
-  /** Asks the mail server whether it lets us in, unless a mail has just told; throws a sentence when not. */
+export interface MailWorker extends Worker<'mail'> {
+  /** Probes the mail server, unless a mail or a probe reached it lately. Throws a sentence when it does not let us in. */
   probe(signal: AbortSignal, forced?: boolean): Promise<unknown>;
 }
 
-interface PostParts {
+interface MailWorkerOptions {
   db: Db;
   log: Log;
+  metrics?: WorkerMetrics;
   publicUrl: string;
-  /** Null where mails are only stored. */
-  server: MailServer | null;
+  server: MailServer;
   monitor: () => HealthMonitor;
-  /** How long a mail on its way has to arrive when the shop ends, in ms. */
-  lastWordsMs?: number;
+  /** How long a mail in flight has to arrive when the worker stops, in ms. */
+  stopTimeoutMs?: number;
 }
 
-/** From writing a mail to sending it, in ms: its transaction is done by then. */
-const SOON_MS = 150;
-const LONGEST_REST_MS = 60_000;
-/** A mail server that was seen so lately is not asked again. */
+const POLL_MS = 3_000;
+/** The transaction that wrote the mail has committed by then. */
+const NOTIFY_DELAY_MS = 150;
+const COOLDOWN_MS = { first: 5_000, max: 60_000 };
+/** A mail server that was reached this recently is not probed. */
 const PROBE_INTERVAL_MS = 300_000;
 
-/**
- * Takes the outbox to the mail server. Which mail is due is a state in the database, and every process of a shop takes
- * the next one nobody has: a mail whose process dies is due again when its lease is over.
- */
-export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 5_000 }: PostParts): Post {
-  let running: Promise<number> | null = null;
-  let runAgain = false;
-  let startTimer: NodeJS.Timeout | undefined;
-  let started = false;
+/** Sends the mails of the outbox that are due. A mail whose process dies is due again when its lease ends. */
+export function createMailWorker(options: MailWorkerOptions): MailWorker {
+  const { db, log, metrics, publicUrl, server, monitor, stopTimeoutMs = 5_000 } = options;
   let failures = 0;
-  let restUntil = 0;
-  let lastSeenAt = 0;
-  /** Why it takes no mail although it lets us in. Only a mail can tell whether that is over. */
+  let cooldownUntil = 0;
+  let lastReachedAt = 0;
+  /** Why the server takes no mail although it lets us in. Only a sent mail ends that. */
   let blockedReason: string | null = null;
-  /** Whether it rests because it could not be reached, which asking it can end. */
-  let unreached = false;
-  const rejections = createRefusalRun();
-  const stopping = new AbortController();
+  /** Whether the cooldown began because the server was unreachable. A probe can end such a cooldown. */
+  let isUnreachable = false;
+  const rejections = createRejectionStreak();
   const aborting = new AbortController();
 
-  async function sendDue(mailServer: MailServer): Promise<number> {
-    let sent = 0;
-    const drain = async () => {
-      while (!stopping.signal.aborted && Date.now() >= restUntil) {
-        const mail = await claimMail(db);
-        if (!mail) return;
-        await failPoint('mail:claimed');
-        const attempt = await tryToSend(mailServer, mail);
-        await failPoint('mail:sent');
-        await settle(mail, attempt);
-        if (attempt.result === 'sent') sent += 1;
-      }
-    };
-    const ended = await Promise.allSettled(Array.from({ length: MAX_CONNECTIONS }, drain));
-    const failed = ended.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-    return sent;
-  }
+  const worker = createWorker({
+    name: 'mail',
+    db,
+    log,
+    metrics,
+    hold: 'lease',
+    claim: claimMails,
+    async run(mail: MailRow, _db, stopping) {
+      await failPoint('mail:claimed');
+      const result = await send(mail);
+      await failPoint('mail:sent');
+      await store(mail, result, stopping);
+      return result.result === 'sent' ? 'succeeded' : 'failed';
+    },
+    isPaused: () => Date.now() < cooldownUntil,
+    concurrency: MAX_CONNECTIONS,
+    notifyDelayMs: NOTIFY_DELAY_MS,
+    pollMs: POLL_MS,
+  });
 
-  async function tryToSend(mailServer: MailServer, mail: MailRow): Promise<SendResult> {
+  async function send(mail: MailRow): Promise<SendResult> {
     if (linkExpiresAt(mail.kind, mail.createdAt) < Date.now())
       return { result: 'refused', reason: 'Its link ran out before the mail could be sent.' };
     let rendered: Awaited<ReturnType<typeof renderMail>>;
     try {
       rendered = await renderMail(mail, publicUrl);
     } catch (error) {
-      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be written');
+      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be rendered');
       return { result: 'refused', reason: 'The mail could not be written. The log says more.' };
     }
     const { leaveUrl } = (mail.data ?? {}) as { leaveUrl?: string | null };
-    return mailServer.send({ ...mail, ...rendered, ...(leaveUrl ? { leaveUrl } : {}) }, aborting.signal);
+    return server.send({ ...mail, ...rendered, ...(leaveUrl ? { leaveUrl } : {}) }, aborting.signal);
   }
 
-  async function settle(mail: MailRow, result: SendResult): Promise<void> {
-    const { attempt, revived } = rejections.judge(mail, result);
+  async function store(mail: MailRow, result: SendResult, stopping: AbortSignal): Promise<void> {
+    const { attempt, requeued } = rejections.judge(mail, result);
     if (attempt.result === 'sent') {
       failures = 0;
       blockedReason = null;
-      lastSeenAt = Date.now();
+      lastReachedAt = Date.now();
       monitor().up();
-      await insist(() => markSent(db, mail));
+      await retryWrite(() => markSent(db, mail), stopping);
       return;
     }
-    // Whoever ends the shop ends the attempt with it; the mail is sent by the next start.
+    // The end of the shop aborted this attempt; the next start sends the mail.
     if (aborting.signal.aborted) return;
     const { reason } = attempt;
     log.warn({ mail: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
@@ -112,82 +103,45 @@ export function createPost({ db, log, publicUrl, server, monitor, lastWordsMs = 
     else if (!blockedReason) monitor().up();
     if (attempt.result === 'away' || (attempt.result === 'put_off' && attempt.cooldown)) {
       failures += 1;
-      unreached = attempt.result === 'away' && !attempt.blocksAll;
-      restUntil = Date.now() + Math.min(5_000 * 2 ** (failures - 1), LONGEST_REST_MS);
+      isUnreachable = attempt.result === 'away' && !attempt.blocksAll;
+      cooldownUntil = Date.now() + backoff(failures, COOLDOWN_MS);
     }
     await markFailed(db, mail, attempt);
-    await revive(db, revived);
+    await requeue(db, requeued);
   }
-
-  /** A mail that was sent and is not known to be is sent twice: a database that is just restarting is waited for. */
-  async function insist(write: () => Promise<void>): Promise<void> {
-    for (let pause = 250; ; pause *= 2) {
-      try {
-        return await write();
-      } catch (error) {
-        if (pause > 8_000 || stopping.signal.aborted) throw error;
-        await sleep(pause);
-      }
-    }
-  }
-
-  function round(): Promise<number> {
-    if (!server) return keepWaiting(db);
-    // Whoever asks while it runs may have written a mail that it has just not seen.
-    if (running) runAgain = true;
-    running ??= sendAll(server).finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  async function sendAll(mailServer: MailServer): Promise<number> {
-    let sent = 0;
-    do {
-      runAgain = false;
-      sent += await sendDue(mailServer);
-    } while (runAgain && !stopping.signal.aborted);
-    return sent;
-  }
-
-  const wake = () => {
-    if (!server || !started || startTimer) return;
-    startTimer = setTimeout(() => {
-      startTimer = undefined;
-      round().catch((error: unknown) => log.error({ err: error }, 'mails could not be sent and will be tried again'));
-    }, SOON_MS);
-    startTimer.unref();
-  };
 
   return {
-    initialState: server ? 'waiting' : 'stored',
-    notify: wake,
-    round,
-    start() {
-      started = true;
-    },
+    ...worker,
     async probe(signal, forced) {
-      if (!server) return PROBE_SKIPPED;
-      if (!forced && failures === 0 && Date.now() - lastSeenAt < PROBE_INTERVAL_MS) return PROBE_SKIPPED;
+      if (!forced && failures === 0 && Date.now() - lastReachedAt < PROBE_INTERVAL_MS) return PROBE_SKIPPED;
       await server.probe(signal);
-      lastSeenAt = Date.now();
-      if (unreached) {
-        unreached = false;
-        restUntil = 0;
+      lastReachedAt = Date.now();
+      if (isUnreachable) {
+        isUnreachable = false;
+        cooldownUntil = 0;
         failures = 0;
       }
-      wake();
+      worker.notify();
       if (blockedReason) throw new Error(blockedReason);
       return undefined;
     },
     async stop() {
-      started = false;
-      clearTimeout(startTimer);
-      stopping.abort();
-      const cut = setTimeout(() => aborting.abort(), lastWordsMs);
-      await running?.catch(() => {});
-      clearTimeout(cut);
-      server?.close();
+      const abortLater = setTimeout(() => aborting.abort(), stopTimeoutMs);
+      await worker.stop();
+      clearTimeout(abortLater);
+      server.close();
     },
   };
+}
+
+/** A sent mail that is not marked is sent twice, so a restarting database is waited for. */
+async function retryWrite(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (pauseMs > 8_000 || stopping.aborted) throw error;
+      await sleep(pauseMs);
+    }
+  }
 }

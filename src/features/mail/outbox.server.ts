@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import type { MailDelivery } from '#src/platform/mail-delivery.ts';
 import {
   containsWords,
   createdBefore,
@@ -10,6 +9,7 @@ import {
   searchText,
   whereIds,
 } from '#src/platform/pagination.server.ts';
+import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
@@ -17,7 +17,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Mail, type MailList, TO_WIRE_STATE } from './contract.ts';
 import type { Email } from './email-data.ts';
 import { readMailText } from './render-mail.server.ts';
-import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind } from './rules.ts';
+import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
 import { mails } from './tables.server.ts';
 import { getSubject } from './templates/subjects.ts';
 
@@ -30,67 +30,85 @@ export type NewMail = Email & {
   dedupeKey?: string;
 };
 
+/** What writing a mail needs to know of the shop. */
+export interface MailContext {
+  /** `waiting` to be sent, or `stored` for reading where no mail server is configured. */
+  initialMailState: Extract<MailState, 'waiting' | 'stored'>;
+  notify(worker: 'mail'): void;
+}
+
 /** Writes a mail into the outbox, in the caller's transaction. One per order, kind and `about`: a second is not written. */
 export async function queueMail(
   db: Queryable,
-  { initialState: begins, notify: wake }: MailDelivery,
+  { initialMailState, notify }: MailContext,
   mail: NewMail,
 ): Promise<void> {
   await db
     .insert(mails)
-    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail), state: begins })
+    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail), state: initialMailState })
     .onConflictDoNothing();
-  wake();
+  notify('mail');
 }
 
 /** How mails are shown: where their links lead, and whether any could be sent. */
-export interface Showing {
+export interface RenderContext extends Pick<MailContext, 'initialMailState'> {
   publicUrl: string;
-  delivery: MailDelivery;
 }
 
 /** Whether an order was written a mail of this kind within a day. The caller holds the order's lock. */
-export async function wroteToday(db: Queryable, orderId: string, kind: NewMail['kind']): Promise<boolean> {
+export async function wasMailedToday(db: Queryable, orderId: string, kind: NewMail['kind']): Promise<boolean> {
   const today = gt(mails.createdAt, sql`now() - interval '1 day'`);
   return (await db.$count(mails, and(eq(mails.orderId, orderId), eq(mails.kind, kind), today))) > 0;
 }
 
 /** A page of the outbox in ascending order. */
-export async function listMails(db: Queryable, showing: Showing, { limit, before }: PageQuery): Promise<Mail[]> {
+export async function listMails(
+  db: Queryable,
+  renderContext: RenderContext,
+  { limit, before }: PageQuery,
+): Promise<Mail[]> {
   const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
-  return Promise.all(rows.reverse().map((row) => toWireMail(row, showing)));
+  return Promise.all(rows.reverse().map((row) => toWireMail(row, renderContext)));
 }
 
 const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
 
 /** A listing of the outbox. */
-export async function findMails(db: Queryable, showing: Showing, query: MailList): Promise<SearchResult<Mail>> {
-  const where = and(narrowedTo(query.state), containsWords(searchColumn, query.q));
+export async function searchMails(
+  db: Queryable,
+  renderContext: RenderContext,
+  query: MailList,
+): Promise<SearchResult<Mail>> {
+  const where = and(filterByStateOrKind(query.state), containsWords(searchColumn, query.q));
   const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
   const rows = await db.select().from(mails).where(whereIds(mails, ids));
-  const shown = orderByIds(ids, rows, (row) => row.id).map((row) => toWireMail(row, showing));
+  const shown = orderByIds(ids, rows, (row) => row.id).map((row) => toWireMail(row, renderContext));
   return { rows: await Promise.all(shown), total };
 }
 
 /** What became of a mail, or what it is about. */
-function narrowedTo(choice: MailList['state']): SQL | undefined {
+function filterByStateOrKind(choice: MailList['state']): SQL | undefined {
   if (choice === undefined) return undefined;
   const state = MAIL_STATES.find((one) => TO_WIRE_STATE[one] === choice);
   return state ? eq(mails.state, state) : eq(mails.kind, choice as MailKind);
 }
 
 /** One mail, or null. */
-export async function selectMail(db: Queryable, id: string): Promise<MailRow | null> {
+export async function getMail(db: Queryable, id: string): Promise<MailRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(mails).where(eq(mails.id, id));
   return row ?? null;
 }
 
 /** Puts a mail that was kept or given up into the queue. How many: 0 when it waits or was sent already. */
-export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: string): Promise<Outcome<number>> {
-  const mail = await selectMail(db, id);
+export async function requeueMail(
+  db: Queryable,
+  { initialMailState, notify }: MailContext,
+  id: string,
+): Promise<Outcome<number>> {
+  const mail = await getMail(db, id);
   if (!mail) return fail('not_found', { detail: 'There is no such mail.' });
-  if (delivery.initialState === 'stored') return fail('mail_not_sent');
+  if (initialMailState === 'stored') return fail('mail_not_sent');
   const now = new Date();
   if (linkExpiresAt(mail.kind, mail.createdAt) < now.getTime())
     return fail('link_expired', { detail: 'The link in this mail has run out. Whoever asked for it can ask again.' });
@@ -99,36 +117,33 @@ export async function sendMailAgain(db: Queryable, delivery: MailDelivery, id: s
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
     .where(and(eq(mails.id, mail.id), inArray(mails.state, ['stored', 'failed'])))
     .returning({ id: mails.id });
-  delivery.notify();
+  notify('mail');
   return ok(queued.length);
 }
 
-const DEAD_AT_ONCE = 500;
+const MAX_REQUEUED = 500;
 
 /** Puts what was given up into the queue, the oldest first, but no mail whose link has ended. How many, 500 at most. */
-export async function sendDeadAgain(db: Queryable, delivery: MailDelivery): Promise<Outcome<number>> {
-  if (delivery.initialState === 'stored') return fail('mail_not_sent');
-  const ended = EXPIRING_LINKS.map(([kind, hours]) =>
+export async function requeueFailedMails(
+  db: Queryable,
+  { initialMailState, notify }: MailContext,
+): Promise<Outcome<number>> {
+  if (initialMailState === 'stored') return fail('mail_not_sent');
+  const expired = EXPIRING_LINKS.map(([kind, hours]) =>
     and(eq(mails.kind, kind), sql`${mails.createdAt} < now() - make_interval(hours => ${hours})`),
   );
-  const dead = db
-    .select({ id: mails.id })
-    .from(mails)
-    .where(and(eq(mails.state, 'failed'), not(or(...ended) as SQL)))
-    .orderBy(mails.seq)
-    .limit(DEAD_AT_ONCE)
-    .for('update', { skipLocked: true });
   const now = new Date();
-  const queued = await db
-    .update(mails)
-    .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null })
-    .where(inArray(mails.id, dead))
-    .returning({ id: mails.id });
-  delivery.notify();
+  const queued = await claimRows(db, mails, {
+    where: and(eq(mails.state, 'failed'), not(or(...expired) as SQL)),
+    orderBy: [mails.seq],
+    limit: MAX_REQUEUED,
+    set: { state: 'waiting', attempts: 0, nextAttemptAt: now, queuedAt: now, lastError: null },
+  });
+  notify('mail');
   return ok(queued.length);
 }
 
-async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promise<Mail> {
+async function toWireMail(row: MailRow, { publicUrl, initialMailState }: RenderContext): Promise<Mail> {
   const text = await readMailText(row, publicUrl);
   const unsent = row.state === 'stored' || row.state === 'failed';
   const linkEnded = unsent && linkExpiresAt(row.kind, row.createdAt) < Date.now();
@@ -145,12 +160,12 @@ async function toWireMail(row: MailRow, { publicUrl, delivery }: Showing): Promi
     nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
     trouble: row.lastError,
     linkEnded,
-    sendable: delivery.initialState === 'waiting' && unsent && !linkEnded,
+    sendable: initialMailState === 'waiting' && unsent && !linkEnded,
   };
 }
 
 /** Takes the newsletter's letters to these addresses, and the links in them, out of the outbox. */
-export async function eraseNewsletterLetters(tx: Queryable, recipients: readonly string[]): Promise<void> {
+export async function deleteNewsletterMails(tx: Queryable, recipients: readonly string[]): Promise<void> {
   if (recipients.length === 0) return;
   await tx
     .delete(mails)

@@ -9,6 +9,7 @@ import {
   searchText,
   whereIds,
 } from '#src/platform/pagination.server.ts';
+import { lockRows } from '#src/platform/worker/claim.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Subscriber, SubscriberList } from './contract.ts';
@@ -106,12 +107,7 @@ export async function markLeft(tx: Queryable, id: string): Promise<void> {
  * transaction ends. Somebody who is subscribing just now is passed over.
  */
 export async function lockStaleSubscribers(tx: Queryable, limit: number): Promise<string[]> {
-  const rows = await tx
-    .select({ id: subscribers.id })
-    .from(subscribers)
-    .where(stale)
-    .limit(limit)
-    .for('update', { skipLocked: true });
+  const rows = await lockRows(tx, subscribers, { where: stale, limit });
   return rows.map((row) => row.id);
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { claimRows, lockRows } from '#src/platform/worker/claim.server.ts';
 import { LAST_CHECKED, paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -81,23 +82,19 @@ export async function setPaymentState(
  * age of a payment, up to ten minutes. Other processes skip a claimed one.
  */
 export async function claimUnsettled(db: Db, options: { olderThanMs: number; limit: number }): Promise<PaymentRow[]> {
-  const due = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        inArray(payments.state, ['creating', 'open', 'refund_due']),
-        sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
-        sql`${payments.createdAt} < now() - make_interval(secs => ${options.olderThanMs / 1000})`,
-        sql`(${payments.claimedAt} is null or ${payments.claimedAt} < now() - least(interval '10 minutes',
-             make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
-      ),
-    )
+  return claimRows(db, payments, {
+    where: and(
+      inArray(payments.state, ['creating', 'open', 'refund_due']),
+      sql`not (${payments.state} = 'refund_due' and ${DISPUTED})`,
+      sql`${payments.createdAt} < now() - make_interval(secs => ${options.olderThanMs / 1000})`,
+      sql`(${payments.claimedAt} is null or ${payments.claimedAt} < now() - least(interval '10 minutes',
+           make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
+    ),
     // Those never checked come first, so that old unpaid attempts cannot delay new ones.
-    .orderBy(sql`${payments.claimedAt} asc nulls first`, payments.createdAt)
-    .limit(options.limit)
-    .for('update', { skipLocked: true });
-  return db.update(payments).set({ claimedAt: sql`now()` }).where(inArray(payments.id, due)).returning();
+    orderBy: [sql`${payments.claimedAt} asc nulls first`, payments.createdAt],
+    limit: options.limit,
+    set: { claimedAt: sql`now()` },
+  });
 }
 
 /** Stores an intent's status at the provider, unless a status that was read later is stored already. */
@@ -157,24 +154,20 @@ export async function claimSettled(db: Db, limit: number): Promise<ClaimedPaymen
   const canceledDue = sql`${payments.intentId} is not null and ${payments.settledAt} > now() - interval '7 days'
     and ${LAST_CHECKED} < now() - greatest(interval '1 hour', ${LAST_CHECKED} - ${payments.settledAt})`;
   return db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: payments.id, previousClaimedAt: payments.claimedAt })
-      .from(payments)
-      .where(
-        and(
-          sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`,
-          sql`${LAST_CHECKED} > now() - interval '120 days'`,
-          sql`${payments.settledAt} > now() - interval '120 days'`,
-          sql`case ${payments.state} when 'canceled' then ${canceledDue}
-            when 'refund_due' then ${DISPUTED} and ${LAST_CHECKED} < now() - interval '6 hours' else ${settledDue} end`,
-        ),
-      )
-      .orderBy(LAST_CHECKED)
-      .limit(limit)
-      .for('update', { skipLocked: true });
+    const due = await lockRows(tx, payments, {
+      where: and(
+        sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`,
+        sql`${LAST_CHECKED} > now() - interval '120 days'`,
+        sql`${payments.settledAt} > now() - interval '120 days'`,
+        sql`case ${payments.state} when 'canceled' then ${canceledDue}
+          when 'refund_due' then ${DISPUTED} and ${LAST_CHECKED} < now() - interval '6 hours' else ${settledDue} end`,
+      ),
+      orderBy: [LAST_CHECKED],
+      limit,
+    });
     const ids = due.map(({ id }) => id);
     if (ids.length > 0) await tx.update(payments).set({ claimedAt: sql`now()` }).where(inArray(payments.id, ids));
-    return due;
+    return due.map(({ id, claimedAt }) => ({ id, previousClaimedAt: claimedAt }));
   });
 }
 

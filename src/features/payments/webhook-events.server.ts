@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { Db, Queryable } from '#src/platform/database.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { MAX_EVENT_ATTEMPTS, retryDelaySeconds } from './rules.ts';
 import { providerEvents } from './tables.server.ts';
 
@@ -44,28 +45,17 @@ function getIntentId(object: object): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** Claims events that are due, the longest waiting first. They are due again if nobody says what came of them. */
-export async function claimWebhookEvents(db: Db, limit: number): Promise<WebhookEvent[]> {
-  const due = db
-    .select({ id: providerEvents.id })
-    .from(providerEvents)
-    .where(and(isNull(providerEvents.appliedAt), lte(providerEvents.nextAttemptAt, sql`now()`)))
-    .orderBy(providerEvents.nextAttemptAt)
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  return db
-    .update(providerEvents)
-    .set({ attempts: sql`${providerEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` })
-    .where(sql`${providerEvents.id} = any(array${due})`)
-    .returning({
-      id: providerEvents.id,
-      type: providerEvents.type,
-      intentId: providerEvents.intentId,
-      attempts: providerEvents.attempts,
-    });
+/** Claims the events that have been due longest. Without a result they are due again when the lease ends. */
+export function claimWebhookEvents(db: Queryable, limit: number): Promise<WebhookEvent[]> {
+  return claimRows(db, providerEvents, {
+    where: and(isNull(providerEvents.appliedAt), lte(providerEvents.nextAttemptAt, sql`now()`)),
+    orderBy: [providerEvents.nextAttemptAt],
+    limit,
+    set: { attempts: sql`${providerEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },
+  });
 }
 
-/** Gives claimed events back that nobody has begun to work on. */
+/** Makes claimed events due again that no process has started. */
 export async function releaseWebhookEvents(db: Queryable, events: readonly WebhookEvent[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   await db

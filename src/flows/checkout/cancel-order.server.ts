@@ -59,7 +59,7 @@ export async function cancelOrder(
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
       if (ended === 'expired') {
-        await queueMail(tx, context.delivery, {
+        await queueMail(tx, context, {
           kind: 'order_expired',
           data: { order: toEmailOrder(order) },
           recipient: order.email,

@@ -160,10 +160,10 @@ async function reserveStockAndInsert(
       newIdentifier(),
       getSubject(letter),
       JSON.stringify(letter.data),
-      context.delivery.initialState,
+      context.initialMailState,
     ],
   });
-  if (rows.length === 1) context.delivery.notify();
+  if (rows.length === 1) context.notify('mail');
   return rows.length === 1;
 }
 

@@ -1,16 +1,27 @@
+import { storeWebhookEvent } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
+/** A flood of webhooks leaves customers their connections to the database. */
+const CONCURRENCY = 4;
+const MAX_WAITING = 100;
+
 /**
- * Takes one signed message of the card provider: verified on the raw body before anything of it is read, and stored by
- * its id. The answer waits for the database alone, never for the provider.
+ * Verifies a webhook on its raw body before it reads anything, and stores the event by its id. The response waits for
+ * the database alone, never for the provider. `busy` asks the provider to send it again.
  */
-export async function receiveWebhook(
-  context: AppContext,
-  rawBody: string,
-  signature: string | undefined,
-): Promise<Outcome<null>> {
-  const event = context.provider.verifyWebhook(rawBody, signature);
-  if (!event) return fail('signature_invalid');
-  return (await context.webhookWorker.store(event)) ? ok(null) : fail('busy');
+export function createWebhookReceiver(context: Pick<AppContext, 'db' | 'provider' | 'notify'>) {
+  const limiter = createConcurrencyLimiter(CONCURRENCY, MAX_WAITING);
+  return async (rawBody: string, signature: string | undefined): Promise<Outcome<null>> => {
+    const event = context.provider.verifyWebhook(rawBody, signature);
+    if (!event) return fail('signature_invalid');
+    const stored = await limiter.run(async () => {
+      await storeWebhookEvent(context.db, event);
+      return true;
+    });
+    if (!stored) return fail('busy');
+    context.notify('webhook-events');
+    return ok(null);
+  };
 }

@@ -85,5 +85,5 @@ async function queueRefundMail(
   const { id: orderId, email: recipient } = order;
   const inFull = payment.state !== 'captured' && amountCents === payment.amountCents;
   const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents }) };
-  await queueMail(tx, context.delivery, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: about });
+  await queueMail(tx, context, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: about });
 }

@@ -104,7 +104,7 @@ interface Applied {
 }
 
 async function applyLocked(
-  { delivery }: AppContext,
+  context: AppContext,
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
@@ -140,7 +140,7 @@ async function applyLocked(
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
-  await queueMail(tx, delivery, {
+  await queueMail(tx, context, {
     kind: 'order_paid',
     data: { order: toEmailOrder(order), transactionId: intent.id },
     recipient: order.email,

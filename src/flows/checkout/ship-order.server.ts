@@ -9,7 +9,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /** Marks a paid order shipped and tells its customer. How many changed: 0 when it was shipped before. */
 export async function shipOrder(
-  context: Pick<AppContext, 'db' | 'delivery'>,
+  context: Pick<AppContext, 'db' | 'initialMailState' | 'notify'>,
   orderId: string,
 ): Promise<Outcome<number>> {
   if (!identifierSchema.safeParse(orderId).success) return fail('not_found');
@@ -21,7 +21,7 @@ export async function shipOrder(
     if (!nextState(order.state, 'ship')) return fail('not_paid');
     if (order.refundedCents >= order.totalCents) return fail('refunded_in_full');
     await recordOrderShipped(tx, orderId);
-    await queueMail(tx, context.delivery, {
+    await queueMail(tx, context, {
       kind: 'order_shipped',
       data: { order: toEmailOrder(order) },
       recipient: order.email,

@@ -1,4 +1,4 @@
-import { eraseNewsletterLetters, queueMail } from '#src/features/mail/outbox.server.ts';
+import { deleteNewsletterMails, queueMail } from '#src/features/mail/outbox.server.ts';
 import {
   confirmSubscriber,
   deleteIfStale,
@@ -13,13 +13,15 @@ import {
   lockSubscriberByToken,
 } from '#src/features/newsletter/subscription-tokens.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import type { EnquiryDeps } from '#src/flows/enquiries/submit-enquiry.server.ts';
+
+type SubscriptionContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'initialMailState' | 'notify'>;
 
 /**
  * Asks the owner of an address, by mail, whether they want the newsletter. Who calls learns nothing of whether the
  * address was known; one that is confirmed already is not written to.
  */
-export async function subscribe({ db, publicUrl, delivery, limits }: EnquiryDeps, email: string): Promise<void> {
+export async function subscribe(context: SubscriptionContext, email: string): Promise<void> {
+  const { db, publicUrl, limits } = context;
   // One too many for this mailbox today: the links it has are good for a week.
   if (await limits.consume('letter', `newsletter:${email}`)) return;
   await db.transaction(async (tx) => {
@@ -29,15 +31,16 @@ export async function subscribe({ db, publicUrl, delivery, limits }: EnquiryDeps
       confirmUrl: `${publicUrl}/newsletter/confirm/${await issueSubscriptionToken(tx, id, 'confirm')}`,
       leaveUrl: getUnsubscribeUrl(publicUrl, await issueSubscriptionToken(tx, id, 'leave')),
     };
-    await queueMail(tx, delivery, { kind: 'newsletter_confirm', data, recipient: email });
+    await queueMail(tx, context, { kind: 'newsletter_confirm', data, recipient: email });
   });
 }
 
 /** Whether this link has put its address on the list; false when it is used, expired or unknown. */
 export async function confirmSubscription(
-  { db, publicUrl, delivery }: Pick<AppContext, 'db' | 'publicUrl' | 'delivery'>,
+  context: Omit<SubscriptionContext, 'limits'>,
   token: string,
 ): Promise<boolean> {
+  const { db, publicUrl } = context;
   return db.transaction(async (tx) => {
     await lockSubscriberByToken(tx, 'confirm', token);
     const id = await consumeConfirmToken(tx, token);
@@ -45,7 +48,7 @@ export async function confirmSubscription(
     const { email, state, changed } = await confirmSubscriber(tx, id);
     if (changed) {
       const leaveUrl = getUnsubscribeUrl(publicUrl, await issueSubscriptionToken(tx, id, 'leave'));
-      await queueMail(tx, delivery, { kind: 'newsletter_welcome', data: { leaveUrl }, recipient: email });
+      await queueMail(tx, context, { kind: 'newsletter_welcome', data: { leaveUrl }, recipient: email });
     }
     return state === 'confirmed';
   });
@@ -72,6 +75,6 @@ export async function deleteStaleSubscribers({ db }: Pick<AppContext, 'db'>): Pr
   await db.transaction(async (tx) => {
     const ids = await lockStaleSubscribers(tx, BATCH_SIZE);
     // A second look, now that they are locked: the first may have seen somebody who has just asked again as they were.
-    if (ids.length > 0) await eraseNewsletterLetters(tx, await deleteIfStale(tx, ids));
+    if (ids.length > 0) await deleteNewsletterMails(tx, await deleteIfStale(tx, ids));
   });
 }

@@ -1,0 +1,14 @@
+/** Doubling exponents beyond this only overflow. */
+const MAX_DOUBLINGS = 30;
+
+/**
+ * How long to wait after the nth failure: `first`, then twice as long each time, `max` at most. In the unit of `first`.
+ * With `jitter` 0.25 the result varies by a quarter either way, so that rows that failed together do not return together.
+ */
+export function backoff(
+  failures: number,
+  { first, max, jitter = 0 }: { first: number; max: number; jitter?: number },
+): number {
+  const delay = Math.min(first * 2 ** Math.min(Math.max(failures - 1, 0), MAX_DOUBLINGS), max);
+  return jitter === 0 ? delay : delay * (1 - jitter + 2 * jitter * Math.random());
+}
