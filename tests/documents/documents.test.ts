@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ENV_KEYS, parseEnv } from '#src/platform/env/env.server.ts';
 
@@ -24,16 +25,39 @@ test('every test named in docs/specification.md exists', () => {
   expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
+/** The documents that describe the code as it is. Decisions and the changelog tell of the past. */
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/**/*.md').filter((path) => !path.startsWith('docs/decisions/')),
+].filter((path) => existsSync(path));
+
 test('every file named in the documents exists', () => {
   const missing: string[] = [];
-  for (const document of ['README.md', 'docs/architecture.md', 'docs/specification.md', 'docs/operations.md']) {
+  for (const document of documents) {
     for (const [, path = ''] of read(document).matchAll(
-      /`((?:src|tests|scripts|docs|bench|migrations)\/[^`*{}\s]+)`/g,
+      /`((?:src|tests|scripts|docs|bench|migrations|app|api|routes|flows|features|platform|shared|content|seed)\/[^`*{}<>\s]+)`/g,
     )) {
-      if (!existsSync(path)) missing.push(`${document}: ${path}`);
+      if (!existsSync(path) && !existsSync(`src/${path}`)) missing.push(`${document}: ${path}`);
     }
   }
   expect(missing).toEqual([]);
+});
+
+test('every link of a document leads to a file that exists', () => {
+  const broken: string[] = [];
+  for (const document of documents) {
+    for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+      if (!existsSync(join(dirname(document), target))) broken.push(`${document}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test('the glossary stays short enough to be read', () => {
+  const terms = [...read('docs/glossary.md').matchAll(/^\| (?!term \|)/gm)];
+  expect(terms.length).toBeGreaterThan(20);
+  expect(terms.length).toBeLessThanOrEqual(50);
 });
 
 test('the repository contains no secret and no key of a hosted system', () => {
