@@ -84,9 +84,9 @@ export async function exchangeIdToken(
 }
 
 /**
- * The user of a verified token. If the account belongs to another identity, the one with the confirmed address takes it
- * over, and the other is signed out. So a shop can change its identity service, and nobody can hold an account by
- * registering an address that is not theirs.
+ * The user of a verified token. An account of another identity is reassigned to the one with the confirmed address, and
+ * its sessions end. So a shop can change its identity service, and nobody holds an account by registering an address of
+ * somebody else.
  */
 async function findOrCreateUser(db: Db, issuer: IdentityIssuer, claims: Claims): Promise<Outcome<UserRow>> {
   const { email, displayName, emailVerified } = claims;

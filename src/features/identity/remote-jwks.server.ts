@@ -11,8 +11,8 @@ export interface RemoteJwksOptions {
   /** How long the keys are used without a new fetch, in ms; Infinity leaves that to `refresh`. */
   maxAgeMs: number;
   /**
-   * Who hands in the tokens. 'clients' can forge key ids: they cause no fetch during the cooldown, even after a failed
-   * fetch, and a key that is unknown then may be a new one. 'provider': tokens come from the provider itself.
+   * Who hands in the tokens. 'clients' can forge key ids, so a cooldown follows failed fetches, too. An unknown key may
+   * then be a new one, which is no rejection. 'provider': the tokens come from the provider itself.
    */
   tokensFrom: 'clients' | 'provider';
   /** Called after each fetch, with the reason if it failed. */

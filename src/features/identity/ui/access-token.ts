@@ -1,8 +1,8 @@
 import { ACCESS_TOKEN_KEY } from '#src/shared/api-client.ts';
 
-/** Whose the stored token is and until when, beside the token itself, so that all tabs know. */
+/** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
 const DETAILS_KEY = 'accessTokenDetails';
-/** Holds `chosen` when the person asked for it, else `ended`; each tab hears of it. */
+/** Holds `chosen` when the user asked to sign out, else `ended`. Every tab sees the change. */
 export const SIGN_OUT_KEY = 'signingOut';
 
 const RENEW_BEFORE_END_MS = 3 * 60_000;
@@ -12,25 +12,25 @@ export interface TokenDetails {
   email: string;
   /** By the clock of this browser, ms since 1970. */
   expiresAt: number;
-  /** Whether the server has heard, with this token, that the address is confirmed. */
+  /** Whether this token told the server that the address is confirmed. */
   confirmed?: boolean;
 }
 
 /**
- * How long to wait, in ms, before a token that runs out at `expiresAt` is renewed: some minutes before its end, spread
- * by `spread` (0 to 1) so that tabs do not all ask at once. Never so short that a wrong clock leads to a storm.
+ * How long to wait, in ms, before a token is renewed: until some minutes before it expires. `spread` (0 to 1) keeps the
+ * tabs apart. The minimum keeps a wrong clock from causing endless requests.
  */
 export function renewalDelay(expiresAt: number, now: number, spread: number): number {
   const delay = expiresAt - now - RENEW_BEFORE_END_MS - spread * 30_000;
   return Math.max(MIN_RENEWAL_DELAY_MS, Math.round(delay));
 }
 
-/** Whether a token need not be renewed yet. */
+/** Whether a token does not need to be renewed yet. */
 export function isFresh({ expiresAt }: TokenDetails, now: number): boolean {
   return expiresAt - now > RENEW_BEFORE_END_MS;
 }
 
-/** When a token ends by the clock of this browser, however wrong that is. `serverTime` is null where unknown. */
+/** When a token expires by the clock of this browser, in ms, even if that clock is wrong. `serverTime`: null if unknown. */
 export function toLocalExpiry(expiresAt: string, serverTime: number | null, now: number): number {
   return Date.parse(expiresAt) + (serverTime === null ? 0 : now - serverTime);
 }
@@ -40,7 +40,7 @@ export function storeToken(token: string, details: TokenDetails): void {
     localStorage.setItem(DETAILS_KEY, JSON.stringify(details));
     localStorage.setItem(ACCESS_TOKEN_KEY, token);
   } catch {
-    // Storage is shut off: every call then gets a token refused, and says so.
+    // Without storage every call is rejected, and says so.
   }
 }
 
@@ -49,11 +49,11 @@ export function clearToken(): void {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
     localStorage.removeItem(DETAILS_KEY);
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** What is known of the stored token; null when there is none or its details cannot be read. */
+/** The details of the stored token; null if there is none or they cannot be read. */
 export function readTokenDetails(): TokenDetails | null {
   try {
     if (!localStorage.getItem(ACCESS_TOKEN_KEY)) return null;
@@ -67,7 +67,7 @@ export function readTokenDetails(): TokenDetails | null {
   }
 }
 
-/** Remembers that a person signed out, and whether they asked for it, until the identity service has heard of it. */
+/** Stores that the user signed out, and why, until the identity service knows. Null: it knows. */
 export function markSigningOut(reason: 'chosen' | 'ended' | null): void {
   try {
     if (reason) localStorage.setItem(SIGN_OUT_KEY, reason);

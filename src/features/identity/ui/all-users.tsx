@@ -44,7 +44,7 @@ export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<
   return fetchListPage<User>(listConfig, search);
 }
 
-/** Everyone with an account, newest first unless asked otherwise; a customer can be made admin. */
+/** All users, newest first by default. A customer can be made admin. */
 export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   const dialog = useDialog();
   const list = useList(listConfig, result);

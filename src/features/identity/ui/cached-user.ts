@@ -1,9 +1,9 @@
 import { isFresh, readTokenDetails } from './access-token.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-/** Who the hosted identity service said is here, for when it does not answer. Says nothing by itself. */
+/** The user whom Firebase reported last, for when it does not respond. Without an access token it proves nothing. */
 const CACHED_USER_KEY = 'identityPerson';
-/** Somebody has gone to Google in this tab. */
+/** This tab has gone to Google. */
 const REDIRECT_KEY = 'goneToGoogle';
 
 export function cacheUser({ displayName, email, emailVerified }: IdentityUser): void {
@@ -23,14 +23,14 @@ export function readCachedUser(): IdentityUser | null {
 }
 
 /**
- * The remembered person whose token of the shop needs nothing of the identity service yet, so that no page has to wait
- * for it. Whoever comes back from Google is not known before it has said who that is.
+ * The cached user, if their access token needs no renewal yet, so that no page waits for Firebase. Null in a tab that
+ * comes back from Google: only Firebase knows who signed in there.
  */
 export function getFreshCachedUser(): IdentityUser | null {
   const [user, details] = [readCachedUser(), readTokenDetails()];
   if (!user || details?.email !== user.email || isRedirecting()) return null;
-  const told = details.confirmed === true || !user.emailVerified;
-  return told && isFresh(details, Date.now()) ? user : null;
+  const isReported = details.confirmed === true || !user.emailVerified;
+  return isReported && isFresh(details, Date.now()) ? user : null;
 }
 
 function isRedirecting(): boolean {
@@ -41,17 +41,17 @@ export function markRedirect(): void {
   tryStorage(() => sessionStorage.setItem(REDIRECT_KEY, '1'));
 }
 
-/** Whether this tab comes back from Google; told once. */
+/** Whether this tab comes back from Google; true once. */
 export function takeRedirect(): boolean {
   const gone = isRedirecting();
   if (gone) tryStorage(() => sessionStorage.removeItem(REDIRECT_KEY));
   return gone;
 }
 
-/** Storage may be shut off; then nothing is remembered. */
-function tryStorage<T>(how: () => T): T | null {
+/** The result, or null where the browser allows no storage. */
+function tryStorage<T>(work: () => T): T | null {
   try {
-    return how();
+    return work();
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 const copy = identityCopy.change;
 const validator = lazyValidator(async () => (await import('../contract.ts')).changePasswordFormSchema);
 
-/** A new password for whoever knows the old one; it signs them out everywhere else. */
+/** Sets a new password for a user who knows the old one, and signs them out everywhere else. */
 export function ChangePassword({ email }: { email: string }) {
   const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
   return (
@@ -40,9 +40,9 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const submit = form.handleSubmit(async (passwords) => {
     setFormError(null);
     const body = { ...passwords, revokeOtherSessions: true };
-    const answer = await callApi('/auth/change-password', { method: 'POST', body, token: null });
-    if (answer.ok) return onDone();
-    const { problem } = answer;
+    const result = await callApi('/auth/change-password', { method: 'POST', body, token: null });
+    if (result.ok) return onDone();
+    const { problem } = result;
     if (problem.code === 'INVALID_PASSWORD')
       setError('currentPassword', { type: 'server', message: copy.wrong }, { shouldFocus: true });
     else if (problem.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND') setFormError(copy.none);

@@ -5,10 +5,10 @@ import { identityCopy } from '../copy.ts';
 
 const { asking, open } = identityCopy.confirm;
 
-/** Says that the password typed is to be the account's, whichever it is. */
+/** Form field: the typed password becomes the account's, whatever it was before. */
 export const CHOOSE_FIELD = 'choose';
 
-/** Confirms an address, with or without script; where the account is made by it, by its password or a new one. */
+/** Confirms an address, with or without script. Some links also need the account's password, or a new one. */
 export function ConfirmForm({
   result,
   asksPassword,
@@ -25,7 +25,7 @@ export function ConfirmForm({
           <>
             {choose && <input type="hidden" name={CHOOSE_FIELD} value="yes" />}
             <TextField
-              // Empty again: pressing twice must not make a slip of the finger the password.
+              // Cleared: a second press must not make a typing error the password.
               key={String(choose)}
               label={choose ? asking.newLabel : asking.label}
               type="password"

@@ -5,8 +5,8 @@ import { useSession } from './session.ts';
 import { hasPendingDenial } from './session-actions.ts';
 
 /**
- * Leads whoever comes back from signing in elsewhere, and is not let in, to the sign-in page, which says why. They may
- * come back to any page.
+ * Redirects a user whom the shop denied after a sign-in on another site to the sign-in page, which says why. They may
+ * return to any page.
  */
 export function DeniedSignInRedirect() {
   const { status } = useSession();

@@ -12,7 +12,7 @@ interface WireUser {
 
 interface SignInResponse {
   user: WireUser;
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   token: string | null;
 }
 
@@ -23,7 +23,7 @@ const ALREADY_CONFIRMED: ApiResult<never> = {
 
 const MAX_AWAY_MS = 20_000;
 
-/** Settles when the page that was left is shown again, by the browser's 'Back', or was never left. */
+/** Settles when the browser's Back shows this page again, or after a while if the page was never left. */
 function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true });
@@ -31,21 +31,21 @@ function untilBack(): Promise<void> {
   });
 }
 
-/** The identity service of the shop's own process, reached by cookie at `/api/auth`. */
+/** The identity service in the shop's own process, at `/api/auth`, with a cookie. */
 export function createEmbeddedIdentityClient(): IdentityClient {
   const listeners = new Set<(user: IdentityUser | null) => void>();
   const notify = (user: IdentityUser | null) => {
     for (const listener of listeners) listener(user);
   };
-  const toOutcome = (answer: ApiResult<{ user: WireUser }>): IdentityOutcome => {
-    if (!answer.ok) return { ok: false, message: answer.problem.detail };
-    const user = toUser(answer.value.user);
+  const toOutcome = (result: ApiResult<{ user: WireUser }>): IdentityOutcome => {
+    if (!result.ok) return { ok: false, message: result.problem.detail };
+    const user = toUser(result.value.user);
     notify(user);
     return { ok: true, user };
   };
-  const current = async (): Promise<ApiResult<IdentityUser | null>> => {
-    const answer = await callApi<{ user: WireUser } | null>('/auth/get-session', { token: null });
-    return answer.ok ? { ...answer, value: answer.value ? toUser(answer.value.user) : null } : answer;
+  const fetchUser = async (): Promise<ApiResult<IdentityUser | null>> => {
+    const result = await callApi<{ user: WireUser } | null>('/auth/get-session', { token: null });
+    return result.ok ? { ...result, value: result.value ? toUser(result.value.user) : null } : result;
   };
   const post = <T>(path: string, body: object) => callApi<T>(`/auth${path}`, { method: 'POST', body, token: null });
 
@@ -55,57 +55,57 @@ export function createEmbeddedIdentityClient(): IdentityClient {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    fetchUser: current,
+    fetchUser,
     async signUp({ displayName, email, password }) {
-      const answer = await post<SignInResponse>('/sign-up/email', { name: displayName, email, password });
-      // Where newcomers confirm first, the mail says the rest.
-      if (answer.ok && answer.value.token === null) return { ok: false, message: '', confirmation: 'sent' };
-      return toOutcome(answer);
+      const result = await post<SignInResponse>('/sign-up/email', { name: displayName, email, password });
+      // The user has to confirm the address first; the email says how.
+      if (result.ok && result.value.token === null) return { ok: false, message: '', confirmation: 'sent' };
+      return toOutcome(result);
     },
     async signIn({ email, password }) {
-      const answer = await post<SignInResponse>('/sign-in/email', { email, password });
-      if (!answer.ok && answer.problem.code === 'EMAIL_NOT_VERIFIED')
+      const result = await post<SignInResponse>('/sign-in/email', { email, password });
+      if (!result.ok && result.problem.code === 'EMAIL_NOT_VERIFIED')
         return { ok: false, message: UNCONFIRMED, confirmation: 'unopened' };
-      return toOutcome(answer);
+      return toOutcome(result);
     },
     async signInWithGoogle(returnTo) {
       const { identity } = readPublicSettings();
       if (identity.kind !== 'embedded' || !identity.google) return { ok: false, message: NOT_SET_UP };
-      // A log-out that the service has not heard of yet would end the session that is about to begin.
+      // A sign-out that the service does not know yet would end the new session.
       if (isSigningOut() && (await post('/sign-out', {})).ok) markSigningOut(null);
-      const answer = await post<{ url: string }>('/sign-in/social', { provider: 'google', callbackURL: returnTo });
-      if (!answer.ok) return { ok: false, message: answer.problem.detail };
-      location.assign(answer.value.url);
+      const result = await post<{ url: string }>('/sign-in/social', { provider: 'google', callbackURL: returnTo });
+      if (!result.ok) return { ok: false, message: result.problem.detail };
+      location.assign(result.value.url);
       await untilBack();
       return { ok: false, message: NOT_FINISHED };
     },
     async sendConfirmation(email) {
-      // The service tells nobody whether an address is confirmed; of one's own the session says so.
-      const found = await current();
+      // The service tells nobody whether an address is confirmed. The session tells its own user.
+      const found = await fetchUser();
       if (found.ok && found.value?.email === email && found.value.emailVerified) return ALREADY_CONFIRMED;
       return post('/send-verification-email', { email });
     },
     requestPasswordReset: (email) => post('/request-password-reset', { email }),
     async update({ displayName }) {
-      // The picture is the profile's alone.
+      // Only the profile has an image.
       if (displayName === undefined) return { ok: true, value: null, serverTime: null, total: null };
       return post('/update-user', { name: displayName });
     },
     takeRedirectError: () => null,
-    // The token ends with its session.
+    // The access token ends with its session.
     async signOut() {
-      const answer = await post('/sign-out', {});
+      const result = await post('/sign-out', {});
       notify(null);
-      return answer.ok;
+      return result.ok;
     },
     async fetchIdToken() {
-      const answer = await callApi<{ token: string }>('/auth/token', { token: null });
-      return answer.ok ? { ...answer, value: answer.value.token } : answer;
+      const result = await callApi<{ token: string }>('/auth/token', { token: null });
+      return result.ok ? { ...result, value: result.value.token } : result;
     },
   };
 }
 
-/** The name as the shop keeps it, so that what a form shows is what the server compares it with. */
+/** The name as the server stores it, so that a form compares equal names. */
 function toUser({ name, email, emailVerified }: WireUser): IdentityUser {
   return { displayName: name.trim().slice(0, 100) || email, email: email.toLowerCase(), emailVerified };
 }

@@ -4,8 +4,8 @@ import { identity } from './identity.ts';
 import type { IdentityUser } from './identity-client.ts';
 
 /**
- * Exchanges a fresh ID token of this person for the shop's access token, and stores it if it is `stillWanted` when it
- * comes. Answers the problem that stood in the way.
+ * Exchanges a fresh ID token for the shop's access token, and stores it if `isWanted` still says so. Returns the problem
+ * that prevented it.
  */
 export async function fetchAccessToken(
   { email, emailVerified: confirmed }: IdentityUser,

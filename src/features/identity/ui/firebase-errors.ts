@@ -1,6 +1,6 @@
 import { type ApiProblem, TIMED_OUT, UNREACHABLE } from '#src/shared/api-client.ts';
 
-/** What Firebase's codes mean to a person, and what to do next. An empty sentence: they know, they have done it themselves. */
+/** What Firebase's codes mean to a user, and what to do next. Empty where users caused it themselves, and know. */
 const MESSAGES: Record<string, string> = {
   'invalid-credential': 'The e-mail address or the password is not right.',
   'user-not-found': 'The e-mail address or the password is not right.',
@@ -39,18 +39,18 @@ const MESSAGES: Record<string, string> = {
 
 const UNKNOWN = 'The sign-in service could not do this. Please try again in a moment.';
 
-/** Firebase's code without its prefix, or null for what Firebase did not say. */
+/** Firebase's code without its prefix; null for other errors. */
 export function getErrorCode(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return typeof code === 'string' && code.startsWith('auth/') ? code.slice('auth/'.length) : null;
 }
 
-/** What went wrong at Firebase, in words for people; empty when they closed the window themselves. */
+/** The sentence for an error of Firebase; empty when the user closed the window. */
 export function toMessage(error: unknown): string {
   return MESSAGES[getErrorCode(error) ?? ''] ?? UNKNOWN;
 }
 
-/** After these Firebase does not know the person any more. */
+/** After these Firebase does not know the user any more. */
 const ENDED_CODES = new Set([
   'user-token-expired',
   'user-disabled',
@@ -59,7 +59,7 @@ const ENDED_CODES = new Set([
   'null-user',
 ]);
 
-/** The same as the problem of a call: 0 for what may work in a moment, 401 where the sign-in has ended. */
+/** An error of Firebase as the problem of a call: status 0 may work in a moment, 401 means a sign-in that ended. */
 export function toProblem(error: unknown): ApiProblem {
   const code = getErrorCode(error);
   const detail = toMessage(error);

@@ -36,12 +36,12 @@ import { getErrorCode, toMessage, toProblem } from './firebase-errors.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
 import { endSignIns } from './pending-sign-outs.ts';
 
-/** Longest waits, in ms: until Firebase knows who is there, for an answer, and for what another tab has done. */
+/** In ms. Firebase's own limits are half a minute and more. */
 const READY_TIMEOUT_MS = 5_000;
 const RESPONSE_TIMEOUT_MS = 15_000;
 const OTHER_TAB_TIMEOUT_MS = 2_000;
 
-/** Where the pop-up of Google cannot open; the person then goes to Google in this tab, and comes back. */
+/** Codes for a pop-up that cannot open. The user then goes to Google in this tab, and comes back. */
 const NO_POPUP = new Set(['popup-blocked', 'operation-not-supported-in-this-environment']);
 
 type FirebaseSettings = Extract<PublicSettings['identity'], { kind: 'firebase' }>;
@@ -49,11 +49,11 @@ type FirebaseSettings = Extract<PublicSettings['identity'], { kind: 'firebase' }
 /** Firebase Authentication, by its official package. */
 export function createFirebaseIdentityClient(settings: FirebaseSettings): IdentityClient {
   const { kind: _, emulator, ...config } = settings;
-  // Local storage, so that other tabs know at once. The resolver of pop-ups is given where one is opened: given here,
-  // telephones would load Google's frame on every page.
+  // Local storage, so that other tabs know at once. The pop-up resolver is passed where a pop-up opens: passed here,
+  // phones would load Google's frame on every page.
   const auth = initializeAuth(initializeApp(config), { persistence: browserLocalPersistence });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
-  // A sign-out that the shop has not heard of, from before somebody signed in again.
+  // Sign-outs of earlier sessions that the shop does not know yet.
   void endSignIns(null);
   let redirectError: string | null = null;
   let reloaded = false;
@@ -61,23 +61,23 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
     redirectError = error;
   });
 
-  /** Who is there now; throws when that is not known. */
+  /** The signed-in user; throws when Firebase does not say in time. */
   async function resolveUser(): Promise<User | null> {
     await withTimeout(READY_TIMEOUT_MS, ready);
     const awaited = readTokenDetails()?.email;
     // Another tab may have signed in a moment ago.
     if (awaited && auth.currentUser?.email?.toLowerCase() !== awaited) await change(auth, awaited);
     const user = auth.currentUser;
-    // At the start Firebase has just asked; later somebody may have followed the link in the mail meanwhile.
+    // On the first call Firebase's data is fresh. Later the user may have confirmed the address meanwhile.
     if (user && !user.emailVerified && reloaded)
       await withTimeout(RESPONSE_TIMEOUT_MS, reload(user)).catch(rethrowIfEnded);
     reloaded = true;
     return auth.currentUser;
   }
 
-  async function toOutcome(how: () => Promise<UserCredential>): Promise<IdentityOutcome> {
+  async function toOutcome(work: () => Promise<UserCredential>): Promise<IdentityOutcome> {
     try {
-      const { user } = await how();
+      const { user } = await work();
       cacheUser(toUser(user));
       return { ok: true, user: toUser(user) };
     } catch (error) {
@@ -85,9 +85,9 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
     }
   }
 
-  async function toResult<T>(how: () => Promise<T>): Promise<ApiResult<T>> {
+  async function toResult<T>(work: () => Promise<T>): Promise<ApiResult<T>> {
     try {
-      return { ok: true, value: await how(), serverTime: null, total: null };
+      return { ok: true, value: await work(), serverTime: null, total: null };
     } catch (error) {
       return { ok: false, problem: toProblem(error) };
     }
@@ -105,9 +105,9 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
           return user && toUser(user);
         } catch (error) {
           if (toProblem(error).status === 401) return null;
-          // Firebase is slow, which signs nobody out: whoever was here is, by the shop's own token, until it has said.
-          const person = readCachedUser();
-          if (person && person.email === readTokenDetails()?.email) return person;
+          // A slow Firebase signs nobody out: until it responds, the access token says who is signed in.
+          const cached = readCachedUser();
+          if (cached && cached.email === readTokenDetails()?.email) return cached;
           throw error;
         }
       }),
@@ -117,7 +117,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
           RESPONSE_TIMEOUT_MS,
           createUserWithEmailAndPassword(auth, email, password),
         );
-        // The account is there now, whatever becomes of these two: the name can be changed, the mail sent again.
+        // The account exists, even if these two fail: the name can be changed, and the email sent again.
         const named = withTimeout(RESPONSE_TIMEOUT_MS, updateProfile(credential.user, { displayName }));
         await Promise.allSettled([named, withTimeout(RESPONSE_TIMEOUT_MS, sendConfirmation(credential.user))]);
         return credential;
@@ -141,7 +141,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
         try {
           await withTimeout(RESPONSE_TIMEOUT_MS, sendPasswordResetEmail(auth, email));
         } catch (error) {
-          // Older projects tell.
+          // Older projects reveal whether an account exists.
           if (getErrorCode(error) !== 'user-not-found') throw error;
         }
       }),
@@ -160,7 +160,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
     },
     async signOut(token) {
       clearCachedUser();
-      // What the shop gave out for this sign-in would else be good for some minutes more.
+      // Otherwise the shop's access token would stay valid for some minutes.
       const ended = endSignIns(token);
       const left = await signOut(auth).then(
         () => true,
@@ -174,7 +174,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
         const user = auth.currentUser;
         if (!user) throw { code: 'auth/null-user' };
         const { claims } = await withTimeout(RESPONSE_TIMEOUT_MS, user.getIdTokenResult());
-        // The token says what was true when it was made.
+        // A cached token may be older than the change.
         const stale =
           (user.emailVerified && !claims.email_verified) || (user.displayName ?? '') !== (claims.name ?? '');
         return withTimeout(RESPONSE_TIMEOUT_MS, user.getIdToken(stale));
@@ -182,7 +182,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
   };
 }
 
-/** Waits until Firebase knows who is there. Answers what went wrong at Google, for somebody who comes back from there. */
+/** Waits until Firebase knows who is signed in. Returns what went wrong, for a user who comes back from Google. */
 async function waitUntilReady(auth: Auth): Promise<string | null> {
   await auth.authStateReady();
   if (!takeRedirect()) return null;
@@ -208,18 +208,18 @@ async function resendConfirmation(auth: Auth): Promise<ApiResult<unknown>> {
   return { ok: false, problem: done };
 }
 
-/** The mail whose link confirms the address; from Firebase's page it leads back to the shop. */
+/** Sends the email with the link that confirms the address. Firebase's page then links back to the shop. */
 async function sendConfirmation(user: User): Promise<void> {
   try {
     await sendEmailVerification(user, { url: `${location.origin}/dashboard` });
   } catch (error) {
-    // The owner has not told Firebase of this address of the shop: the link then works all the same.
+    // The Firebase project does not list this address of the shop. The link works without the way back.
     if (!/-continue-uri$/.test(getErrorCode(error) ?? '')) throw error;
     await sendEmailVerification(user);
   }
 }
 
-/** Until this person is signed in, or some time has passed. */
+/** Settles when this user is signed in, or after a while. */
 function change(auth: Auth, email: string): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -238,7 +238,6 @@ function rethrowIfEnded(error: unknown): void {
   if (toProblem(error).status === 401) throw error;
 }
 
-/** Firebase's own limits are half a minute and more. */
 async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

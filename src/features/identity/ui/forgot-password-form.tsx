@@ -10,7 +10,7 @@ import { IdentityForm } from './identity-form.tsx';
 const copy = identityCopy.forgot;
 const validator = lazyValidator(async () => (await import('../contract.ts')).forgotPasswordFormSchema);
 
-/** Has the way to a new password sent. What it answers is the same for every address. */
+/** Sends a link for a new password. The response is the same for every address. */
 export function ForgotPasswordForm() {
   const [state, setState] = useState<{ sending: boolean; sentTo: string | null; error: string | null }>(IDLE);
   const form = useForm({ resolver: validator.resolver, defaultValues: { email: '' } });
@@ -18,9 +18,9 @@ export function ForgotPasswordForm() {
   const submit = handleSubmit(
     async ({ email }) => {
       setState({ ...IDLE, sending: true });
-      const answer = await identity.requestPasswordReset(email);
-      if (answer.ok) return setState({ ...IDLE, sentTo: email });
-      const { problem } = answer;
+      const result = await identity.requestPasswordReset(email);
+      if (result.ok) return setState({ ...IDLE, sentTo: email });
+      const { problem } = result;
       setState({ ...IDLE, error: problem.status >= 500 ? copy.notSent : showProblem(form, problem, ['email']) });
     },
     () => setState(IDLE),

@@ -6,7 +6,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
 import type { SIGN_IN_PAGES } from './use-sign-in.ts';
 
-/** What sign-in and sign-up have in common: the fields, the way in, and the way to the other page. */
+/** What the sign-in pages share: the error, the fields, the button and what follows it. */
 export function IdentityForm({
   page,
   submit,
@@ -23,10 +23,10 @@ export function IdentityForm({
   /** The identity service's own message. */
   error: string | null;
   pending: boolean;
-  /** Somebody is about to type. */
+  /** The user is about to type. */
   onFocus: () => void;
   onSubmit: () => void;
-  /** Somebody logged out beside this form: what they typed into it goes, too. */
+  /** All drafts were discarded by a sign-out: the form must forget what was typed, too. */
   onDiscard: () => void;
   children: ReactNode;
   after: ReactNode;

@@ -4,20 +4,20 @@ import { getFreshCachedUser } from './cached-user.ts';
 import { createEmbeddedIdentityClient } from './embedded-identity-client.ts';
 import type { IdentityClient, IdentityOutcome } from './identity-client.ts';
 
-/** The identity service of this shop. While a page is rendered nobody signs in, and it is not asked for. */
+/** The identity service of this shop. The server renders pages without using it. */
 export const identity: IdentityClient = selectIdentityClient();
 
 function selectIdentityClient(): IdentityClient {
   if (typeof document === 'undefined') return createEmbeddedIdentityClient();
   const { identity: chosen } = readPublicSettings();
   if (chosen.kind === 'embedded') return createEmbeddedIdentityClient();
-  // Its package is larger than all the rest of a page: loaded beside the page, and by no shop that does without it.
+  // The package is larger than the rest of a page, so it loads beside it, and only in this mode.
   return lazyIdentityClient(async () =>
     (await import('./firebase-identity-client.ts')).createFirebaseIdentityClient(chosen),
   );
 }
 
-/** A client that is still on its way; what cannot be loaded is loaded again when it is needed next. */
+/** A client that loads on first use. A failed load is tried again on the next use. */
 function lazyIdentityClient(load: () => Promise<IdentityClient>): IdentityClient {
   let loading: Promise<IdentityClient> | null = null;
   let loaded: IdentityClient | null = null;
@@ -34,13 +34,13 @@ function lazyIdentityClient(load: () => Promise<IdentityClient>): IdentityClient
     );
     return loading;
   };
-  const call = <T>(how: (client: IdentityClient) => Promise<ApiResult<T>>): Promise<ApiResult<T>> =>
-    ready().then(how, () => ({ ok: false, problem: UNREACHABLE }));
-  const signInWith = (how: (client: IdentityClient) => Promise<IdentityOutcome>): Promise<IdentityOutcome> =>
-    ready().then(how, () => ({ ok: false, message: UNREACHABLE.detail }));
+  const call = <T>(work: (client: IdentityClient) => Promise<ApiResult<T>>): Promise<ApiResult<T>> =>
+    ready().then(work, () => ({ ok: false, problem: UNREACHABLE }));
+  const signInWith = (work: (client: IdentityClient) => Promise<IdentityOutcome>): Promise<IdentityOutcome> =>
+    ready().then(work, () => ({ ok: false, message: UNREACHABLE.detail }));
 
   return {
-    // Needs nothing of the package.
+    // Does not need the package.
     getCachedUser: getFreshCachedUser,
     onChange(listener) {
       let stop: (() => void) | null = () => {};
@@ -56,8 +56,8 @@ function lazyIdentityClient(load: () => Promise<IdentityClient>): IdentityClient
       };
     },
     fetchUser: () => call((client) => client.fetchUser()),
-    signUp: (person) => signInWith((client) => client.signUp(person)),
-    signIn: (person) => signInWith((client) => client.signIn(person)),
+    signUp: (input) => signInWith((client) => client.signUp(input)),
+    signIn: (input) => signInWith((client) => client.signIn(input)),
     signInWithGoogle: (returnTo) => signInWith((client) => client.signInWithGoogle(returnTo)),
     sendConfirmation: (email) => call((client) => client.sendConfirmation(email)),
     requestPasswordReset: (email) => call((client) => client.requestPasswordReset(email)),

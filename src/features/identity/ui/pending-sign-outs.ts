@@ -1,21 +1,21 @@
 import { callApi } from '#src/shared/api-client.ts';
 
-/** Access tokens of sign-ins that are over here, until the shop has heard of it. Good for a quarter of an hour at most. */
+/** Access tokens of sessions that ended here and that the shop does not know of yet. They expire in 15 minutes. */
 const PENDING_KEY = 'untoldSignOuts';
-/** Whoever signs out more often while the shop cannot be reached: the first of these tokens have run out by then. */
+/** After more sign-outs during an outage the first of these tokens have expired. */
 const MAX_PENDING = 8;
 
 /**
- * Has the shop end the sign-in that a token came from, and those that it has not heard of yet. A token that could not be
- * told is kept, and told when this is called next. Whether all are told.
+ * Ends the sign-in of a token at the shop, and all pending ones. A token that could not be sent stays pending until the
+ * next call. Returns whether none is pending.
  */
 export async function endSignIns(token: string | null): Promise<boolean> {
   if (token) write([...read().filter((one) => one !== token), token].slice(-MAX_PENDING));
   const pending = await Promise.all(
     read().map(async (one) => {
-      const answer = await callApi('/token', { method: 'DELETE', token: one });
-      // Refused is a token that the shop does not know any more: what came from it is over.
-      const acknowledged = answer.ok || answer.problem.status === 401;
+      const result = await callApi('/token', { method: 'DELETE', token: one });
+      // 401: the shop does not know the token any more, so its sign-in has ended.
+      const acknowledged = result.ok || result.problem.status === 401;
       if (acknowledged) write(read().filter((other) => other !== one));
       return !acknowledged;
     }),
@@ -23,7 +23,7 @@ export async function endSignIns(token: string | null): Promise<boolean> {
   return !pending.includes(true);
 }
 
-/** Storage may be shut off; then each token is told once. */
+/** Where the browser allows no storage, tokens are pending in memory. */
 let inMemory: string[] = [];
 
 function read(): string[] {

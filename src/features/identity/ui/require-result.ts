@@ -3,39 +3,35 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { signInPath } from './return-path.ts';
 import { toPath } from './session.ts';
 import { endSession } from './session-actions.ts';
+import { isDenial } from './session-reducer.ts';
 
-/** The value of a read, for a clientLoader; a refused sign-in leads to sign-in, any other problem to the page's fault. */
-export function requireResult<T>(answer: ApiResult<T>, request: Request): T {
-  if (answer.ok) return answer.value;
-  const { status, detail } = answer.problem;
+/** The value of a read, for a clientLoader. A 401 redirects to sign-in; any other problem shows the error page. */
+export function requireResult<T>(result: ApiResult<T>, request: Request): T {
+  if (result.ok) return result.value;
+  const { status, detail } = result.problem;
   if (status === 401) throw redirect(signInPath(toPath(request)));
   throw data({ detail }, { status: status || 503 });
 }
 
 /**
- * The answer of a read itself, for a clientLoader whose page shows a problem beside what it had; only a refused
- * sign-in still leads to sign-in.
+ * The result of a read, for a clientLoader whose page shows problems beside the previous rows. Only a 401 redirects to
+ * sign-in.
  */
-export function resultOrSignIn<T>(answer: ApiResult<T>, request: Request): ApiResult<T> {
-  if (!answer.ok && answer.problem.status === 401) throw redirect(signInPath(toPath(request)));
-  return answer;
+export function resultOrSignIn<T>(result: ApiResult<T>, request: Request): ApiResult<T> {
+  if (!result.ok && result.problem.status === 401) throw redirect(signInPath(toPath(request)));
+  return result;
 }
 
-/** The same for my orders and the payment lookup: there a refusal signs out, clears the token and leads home. */
-export async function requireResultOrSignOut<T>(answer: ApiResult<T>, request: Request): Promise<T> {
-  return requireResult(await resultOrSignOut(answer), request);
+/** The same for the user's orders and payments: there a 401 or 403 signs out and redirects to the home page. */
+export async function requireResultOrSignOut<T>(result: ApiResult<T>, request: Request): Promise<T> {
+  return requireResult(await resultOrSignOut(result), request);
 }
 
-/** The answer itself, unless the sign-in was refused. */
-export async function resultOrSignOut<T>(answer: ApiResult<T>): Promise<ApiResult<T>> {
-  if (!answer.ok && isDenied(answer.problem.status)) {
+/** The result itself, unless the server denied access. */
+export async function resultOrSignOut<T>(result: ApiResult<T>): Promise<ApiResult<T>> {
+  if (!result.ok && isDenial(result.problem)) {
     await endSession('ended');
     throw redirect('/home');
   }
-  return answer;
-}
-
-/** Whether the server does not take this person's sign-in, after a renewal was tried. */
-export function isDenied(status: number): boolean {
-  return status === 401 || status === 403;
+  return result;
 }

@@ -6,8 +6,8 @@ import { useSession } from './session.ts';
 import { getSession } from './session-state.ts';
 
 /**
- * Shows a private page only while its person is signed in, and follows what other tabs do: after a sign-out it leads
- * to sign-in, after a change of person or role everything is read again.
+ * Shows a private page only while its user is signed in, and follows the other tabs. After a sign-out it redirects to
+ * sign-in; after a change of user or role it loads everything again.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, user, admin } = useSession();
@@ -23,7 +23,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     if (!idle) return;
     const session = getSession();
     if (session.status === 'signedOut') {
-      // Whoever logs out here may be followed by someone else, who did not come from this page.
+      // After a sign-out the next user of this browser may be somebody else, who did not come from this page.
       void navigate(session.reason === 'chosen' ? '/signIn' : signInPath(location.pathname + location.search), {
         replace: true,
       });
@@ -34,6 +34,6 @@ export function RequireSession({ children }: { children: ReactNode }) {
     }
   }, [idle, who, location, navigate, revalidate]);
 
-  // As high as what stood here while it was not known who is there.
+  // As high as the placeholder before, so that nothing moves.
   return status === 'signedIn' ? <div className="min-h-dvh">{children}</div> : <Loading />;
 }

@@ -1,14 +1,14 @@
-/** Search parameter of the sign-in and sign-up pages that remembers where a person wanted to go. */
+/** Search parameter of the sign-in and sign-up pages: where the user wanted to go. */
 export const FROM = 'from';
 
-/** Search parameter that says whom the remembered page is for, when a signed-in person was sent away from it. */
+/** Search parameter: the audience of that page, when it turned a signed-in user away. */
 export const FOR = 'for';
 
 const NOWHERE = 'https://shop.invalid';
 
 /**
- * A remembered path when it surely leads to a page of this shop, else null. Refused: other origins however they are
- * spelled (`//`, `\`, also percent-encoded), control characters, the sign-in pages themselves, and what is no page.
+ * The path if it surely leads to a page of this shop, else null. Rejected are other origins in any spelling (`//`, `\`,
+ * also percent-encoded) and control characters. So are the sign-in pages themselves, and what is no page.
  */
 export function safeReturnPath(path: string | null | undefined): string | null {
   if (!path || path.length > 2_000 || !path.startsWith('/')) return null;
@@ -25,7 +25,7 @@ export function safeReturnPath(path: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Decoded until nothing changes any more: what is encoded twice is looked at too. Null when it cannot be decoded. */
+/** Decodes until nothing changes, so that double encoding hides nothing. Null when it cannot be decoded. */
 function decodeFully(text: string): string | null {
   let current = text;
   for (let round = 0; round < 4; round += 1) {
@@ -41,7 +41,7 @@ function decodeFully(text: string): string | null {
   return null;
 }
 
-/** The address of a sign-in page that remembers `from`, a path of this shop. */
+/** The address of a sign-in page that later leads to `from`, a path of this shop. */
 export function signInPath(from: string | null, audience?: 'admin' | 'customer', page = '/signIn'): string {
   const search = new URLSearchParams();
   const safe = safeReturnPath(from);

@@ -10,17 +10,17 @@ import { checkSession, subscribeToSession } from './session-store.ts';
 export interface Session {
   status: SessionState['status'];
   user: IdentityUser | null;
-  /** Null until it is known. */
+  /** Null until the role is known. */
   admin: boolean | null;
-  /** Signed in until lately, and did not ask for an end. */
+  /** The session ended without a sign-out by the user. */
   ended: boolean;
-  /** Log out: here at once, in the other tabs, and at the identity service. */
+  /** Signs out: here at once, in the other tabs, and at the identity service. */
   signOut: () => Promise<void>;
 }
 
 const signOut = () => endSession('chosen');
 
-/** Who is signed in, live. On the server, and until it is known, 'checking'. */
+/** The current session, live. On the server, and until it is known, 'checking'. */
 export function useSession(): Session {
   const session = useSyncExternalStore(subscribeToSession, getSession, getInitialState);
   return useMemo(() => {
@@ -34,7 +34,7 @@ export interface SignedInUser {
   admin: boolean;
 }
 
-/** For the clientLoader of a private page: who is signed in; nobody is sent to sign in, and the page remembered. */
+/** For the clientLoader of a private page: who is signed in. Redirects everybody else to sign-in, and back later. */
 export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   const problem = await checkSession();
   const session = getSession();
@@ -43,12 +43,12 @@ export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   throw redirect(signInPath(toPath(request)));
 }
 
-/** The same for pages of customers: admins are sent to sign in. */
+/** The same for pages of customers: admins are redirected to sign-in. */
 export async function requireCustomer(request: Request): Promise<SignedInUser> {
   return requireRole(request, 'customer');
 }
 
-/** The same for pages of admins: everybody else is sent to sign in. */
+/** The same for pages of admins: everybody else is redirected to sign-in. */
 export async function requireAdmin(request: Request): Promise<SignedInUser> {
   return requireRole(request, 'admin');
 }
@@ -61,7 +61,7 @@ async function requireRole(request: Request, audience: 'admin' | 'customer'): Pr
   return signedIn;
 }
 
-/** The path and search of a request, as it is remembered. */
+/** The path and search of a request. */
 export function toPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

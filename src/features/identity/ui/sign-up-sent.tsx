@@ -5,10 +5,10 @@ import { identityCopy } from '../copy.ts';
 
 const copy = identityCopy.signUpSent;
 
-/** Stands where the form was, where newcomers confirm their address before they can sign in. */
+/** Replaces the form where new users confirm their address before they can sign in. */
 export function SignUpSent({ email, toSignIn, onAgain }: { email: string; toSignIn: string; onAgain: () => void }) {
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is gone, and the focus with it.
+  // The pressed button is gone, and the focus with it.
   useEffect(() => section.current?.focus(), []);
   return (
     <section ref={section} tabIndex={-1} aria-label={copy.title} className="grid gap-4">

@@ -4,10 +4,10 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { useSession } from './session.ts';
 
-/** Goes along to the page that somebody enters by signing up. */
+/** The navigation state of the page that a new user sees first. */
 export const JUST_SIGNED_UP = { signedUp: true };
 
-/** Tells whoever has just signed up of the mail they were sent, until they leave the page or close it. */
+/** Tells a new user of the email that was sent, until they leave the page or close the note. */
 export function SignedUpNote() {
   const { user } = useSession();
   const { pathname, search, hash, state } = useLocation();
@@ -17,7 +17,7 @@ export function SignedUpNote() {
   useEffect(() => {
     if (!justSignedUp) return;
     setShownOn(pathname);
-    // Told once: a reload finds the page without it, so that nothing has to move.
+    // A reload finds the page without the note, so that nothing moves.
     void navigate(
       { pathname, search, hash },
       { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },

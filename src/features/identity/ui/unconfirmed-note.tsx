@@ -7,7 +7,7 @@ import { identity } from './identity.ts';
 
 const copy = siteCopy.confirmation;
 
-/** Says that an address is not confirmed yet, and has the link sent again. */
+/** Says that an address is not confirmed yet, and can send the link again. */
 export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { email: string; text?: string }) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent' | 'confirmed'>('waiting');
   const [error, setError] = useState<string | null>(null);
@@ -18,17 +18,17 @@ export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { em
     busy.current = true;
     setError(null);
     setState('sending');
-    const answer = await identity.sendConfirmation(email);
+    const result = await identity.sendConfirmation(email);
     busy.current = false;
-    if (answer.ok) return setState('sent');
-    // They have followed the link meanwhile, on their telephone for one.
-    if (answer.problem.code === 'EMAIL_ALREADY_VERIFIED') {
+    if (result.ok) return setState('sent');
+    // The user has followed the link meanwhile, on a phone for example.
+    if (result.problem.code === 'EMAIL_ALREADY_VERIFIED') {
       setState('confirmed');
-      // The button goes, and the focus with it.
+      // The button disappears, and the focus with it.
       return document.querySelector('main')?.focus({ preventScroll: true });
     }
     setState('waiting');
-    setError(toMessage(answer.problem));
+    setError(toMessage(result.problem));
   };
 
   return (

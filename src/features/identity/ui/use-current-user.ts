@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSession } from './session.ts';
 
-/** What a form that everybody may fill in need not ask somebody who is signed in; null for everybody else. */
+/** Name and email address for forms that are open to everybody; null if nobody is signed in. */
 export function useCurrentUser(): { name: string; email: string } | null {
   const { user } = useSession();
   return useMemo(() => user && { name: user.displayName, email: user.email }, [user]);

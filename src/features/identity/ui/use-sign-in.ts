@@ -8,12 +8,12 @@ import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
 import { completeSignIn, takeSignInError } from './session-actions.ts';
 
-/** The pages one enters by; also the names of their drafts. */
+/** The sign-in pages; also the names of their drafts. */
 export const SIGN_IN_PAGES = ['signIn', 'signUp', 'forgotPassword'] as const;
 
 /**
- * What sign-in and sign-up share: entering, the identity service's message, and where to go then, which is the
- * remembered page or `otherwise`. Whoever is signed in already goes there at once, unless that page is not for them.
+ * What sign-in and sign-up share: the attempt, its error, and the destination, which is the remembered page or
+ * `fallbackPath`. A signed-in user goes there at once, unless that page is for another audience.
  */
 export function useSignIn(fallbackPath: string) {
   const [search] = useSearchParams();
@@ -39,7 +39,7 @@ export function useSignIn(fallbackPath: string) {
     if (returned === null) return;
     const rest = new URLSearchParams(search);
     rest.delete(GOOGLE_ERROR_PARAM);
-    // Told once: a reload finds the page without it.
+    // A reload must not show the error again.
     void navigate(
       { search: rest.toString() },
       { replace: true, preventScrollReset: true, defaultShouldRevalidate: false },
@@ -48,8 +48,8 @@ export function useSignIn(fallbackPath: string) {
 
   useEffect(() => {
     let unmounted = false;
-    void takeSignInError().then((told) => {
-      if (told && !unmounted && !busy.current) setError(told);
+    void takeSignInError().then((message) => {
+      if (message && !unmounted && !busy.current) setError(message);
     });
     return () => {
       unmounted = true;
@@ -58,28 +58,28 @@ export function useSignIn(fallbackPath: string) {
 
   return {
     error,
-    /** All that is missing is the link in a mail. */
+    /** Only the link in the email is missing. */
     confirmation,
     destination,
     pending,
-    /** Sent here because their session ended, and led back to where they were. */
+    /** The user is here because the session ended, and returns to the previous page afterwards. */
     sessionEnded: session.ended && remembered !== null,
-    /** Signed in, but as somebody the remembered page is not for. */
+    /** Signed in as a user for whom the remembered page is not. */
     wrongUser: mayStay && !pending ? { email: session.user?.email ?? '', audience } : null,
-    /** The address of the other page, which remembers the same. */
+    /** The address of the other sign-in page, with the same destination. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),
-    /** Takes back what the identity service said to an earlier attempt. */
+    /** Clears the error of an earlier attempt. */
     clearError: () => {
       setError(null);
       setConfirmation(null);
     },
-    /** `state` goes along to the page one enters. */
-    async attempt(how: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
+    /** `state`: the navigation state of the destination. */
+    async attempt(signIn: () => Promise<IdentityOutcome>, state?: object): Promise<void> {
       if (busy.current) return;
       busy.current = true;
       setPending(true);
       setError(null);
-      const failed = await completeSignIn(how);
+      const failed = await completeSignIn(signIn);
       busy.current = false;
       setPending(false);
       setError(failed?.message ?? null);
