@@ -9,7 +9,7 @@ export type IntentStatus =
 const OUTCOMES: IntentStatus[] = ['requires_payment_method', 'requires_action', 'processing', 'succeeded'];
 
 /** Every move an intent can make. Nothing leaves `succeeded` or `canceled`. */
-export const INTENT_TRANSITIONS: Record<IntentStatus, IntentStatus[]> = {
+const TRANSITIONS: Record<IntentStatus, IntentStatus[]> = {
   requires_payment_method: ['requires_confirmation', 'canceled', ...OUTCOMES],
   requires_confirmation: ['requires_confirmation', 'canceled', ...OUTCOMES],
   requires_action: ['requires_confirmation', 'canceled', ...OUTCOMES],
@@ -25,7 +25,7 @@ export const isOpen = (status: string): boolean => OPEN_STATES.some((open) => op
 
 /** Throws on a move that is not in the table: callers refuse such requests before they get here. */
 export function assertTransition(from: string, to: IntentStatus): void {
-  if (!INTENT_TRANSITIONS[from as IntentStatus]?.includes(to)) {
+  if (!TRANSITIONS[from as IntentStatus]?.includes(to)) {
     throw new Error(`A payment intent cannot go from ${from} to ${to}`);
   }
 }

@@ -254,10 +254,10 @@ describe('an upload that imgbb does not accept', () => {
     ['damaged', { message: 'Unsupported or corrupted image', code: 310 }],
     ['too large', { message: 'Image exceeds the size limit', code: 402 }],
     ['with a message that contains the word key', { message: 'Cannot read a key frame of this file' }],
-  ])('because of the image (%s) is explained at its field, and imgbb stays up', async (_what, told) => {
+  ])('because of the image (%s) is explained at its field, and imgbb stays up', async (_what, error) => {
     await upload();
     const before = await rows();
-    fakeServer.handler = (_request, response) => sendJson(response, 400, { error: told });
+    fakeServer.handler = (_request, response) => sendJson(response, 400, { error });
     const response = await upload();
     expect(statusAndCode(response)).toBe('422 picture_unreadable');
     const sentence = 'The image host does not take this picture. Please choose another one.';

@@ -98,19 +98,19 @@ describe('an image in S3', () => {
     const url = getUrl(await upload());
     const bytes = async (path: string) => {
       const response = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
-      return { png: Buffer.from(await response.arrayBuffer()), kept: response.headers.get('cache-control') };
+      return { png: Buffer.from(await response.arrayBuffer()), cacheControl: response.headers.get('cache-control') };
     };
     const fallback = (await bytes('home')).png;
     const tool = await seedTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
-    expect(await bytes(`tool/${tool}`)).toEqual({ png: fallback, kept: 'public, max-age=60' });
+    expect(await bytes(`tool/${tool}`)).toEqual({ png: fallback, cacheControl: 'public, max-age=60' });
     // As if a minute had passed.
     shop.context.responseCache.invalidate(`tool:${tool}`);
     const preview = await bytes(`tool/${tool}`);
     const spot = sharp(preview.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
     expect(red - green).toBeGreaterThan(100);
-    expect(preview.kept).not.toContain('=60');
+    expect(preview.cacheControl).not.toContain('=60');
     // The rendered image is cached: its host gets no second request.
     fetched.mockClear();
     shop.context.responseCache.invalidate(`tool:${tool}`);
@@ -139,11 +139,11 @@ describe('an image in S3', () => {
             options?.signal?.addEventListener('abort', () => reject(new Error('late'))),
           ),
       );
-    const asked = [...tools, ...tools, ...tools].map((id) =>
+    const requests = [...tools, ...tools, ...tools].map((id) =>
       shop.app.request(`${shop.origin}/images/og/tool/${id}.png`),
     );
-    const kept = (await Promise.all(asked)).map(({ headers }) => headers.get('cache-control'));
-    expect(new Set(kept)).toEqual(new Set(['public, max-age=60']));
+    const policies = (await Promise.all(requests)).map(({ headers }) => headers.get('cache-control'));
+    expect(new Set(policies)).toEqual(new Set(['public, max-age=60']));
     expect(fetched).toHaveBeenCalledTimes(2);
     expect(limits).toEqual([3_000, 3_000]);
   });
@@ -166,14 +166,14 @@ describe('an image in S3', () => {
   });
 
   test('is kept by the cleanup job, and an unfinished one is removed from bucket and database', async () => {
-    const [kept, lost] = [getUrl(await upload()), getUrl(await upload())];
+    const [stored, lost] = [getUrl(await upload()), getUrl(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
     expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
     expect(await getStatuses(getAddresses(lost))).toEqual([200, 200, 200, 200]);
     expect(await shop.images.deleteAbandoned(0)).toBe(1);
     expect(await getStatuses(getAddresses(lost))).toEqual([404, 404, 404, 404]);
-    expect(await getStatuses(getAddresses(kept))).toEqual([200, 200, 200, 200]);
+    expect(await getStatuses(getAddresses(stored))).toEqual([200, 200, 200, 200]);
     expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
   });
 

@@ -64,7 +64,9 @@ async function openMail(email: string, kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET'):
   return oobCodes.findLast((one) => one.email === email && one.requestType === kind)?.oobLink ?? '';
 }
 
-test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere after logging out', async ({ page }) => {
+test('a new customer signs up at Firebase, orders, pays, and is signed out everywhere after logging out', async ({
+  page,
+}) => {
   const email = `${randomUUID()}@example.com`;
 
   await test.step('is sent to sign in from a tool, signs up and comes back to it', async () => {
@@ -114,10 +116,10 @@ test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere afte
     await other.goto(`${shop.origin}/dashboard`);
     await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
     const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/token'), { timeout: 10_000 });
+    const notified = page.waitForResponse((response) => response.url().endsWith('/api/token'), { timeout: 10_000 });
     await logOut(page);
     await expect(other).toHaveURL(/\/signIn/);
-    expect((await told).status()).toBe(200);
+    expect((await notified).status()).toBe(200);
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
     await expect(sendRequest('GET', `${shop.origin}/api/admin/${email}`, undefined, token)).rejects.toThrow('401');
     await page.goto(`${shop.origin}/dashboard/myorder`);
@@ -132,7 +134,9 @@ test('a newcomer signs up at Firebase, orders, pays, and is gone everywhere afte
   });
 });
 
-test('a wrong password and a taken address are told in plain words, and nothing typed is lost', async ({ page }) => {
+test('a wrong password and a taken address are explained in plain words, and the form keeps its values', async ({
+  page,
+}) => {
   const email = `${randomUUID()}@example.com`;
   await signUp(page, email);
   await expect(page).toHaveURL(`${shop.origin}/home`);
@@ -151,9 +155,7 @@ test('a wrong password and a taken address are told in plain words, and nothing 
   await expect(page.getByRole('main').getByLabel('Display name')).toHaveValue('Ada Smith');
 });
 
-test('a new name in the profile is the account’s: in the navigation, at Firebase and at the server', async ({
-  page,
-}) => {
+test('a new name in the profile reaches the navigation, Firebase and the server', async ({ page }) => {
   const email = `${randomUUID()}@example.com`;
   await signUp(page, email);
   await expect(page).toHaveURL(`${shop.origin}/home`);
@@ -180,7 +182,7 @@ test('a new name in the profile is the account’s: in the navigation, at Fireba
   await expect(page.getByRole('banner').getByText('Ada King')).toBeVisible();
 });
 
-test('the owner is admin once their address is confirmed, and nobody before', async ({ page }) => {
+test('the owner becomes admin once their address is confirmed, and not before', async ({ page }) => {
   await signUp(page, OWNER, 'The Owner');
   await expect(page).toHaveURL(`${shop.origin}/home`);
   await page.getByRole('link', { name: 'DashBoard' }).click();
@@ -192,7 +194,7 @@ test('the owner is admin once their address is confirmed, and nobody before', as
   await expect(menu.getByRole('link', { name: 'All Orders' })).toBeVisible();
 });
 
-test('a forgotten password is replaced on Firebase’s own page', async ({ page }) => {
+test('a forgotten password is reset on Firebase’s own page', async ({ page }) => {
   const email = `${randomUUID()}@example.com`;
   await signUp(page, email);
   await expect(page).toHaveURL(`${shop.origin}/home`);
@@ -200,14 +202,14 @@ test('a forgotten password is replaced on Firebase’s own page', async ({ page 
   await page.goto(`${shop.origin}/signIn`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const address of [`${randomUUID()}@example.com`, email]) {
     await form.getByLabel('E-mail').fill(address);
     await form.getByRole('button').click();
     await expect(form.getByRole('status')).toContainText(address);
-    told.push((await form.getByRole('status').textContent())?.replace(address, '') ?? '');
+    messages.push((await form.getByRole('status').textContent())?.replace(address, '') ?? '');
   }
-  expect(told[0]).toBe(told[1]);
+  expect(messages[0]).toBe(messages[1]);
   const link = await openMail(email, 'PASSWORD_RESET');
   await fetch(`${link}&newPassword=another+horse`);
   await page.goto(`${shop.origin}/signIn`);
@@ -231,7 +233,7 @@ test.describe('Google', () => {
     await page.locator('#sign-in').click();
   }
 
-  test('in its own window signs somebody in, and leads them to where they wanted to go', async ({ page }) => {
+  test('in a pop-up window signs a user in and returns to the page they wanted', async ({ page }) => {
     await page.goto(`${shop.origin}/dashboard/myorder`);
     await expect(page).toHaveURL(/\/signIn\?from=/);
     const [window] = await Promise.all([
@@ -244,7 +246,7 @@ test.describe('Google', () => {
     expect(window.isClosed()).toBe(true);
   });
 
-  test('in the same tab where the browser lets no window open, and back', async ({ page }) => {
+  test('in the same tab works where the browser blocks pop-up windows', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -257,7 +259,7 @@ test.describe('Google', () => {
     await expect(page.getByRole('banner').getByText('Gus Green')).toBeVisible();
   });
 
-  test('whoever closes the window has not failed at anything, and can go on', async ({ page }) => {
+  test('with the window closed shows no error and can be tried again', async ({ page }) => {
     await page.goto(`${shop.origin}/signIn`);
     const google = page.getByRole('button', { name: 'Sign In With Google' });
     const [window] = await Promise.all([page.waitForEvent('popup'), google.click()]);
@@ -271,7 +273,7 @@ test.describe('Google', () => {
   });
 });
 
-test('Firebase that does not answer signs nobody out, and is not waited for long', async ({ page }) => {
+test('a Firebase that does not respond signs nobody out and times out early', async ({ page }) => {
   await signUp(page, `${randomUUID()}@example.com`);
   await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
   await page.context().route(`${emulator}/**`, () => {});
@@ -292,7 +294,7 @@ test('Firebase that does not answer signs nobody out, and is not waited for long
   });
 });
 
-test('Firebase out of reach signs nobody out, and says so to whoever wants in', async ({ page }) => {
+test('an unreachable Firebase signs nobody out and is reported at sign-in', async ({ page }) => {
   const email = `${randomUUID()}@example.com`;
   await signUp(page, email);
   await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();

@@ -3,7 +3,7 @@ import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
 
-export const CALLERS = ['nobody', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
+export const CALLERS = ['anonymous', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
 export type Caller = (typeof CALLERS)[number];
 /** The target of a call: something that Ada owns, or something that does not exist. */
 export type Target = 'ada' | 'none';

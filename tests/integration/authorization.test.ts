@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const SIGNED_IN_ONLY = {
-  nobody: '401 unauthenticated',
+  anonymous: '401 unauthenticated',
   forged: '401 token_invalid',
   hash: '401 token_invalid',
   expired: '401 token_invalid',
@@ -73,7 +73,7 @@ const SIGNED_IN_ONLY = {
 const REJECTIONS: Record<Access, Partial<Record<Caller, string>>> = {
   public: {},
   signature: {},
-  identity: { nobody: '401 unauthenticated' },
+  identity: { anonymous: '401 unauthenticated' },
   signedIn: SIGNED_IN_ONLY,
   customer: { ...SIGNED_IN_ONLY, admin: '403 customers_only' },
   admin: { ...SIGNED_IN_ONLY, ada: '403 forbidden', bob: '403 forbidden', demoted: '403 forbidden' },

@@ -92,7 +92,7 @@ describe('a Firebase token', () => {
       (claims) => `${encode({ alg: 'RS256', kid: key.kid })}.${encode(claims)}.`,
     ],
     [
-      'signed by somebody else under the id of Google’s key',
+      'signed by another key under the id of Google’s key',
       async (claims) => signToken(claims, { ...(await makeKey(key.kid)), kid: key.kid }),
     ],
     [

@@ -314,7 +314,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
   test.each<[string, (claims: Record<string, unknown>) => Promise<string> | string]>([
     ['that is not signed', (claims) => new UnsecuredJWT(claims).encode()],
     [
-      'that somebody else signed',
+      'that another key signed',
       async (claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign((await generateKeyPair('RS256')).privateKey),
     ],
@@ -501,7 +501,7 @@ describe('while Google misbehaves', () => {
     ['contain null', respondWith(200, '{"keys": [null]}')],
     ['cause a 500', respondWith(500, '{"keys": []}')],
     ['are a page', respondWith(200, '<h1>Back soon</h1>', 'text/html')],
-  ])('and its keys %s, nobody is signed in and no token is called forged', async (_how, faultyHandler) => {
+  ])('and its keys %s, nobody is signed in and no token counts as forged', async (_how, faultyHandler) => {
     // A shop that has not fetched the keys yet.
     const fresh = await createTestShop({
       settings: {

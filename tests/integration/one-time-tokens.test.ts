@@ -393,10 +393,10 @@ describe('with email confirmation required', () => {
   test('the owner of a taken address gets an email, and the account stays unchanged', async () => {
     const email = await confirmedAccount();
     await signUp(email, { password: 'somebody else’s', name: 'Mallory' });
-    const [letter = ''] = await getEmailTexts(strict, 'account_exists', email);
-    expect(letter).toContain(`${strict.origin}/signIn`);
-    expect(letter).toContain(`${strict.origin}/forgotPassword`);
-    expect(letter).not.toContain('Mallory');
+    const [text = ''] = await getEmailTexts(strict, 'account_exists', email);
+    expect(text).toContain(`${strict.origin}/signIn`);
+    expect(text).toContain(`${strict.origin}/forgotPassword`);
+    expect(text).not.toContain('Mallory');
     expect((await signIn(email, 'somebody else’s', strict)).status).toBe(401);
     expect((await signIn(email, user.password, strict)).status).toBe(200);
   });
@@ -405,9 +405,9 @@ describe('with email confirmation required', () => {
     const email = newEmail();
     await signUp(email);
     const wrong = await signIn(email, 'not the password', strict);
-    const nobody = await signIn(newEmail(), 'not the password', strict);
+    const unknown = await signIn(newEmail(), 'not the password', strict);
     expect([wrong.status, objectBody(wrong).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
-    expect([nobody.status, objectBody(nobody).code]).toEqual([wrong.status, objectBody(wrong).code]);
+    expect([unknown.status, objectBody(unknown).code]).toEqual([wrong.status, objectBody(wrong).code]);
   });
 
   test('whoever registers an address before its owner does not get into the owner’s account', async () => {

@@ -65,11 +65,11 @@ describe('guessing a password', () => {
     await setCounter('signInAccount', 'nobody@example.com', 10);
     await setCounter('signInAccount', bob.email, 10);
     const strip = (text: string) => text.replace(/"(requestId|retryAfter)":("[^"]*"|\d+)/g, '');
-    const [nobody, known] = [
+    const [unknown, known] = [
       await signIn('nobody@example.com', 'x'.repeat(10)),
       await signIn(bob.email, 'x'.repeat(10)),
     ];
-    expect([nobody.status, strip(nobody.text)]).toEqual([known.status, strip(known.text)]);
+    expect([unknown.status, strip(unknown.text)]).toEqual([known.status, strip(known.text)]);
     await setCounter('signInAccount', bob.email, 0);
   });
 

@@ -50,16 +50,16 @@ test('readyz shows each dependency’s health without reasons, and stays ready w
 });
 
 test('a dependency that never responds delays neither the health page nor the other probes', async () => {
-  const board = createHealthRegistry(createLog('silent'), 200);
-  board.register('database', 'postgres', async () => {});
-  board.register('payments', 'stripe', () => new Promise(() => {}));
-  board.register('mail', 'smtp', async () => {
+  const registry = createHealthRegistry(createLog('silent'), 200);
+  registry.register('database', 'postgres', async () => {});
+  registry.register('payments', 'stripe', () => new Promise(() => {}));
+  registry.register('mail', 'smtp', async () => {
     throw new Error('refused');
   });
-  const probing = board.probeAll();
-  expect(board.statuses().map(({ health }) => health)).toEqual(['unknown', 'unknown', 'unknown']);
+  const probing = registry.probeAll();
+  expect(registry.statuses().map(({ health }) => health)).toEqual(['unknown', 'unknown', 'unknown']);
   expect(await probing).toBe(3);
-  expect(board.statuses().map(({ health, trouble }) => [health, trouble])).toEqual([
+  expect(registry.statuses().map(({ health, trouble }) => [health, trouble])).toEqual([
     ['up', null],
     ['down', 'It did not answer in time.'],
     ['down', 'refused'],

@@ -46,7 +46,7 @@ const sign = (claims: JWTPayload, header: Record<string, unknown> = {}, key: Cry
 const exchange = (idToken: string | undefined, email: string, body: unknown = { email }) =>
   shop.call('PUT', `/user/${encodeURIComponent(email)}`, { token: idToken, body });
 
-async function expectRejected(idToken: string, email = ada.email): Promise<string> {
+async function getRejection(idToken: string, email = ada.email): Promise<string> {
   const exclude = ['public.identity_keys'];
   const before = await snapshotDatabase(shop, exclude);
   const { rows: tokens } = await shop.database.pool.query('select count(*) from access_tokens');
@@ -110,20 +110,20 @@ describe('PUT /user/{email}', () => {
       (claims) => sign(claims, { alg: 'HS256' }, base64url.decode(String(publishedPublic.x))),
     ],
     ['of another issuer', (claims) => sign({ ...claims, iss: 'https://evil.example' })],
-    ['of no issuer', (claims) => sign(without(claims, 'iss'))],
+    ['without an issuer', (claims) => sign(without(claims, 'iss'))],
     ['for another audience', (claims) => sign({ ...claims, aud: 'https://other-shop.example' })],
-    ['for no audience', (claims) => sign(without(claims, 'aud'))],
+    ['without an audience', (claims) => sign(without(claims, 'aud'))],
     ['expired', (claims) => sign({ ...claims, iat: now() - 700, exp: now() - 60 })],
     ['without expiry', (claims) => sign(without(claims, 'exp'))],
     ['not valid yet', (claims) => sign({ ...claims, nbf: now() + 600 })],
-    ['of nobody', (claims) => sign(without(claims, 'sub'))],
+    ['without a subject', (claims) => sign(without(claims, 'sub'))],
     ['without an address', (claims) => sign(without(claims, 'email'))],
-    ['with an address that is none', (claims) => sign({ ...claims, email: { $ne: '' } })],
-    ['of a session that never was', (claims) => sign({ ...claims, sid: 'no-such-session' })],
-    ['no JWT', () => 'x'.repeat(43)],
-    ['of 20 000 characters', () => `${'x'.repeat(20_000)}`],
+    ['with an invalid address', (claims) => sign({ ...claims, email: { $ne: '' } })],
+    ['of an unknown session', (claims) => sign({ ...claims, sid: 'no-such-session' })],
+    ['that is not a JWT', () => 'x'.repeat(43)],
+    ['of 20,000 characters', () => `${'x'.repeat(20_000)}`],
   ])('rejects a token %s, and stores nothing', async (_how, forge) => {
-    expect(await expectRejected(await forge(getClaims(ada)))).toBe('401 token_invalid');
+    expect(await getRejection(await forge(getClaims(ada)))).toBe('401 token_invalid');
   });
 
   test('rejects a token with one changed letter in any part', async () => {
@@ -134,17 +134,17 @@ describe('PUT /user/{email}', () => {
           at === part ? `${text.slice(0, 12)}${text[12] === 'A' ? 'B' : 'A'}${text.slice(13)}` : text,
         )
         .join('.');
-      expect(await expectRejected(changed)).toBe('401 token_invalid');
+      expect(await getRejection(changed)).toBe('401 token_invalid');
     }
   });
 
   test('rejects the session token and the access token', async () => {
-    for (const token of [ada.session, ada.token]) expect(await expectRejected(token)).toBe('401 token_invalid');
+    for (const token of [ada.session, ada.token]) expect(await getRejection(token)).toBe('401 token_invalid');
   });
 
   test('gives no access to another user’s account', async () => {
-    expect(await expectRejected(bob.idToken, ada.email)).toBe('403 not_your_email');
-    expect(await expectRejected(bob.idToken, 'nobody@example.com')).toBe('403 not_your_email');
+    expect(await getRejection(bob.idToken, ada.email)).toBe('403 not_your_email');
+    expect(await getRejection(bob.idToken, 'nobody@example.com')).toBe('403 not_your_email');
   });
 
   test('requires the same address in path, body and token', async () => {
@@ -157,7 +157,7 @@ describe('PUT /user/{email}', () => {
 
   test('rejects another identity with a known user’s address', async () => {
     const stranger = await sign({ ...getClaims(ada), sub: 'another-person' });
-    expect(await expectRejected(stranger)).toBe('403 not_your_email');
+    expect(await getRejection(stranger)).toBe('403 not_your_email');
   });
 
   test.each<[string, unknown]>([
