@@ -13,7 +13,7 @@ export const toolSchema = z
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
     quantity: z.number().int().meta({ description: 'Available stock.' }),
     minOrderQuantity: z.number().int(),
-    picture: z.string().meta({ description: 'Where the picture is: a path of the shop, or an https address.' }),
+    picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
     createdAt: z.string().meta({ description: 'ISO 8601.' }),
   })
   .meta({ id: 'Tool' });

@@ -26,7 +26,7 @@ export const orderSchema = z
     refunded: z
       .string()
       .nullable()
-      .meta({ description: 'How much of the total was given back, as a decimal string; null when nothing was.' }),
+      .meta({ description: 'How much of the total was refunded, as a decimal string; null when nothing was.' }),
     holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid order keeps its stock.' }),
   })
   .meta({ id: 'Order' });

@@ -32,6 +32,6 @@ export function fetchPayments(search: URLSearchParams): Promise<ApiResult<ListPa
 
 /** How many stuck webhook events belong to no payment; 0 when that cannot be read now. */
 export async function fetchUnmatchedEvents(): Promise<number> {
-  const answer = await callApi<{ stuck: number }>('/payments/messages');
-  return answer.ok ? answer.value.stuck : 0;
+  const response = await callApi<{ stuck: number }>('/payments/messages');
+  return response.ok ? response.value.stuck : 0;
 }
