@@ -42,7 +42,7 @@ interface ImageUploadsDeps {
 }
 
 const DELETE_BATCH_SIZE = 200;
-/** After so many unavailable answers in a row, the next run continues. */
+/** After so many failures in a row, a run stops and the next one continues. */
 const MAX_UNAVAILABLE_IN_A_ROW = 3;
 /** In ms, including the time in the limiter's queue. */
 const FETCH_TIMEOUT_MS = 3_000;

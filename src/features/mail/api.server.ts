@@ -31,7 +31,7 @@ const getOutbox = defineRoute('admin', {
 const postResend = defineRoute('admin', {
   method: 'post',
   path: '/outbox/{id}/send',
-  summary: 'Send a mail that was kept or given up',
+  summary: 'Send a mail again that was not sent',
   request: { params },
   responses: { 200: jsonResponse('It waits to be sent, or does so already.', modifiedSchema) },
   errors: [404, 409, 410],
@@ -40,7 +40,7 @@ const postResend = defineRoute('admin', {
 const postResendFailed = defineRoute('admin', {
   method: 'post',
   path: '/outbox/send-dead',
-  summary: 'Send all mails again that were given up, 500 at most',
+  summary: 'Send all failed mails again, 500 at most',
   description: 'The oldest first. Left out are those whose link has run out.',
   responses: { 200: jsonResponse('So many wait to be sent.', modifiedSchema) },
   errors: [409],
@@ -49,7 +49,7 @@ const postResendFailed = defineRoute('admin', {
 const getPreview = defineRoute('admin', {
   method: 'get',
   path: '/outbox/{id}/preview',
-  summary: 'Where a mail can be seen as it looks, for a minute',
+  summary: 'A URL of a mail’s preview, for a minute',
   request: { params },
   responses: { 200: jsonResponse('An address with a signature.', mailPreviewSchema) },
   errors: [404],
@@ -58,7 +58,7 @@ const getPreview = defineRoute('admin', {
 const getHtml = defineRoute('signature', {
   method: 'get',
   path: '/outbox/{id}/html',
-  summary: 'A mail as it looks; the address is given by its preview',
+  summary: 'The preview of a mail, by a signed URL',
   request: { params, query: z.object({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
   responses: { 200: { description: 'For a sandboxed frame.', content: { 'text/html': { schema: z.string() } } } },
   errors: [400, 404, 422],

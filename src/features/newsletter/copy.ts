@@ -6,32 +6,31 @@ export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 export const newsletterCopy = {
   title: 'Newsletter',
   text: 'New tools and new prices, when there are any.',
-  description: 'Get a letter when there are new tools or new prices. You confirm by mail and can leave at any time.',
+  description: 'Get an e-mail when there are new tools or new prices. You confirm by e-mail and can leave at any time.',
   about:
-    'A few letters a year: what is new in the range, and what changes in price. You confirm by mail that you want them, and every letter has a link to leave.',
+    'A few e-mails a year about new tools and new prices. You confirm by e-mail that you want them. Every e-mail has a link to leave.',
   email: 'E-mail for the newsletter',
-  stored:
-    'Please look into your mailbox: we have written to you there, and the link in that letter puts you on the list.',
+  stored: 'Please look into your mailbox: the link in our e-mail puts you on the list.',
 
   done: {
     sent: {
       title: 'Please look into your mailbox',
-      text: 'We have written to the address you entered. The link in that letter puts it on the list; without it we do not write again.',
+      text: 'We have sent an e-mail to the address you entered. Its link puts the address on the list. Without it, we do not write again.',
     },
     confirmed: {
       title: 'You are on the list',
-      text: 'Thank you. We write when there are new tools or new prices. Every letter has a link to leave.',
+      text: 'Thank you. We write when there are new tools or new prices. Every e-mail has a link to leave.',
     },
     left: {
       title: 'You are off the list',
-      text: 'We do not write to this address any more, and erase it after thirty days. You can come back at any time.',
+      text: 'We no longer write to this address and delete it after thirty days. You can come back at any time.',
     },
   },
 
   confirm: {
     title: 'Confirm your subscription',
     open: {
-      text: 'One more step: with this button the newsletter comes to the address whose mailbox this link was in.',
+      text: 'One more step: this button sends the newsletter to the address that received this link.',
       button: 'Confirm subscription',
     },
     used: {
@@ -40,24 +39,24 @@ export const newsletterCopy = {
     },
     expired: {
       title: 'This link has expired',
-      text: 'It was good for seven days. Please enter the address once more, and we send a new one.',
+      text: 'It was valid for seven days. Please enter the address again, and we send a new one.',
     },
     unknown: {
       title: 'This link does not work',
-      text: 'Please check that it was copied whole. If it still does not work, enter the address once more, and we send a new one.',
+      text: 'Please check that you copied the whole link. If it still does not work, enter the address again, and we send a new one.',
     },
   },
 
   leave: {
     title: 'Leave the newsletter',
     open: {
-      text: 'With this button we stop writing to the address whose mailbox this link was in.',
+      text: 'With this button, we stop writing to the address that received this link.',
       button: 'Leave the newsletter',
     },
-    used: { title: 'You have left already', text: 'We do not write to this address any more.' },
+    used: { title: 'You have left already', text: 'We no longer write to this address.' },
     unknown: {
       title: 'This link does not work',
-      text: `Please check that it was copied whole. If letters still reach you, write to ${company.email}, and we take the address off the list.`,
+      text: `Please check that you copied the whole link. If you still get e-mails, write to ${company.email}, and we take the address off the list.`,
     },
   },
 
@@ -79,6 +78,6 @@ export const newsletterCopy = {
     },
     since: 'Asked on',
     changed: 'Confirmed or left on',
-    empty: { title: 'No addresses yet', text: 'Who subscribes in the footer of any page is listed here.' },
+    empty: { title: 'No addresses yet', text: 'Subscriptions from the footer of any page appear here.' },
   },
 } as const;
