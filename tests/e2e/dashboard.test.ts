@@ -62,7 +62,7 @@ test('a customer adds a profile with a picture and later changes a part of it', 
   await test.step('fills it in, picture included', async () => {
     for (const [label, value] of Object.entries(profile)) await page.getByLabel(label).fill(value);
     await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('portrait.png'));
-    await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
     await send.click();
     await dismissDialog(page, 'Good job!', 'You clicked the button!');
     await expect(page).toHaveURL('/dashboard');

@@ -210,7 +210,7 @@ test('a customer stops the upload of a picture, takes it away, and chooses anoth
     await route.continue().catch(() => {});
   });
   await file.setInputFiles(await createImageFile('portrait.png'));
-  await expect(form.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
+  await expect(form.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
   await form.getByRole('button', { name: 'add profile' }).click();
   await expect(form.getByRole('progressbar', { name: 'Uploading the picture' })).toBeVisible();
   await form.getByRole('button', { name: 'Stop the upload' }).click();
@@ -219,7 +219,7 @@ test('a customer stops the upload of a picture, takes it away, and chooses anoth
   held.resolve();
   await page.unroute('/api/images');
   await form.getByRole('button', { name: 'Take the picture away' }).click();
-  await expect(form.getByRole('img', { name: 'Preview of the chosen picture' })).toHaveCount(0);
+  await expect(form.getByRole('img', { name: 'Preview of the chosen file' })).toHaveCount(0);
   await expect(file).toHaveValue('');
   await expect(file).toBeFocused();
   await expect(file).not.toHaveAttribute('aria-invalid');

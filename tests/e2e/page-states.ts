@@ -277,7 +277,7 @@ const ADMINS: PageState[] = [
       await page.getByLabel('Unit price').fill('9.4');
       await page.getByLabel('Minimum order quantity').fill('20');
       await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('level.png'));
-      await expect(page.getByAltText('Preview of the chosen picture')).toBeVisible();
+      await expect(page.getByAltText('Preview of the chosen file')).toBeVisible();
     },
     shows: '$9.40',
   },

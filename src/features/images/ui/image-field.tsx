@@ -50,7 +50,7 @@ export function ImageField({
           src={preview.src}
           width={preview.width}
           height={preview.height}
-          alt="Preview of the chosen picture"
+          alt="Preview of the chosen file"
           className="max-h-60 w-auto max-w-full justify-self-start border border-line bg-sheet object-contain"
         />
       )}
