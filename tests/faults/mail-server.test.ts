@@ -314,7 +314,7 @@ test('a mail server that keeps sending single bytes is disconnected', async () =
     { id: 'x', recipient: 'a@example.com', subject: 'x', html: 'x', text: 'x' },
     new AbortController().signal,
   );
-  expect(attempt).toEqual({ result: 'away', reason: 'The mail server did not finish in time.' });
+  expect(attempt).toEqual({ result: 'unavailable', reason: 'The mail server did not finish in time.' });
   const probe = mail.probe(AbortSignal.timeout(300));
   await expect(probe).rejects.toThrow('The mail server did not answer in time.');
   mail.close();

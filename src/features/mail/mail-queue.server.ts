@@ -72,7 +72,7 @@ export async function markFailed(
 ): Promise<void> {
   const delay = retryDelaySeconds(attempt.result, attempts);
   const isFinal =
-    attempt.result === 'refused' ? sql`true` : sql`${mails.queuedAt} < now() - ${GIVE_UP_AFTER}::interval`;
+    attempt.result === 'rejected' ? sql`true` : sql`${mails.queuedAt} < now() - ${GIVE_UP_AFTER}::interval`;
   await db
     .update(mails)
     .set({
@@ -89,13 +89,16 @@ export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(mails)
-    .set({ state: 'waiting', nextAttemptAt: sql`now() + make_interval(secs => ${retryDelaySeconds('away', 1)})` })
+    .set({
+      state: 'waiting',
+      nextAttemptAt: sql`now() + make_interval(secs => ${retryDelaySeconds('unavailable', 1)})`,
+    })
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
 /** Shorter where the mail is not to blame: all mails wait for the same server. */
 function retryDelaySeconds(result: SendResult['result'], attempts: number): number {
-  return backoff(attempts, result === 'away' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
+  return backoff(attempts, result === 'unavailable' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
 }
 
 /**

@@ -72,13 +72,13 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
 
   async function send(mail: MailRow): Promise<SendResult> {
     if (linkExpiresAt(mail.kind, mail.createdAt) < Date.now())
-      return { result: 'refused', reason: 'Its link ran out before the mail could be sent.' };
+      return { result: 'rejected', reason: 'Its link ran out before the mail could be sent.' };
     let rendered: Awaited<ReturnType<typeof renderMail>>;
     try {
       rendered = await renderMail(mail, publicUrl);
     } catch (error) {
       log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be rendered');
-      return { result: 'refused', reason: 'The mail could not be written. The log says more.' };
+      return { result: 'rejected', reason: 'The mail could not be written. The log says more.' };
     }
     const { leaveUrl } = (mail.data ?? {}) as { leaveUrl?: string | null };
     return server.send({ ...mail, ...rendered, ...(leaveUrl ? { leaveUrl } : {}) }, aborting.signal);
@@ -98,12 +98,12 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     if (aborting.signal.aborted) return;
     const { reason } = attempt;
     log.warn({ mail: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
-    if (attempt.result === 'away' && attempt.blocksAll) blockedReason = reason;
-    if (attempt.result === 'away') monitor().down(reason);
+    if (attempt.result === 'unavailable' && attempt.blocksAll) blockedReason = reason;
+    if (attempt.result === 'unavailable') monitor().down(reason);
     else if (!blockedReason) monitor().up();
-    if (attempt.result === 'away' || (attempt.result === 'put_off' && attempt.cooldown)) {
+    if (attempt.result === 'unavailable' || (attempt.result === 'deferred' && attempt.cooldown)) {
       failures += 1;
-      isUnreachable = attempt.result === 'away' && !attempt.blocksAll;
+      isUnreachable = attempt.result === 'unavailable' && !attempt.blocksAll;
       cooldownUntil = Date.now() + backoff(failures, COOLDOWN_MS);
     }
     await markFailed(db, mail, attempt);

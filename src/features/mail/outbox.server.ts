@@ -26,7 +26,7 @@ export type MailRow = typeof mails.$inferSelect;
 export type NewMail = Email & {
   recipient: string;
   orderId?: string;
-  /** What of its order it tells of, where there can be several. */
+  /** Tells apart events that an order can have more than once. */
   dedupeKey?: string;
 };
 
@@ -37,7 +37,7 @@ export interface MailContext {
   notify(worker: 'mail'): void;
 }
 
-/** Writes a mail into the outbox, in the caller's transaction. One per order, kind and `about`: a second is not written. */
+/** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its order, kind and `dedupeKey`. */
 export async function queueMail(
   db: Queryable,
   { initialMailState, notify }: MailContext,
@@ -50,12 +50,12 @@ export async function queueMail(
   notify('mail');
 }
 
-/** How mails are shown: where their links lead, and whether any could be sent. */
+/** What showing a mail needs to know of the shop. */
 export interface RenderContext extends Pick<MailContext, 'initialMailState'> {
   publicUrl: string;
 }
 
-/** Whether an order was written a mail of this kind within a day. The caller holds the order's lock. */
+/** Whether the order got a mail of this kind within 24 hours. The caller holds the order's lock. */
 export async function wasMailedToday(db: Queryable, orderId: string, kind: NewMail['kind']): Promise<boolean> {
   const today = gt(mails.createdAt, sql`now() - interval '1 day'`);
   return (await db.$count(mails, and(eq(mails.orderId, orderId), eq(mails.kind, kind), today))) > 0;
@@ -73,7 +73,7 @@ export async function listMails(
 
 const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
 
-/** A listing of the outbox. */
+/** Mails by search, state or kind, and page. */
 export async function searchMails(
   db: Queryable,
   renderContext: RenderContext,
@@ -86,7 +86,7 @@ export async function searchMails(
   return { rows: await Promise.all(shown), total };
 }
 
-/** What became of a mail, or what it is about. */
+/** The filter's value is a state or a kind. */
 function filterByStateOrKind(choice: MailList['state']): SQL | undefined {
   if (choice === undefined) return undefined;
   const state = MAIL_STATES.find((one) => TO_WIRE_STATE[one] === choice);
@@ -100,7 +100,7 @@ export async function getMail(db: Queryable, id: string): Promise<MailRow | null
   return row ?? null;
 }
 
-/** Puts a mail that was kept or given up into the queue. How many: 0 when it waits or was sent already. */
+/** Queues a stored or failed mail. Returns the number of queued mails: 0 when it already waits or was sent. */
 export async function requeueMail(
   db: Queryable,
   { initialMailState, notify }: MailContext,
@@ -123,7 +123,7 @@ export async function requeueMail(
 
 const MAX_REQUEUED = 500;
 
-/** Puts what was given up into the queue, the oldest first, but no mail whose link has ended. How many, 500 at most. */
+/** Queues failed mails, the oldest first, without those with an expired link. Returns how many, 500 at most. */
 export async function requeueFailedMails(
   db: Queryable,
   { initialMailState, notify }: MailContext,
@@ -164,7 +164,7 @@ async function toWireMail(row: MailRow, { publicUrl, initialMailState }: RenderC
   };
 }
 
-/** Takes the newsletter's letters to these addresses, and the links in them, out of the outbox. */
+/** Deletes the newsletter's mails to these addresses, and with them their links. */
 export async function deleteNewsletterMails(tx: Queryable, recipients: readonly string[]): Promise<void> {
   if (recipients.length === 0) return;
   await tx

@@ -1,49 +1,46 @@
 import type { MailRow } from './outbox.server.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 
-/** So many recipients in a row who are answered the same: it is not they who are meant. */
+/** The same reply for so many recipients in a row concerns the shop, not the recipients. */
 const MIN_RECIPIENTS = 3;
 
 export interface RejectionStreak {
-  /**
-   * What an attempt means after those before it. `revived`: mails of this run that were given up by mistake and are to
-   * wait again.
-   */
+  /** Judges an attempt by those before it. `requeued`: ids of mails that failed by mistake and wait again. */
   judge(mail: Pick<MailRow, 'id' | 'recipient'>, attempt: SendResult): { attempt: SendResult; requeued: string[] };
 }
 
 /**
- * Many mail servers say `550` or `451` and little else, whether they mean one recipient or everything we send. What they
- * say to different recipients in a row, with no mail taken in between, is meant for us.
+ * Many mail servers reply only `550` or `451`, whether they reject one recipient or all mail of the shop. The same reply
+ * for several recipients, without a sent mail in between, is taken as a rejection of the shop.
  */
 export function createRejectionStreak(): RejectionStreak {
   let lastReply = '';
-  /** By recipient, the mails that were given up. */
+  /** The ids of failed mails by recipient. */
   const streak = new Map<string, string[]>();
 
   return {
     judge({ id, recipient }, attempt) {
       if (attempt.result === 'sent') streak.clear();
       const counts =
-        (attempt.result === 'refused' && attempt.ambiguous) || (attempt.result === 'put_off' && !attempt.cooldown);
+        (attempt.result === 'rejected' && attempt.ambiguous) || (attempt.result === 'deferred' && !attempt.cooldown);
       if (!counts) return { attempt, requeued: [] };
       const reply = normalizeReply(attempt.reason);
       if (reply !== lastReply) streak.clear();
       lastReply = reply;
-      const refused = attempt.result === 'refused';
-      // Bounded: after a few it is known whom it means.
+      const rejected = attempt.result === 'rejected';
+      // Bounded, because a few recipients decide.
       if (streak.has(recipient) || streak.size < MIN_RECIPIENTS)
-        streak.set(recipient, [...(streak.get(recipient) ?? []), ...(refused ? [id] : [])]);
+        streak.set(recipient, [...(streak.get(recipient) ?? []), ...(rejected ? [id] : [])]);
       if (streak.size < MIN_RECIPIENTS) return { attempt, requeued: [] };
-      if (!refused) return { attempt: { ...attempt, cooldown: true }, requeued: [] };
+      if (!rejected) return { attempt: { ...attempt, cooldown: true }, requeued: [] };
       const requeued = [...streak.values()].flat().filter((one) => one !== id);
-      for (const given of streak.values()) given.length = 0;
-      return { attempt: { result: 'away', reason: attempt.reason, blocksAll: true }, requeued };
+      for (const ids of streak.values()) ids.length = 0;
+      return { attempt: { result: 'unavailable', reason: attempt.reason, blocksAll: true }, requeued };
     },
   };
 }
 
-/** The same answer to two mails differs in numbers and queue names. */
+/** Replaces numbers and queue names, in which two equal replies differ. */
 function normalizeReply(reason: string): string {
   return reason.replaceAll(/\S*\d{4,}\S*|\S*\d[A-Za-z]+\d\S*/g, '#');
 }

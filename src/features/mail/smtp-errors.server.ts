@@ -2,11 +2,11 @@
 export type SendResult =
   | { result: 'sent' }
   /** Permanent: the server rejects the recipient or the content. `ambiguous`: perhaps it rejects the shop. */
-  | { result: 'refused'; reason: string; ambiguous?: true }
+  | { result: 'rejected'; reason: string; ambiguous?: true }
   /** Temporary. `cooldown`: the server wants no mail at all for a while. */
-  | { result: 'put_off'; reason: string; cooldown: boolean }
+  | { result: 'deferred'; reason: string; cooldown: boolean }
   /** The server is unreachable or rejects the login. `blocksAll`: it rejects every mail of the shop. */
-  | { result: 'away'; reason: string; blocksAll?: true };
+  | { result: 'unavailable'; reason: string; blocksAll?: true };
 
 interface SmtpError {
   code?: string;
@@ -54,45 +54,49 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
   const { code = '', command = '', response, responseCode = 0 } = (error ?? {}) as SmtpError;
   const quoted = () => quote(response, secrets);
   if (responseCode === 530 && /starttls|\b(tls|ssl)\b|encrypt/i.test(response ?? ''))
-    return { result: 'away', reason: UNENCRYPTED };
+    return { result: 'unavailable', reason: UNENCRYPTED };
   // The reply to a rejected login often repeats the credentials, so it is never quoted.
   if (
     ['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(code) ||
     command.startsWith('AUTH') ||
     [530, 534, 535].includes(responseCode)
   )
-    return { result: 'away', reason: LOGIN };
+    return { result: 'unavailable', reason: LOGIN };
   if (responseCode === 421)
-    return { result: 'put_off', reason: `The mail server wants to be asked later${quoted()}`, cooldown: true };
+    return { result: 'deferred', reason: `The mail server wants to be asked later${quoted()}`, cooldown: true };
   if (command === 'MAIL FROM' && responseCode >= 500)
     return {
-      result: 'away',
+      result: 'unavailable',
       reason: `The mail server does not accept the sender, MAIL_FROM${quoted()}`,
       blocksAll: true,
     };
   const enhanced = ENHANCED_STATUS.exec(response ?? '')?.[1] ?? '';
   if ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 500) {
     if (POLICY_STATUS.test(enhanced))
-      return { result: 'away', reason: `The mail server does not take the shop’s mail${quoted()}`, blocksAll: true };
+      return {
+        result: 'unavailable',
+        reason: `The mail server does not take the shop’s mail${quoted()}`,
+        blocksAll: true,
+      };
     const reason = `The mail server does not accept ${command === 'DATA' ? 'the mail' : 'the recipient'}${quoted()}`;
     return RECIPIENT_STATUS.test(enhanced)
-      ? { result: 'refused', reason }
-      : { result: 'refused', reason, ambiguous: true };
+      ? { result: 'rejected', reason }
+      : { result: 'rejected', reason, ambiguous: true };
   }
   // The library checks size and envelope before it sends anything.
   if (command === 'MAIL FROM' && code === 'EMESSAGE')
-    return { result: 'refused', reason: 'The mail is larger than the mail server takes.' };
+    return { result: 'rejected', reason: 'The mail is larger than the mail server takes.' };
   if (command === 'API' && (code === 'EENVELOPE' || code === 'EMESSAGE'))
-    return { result: 'refused', reason: 'The recipient’s address cannot be written to.' };
+    return { result: 'rejected', reason: 'The recipient’s address cannot be written to.' };
   if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) {
     // 451 for a recipient is greylisting, which concerns one mail only.
     const cooldown = enhanced.startsWith('4.3.') || (command === 'MAIL FROM' && responseCode === 451);
-    return { result: 'put_off', reason: `The mail server wants this mail later${quoted()}`, cooldown };
+    return { result: 'deferred', reason: `The mail server wants this mail later${quoted()}`, cooldown };
   }
-  if (responseCode >= 400) return { result: 'away', reason: `The mail server does not let us in${quoted()}` };
+  if (responseCode >= 400) return { result: 'unavailable', reason: `The mail server does not let us in${quoted()}` };
   const words = error instanceof Error ? `${error.message} ${'code' in error ? error.code : ''}` : '';
   const known = CONNECTION_ERRORS.find(([pattern]) => pattern.test(words))?.[1];
-  return { result: 'away', reason: known ?? UNAVAILABLE[code] ?? CONNECTION_LOST };
+  return { result: 'unavailable', reason: known ?? UNAVAILABLE[code] ?? CONNECTION_LOST };
 }
 
 const MAX_QUOTE_LENGTH = 200;

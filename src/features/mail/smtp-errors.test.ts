@@ -6,18 +6,18 @@ const said = (command: string, responseCode: number, words = 'no') =>
   toSendResult({ code: 'EENVELOPE', command, responseCode, response: `${responseCode} ${words}` }, SECRETS);
 
 test.each([
-  ['RCPT TO', 550, 'refused'],
-  ['DATA', 554, 'refused'],
-  ['RCPT TO', 450, 'put_off'],
-  ['RCPT TO', 452, 'put_off'],
-  ['DATA', 421, 'put_off'],
-  ['MAIL FROM', 451, 'put_off'],
+  ['RCPT TO', 550, 'rejected'],
+  ['DATA', 554, 'rejected'],
+  ['RCPT TO', 450, 'deferred'],
+  ['RCPT TO', 452, 'deferred'],
+  ['DATA', 421, 'deferred'],
+  ['MAIL FROM', 451, 'deferred'],
   // Errors that every mail would meet give up no mail.
-  ['MAIL FROM', 550, 'away'],
-  ['RCPT TO', 530, 'away'],
-  ['AUTH PLAIN', 535, 'away'],
-  ['AUTH PLAIN', 454, 'away'],
-  ['CONN', 554, 'away'],
+  ['MAIL FROM', 550, 'unavailable'],
+  ['RCPT TO', 530, 'unavailable'],
+  ['AUTH PLAIN', 535, 'unavailable'],
+  ['AUTH PLAIN', 454, 'unavailable'],
+  ['CONN', 554, 'unavailable'],
 ])('%s with reply %i: the mail is %s', (command, code, result) => {
   expect(said(command, code).result).toBe(result);
 });
@@ -30,7 +30,7 @@ test.each([
   ['DATA', 552, '5.3.2 not accepting messages'],
   ['MAIL FROM', 553, 'who are you'],
 ])('%s with reply %i %s: the server rejects all mail of the shop', (command, code, words) => {
-  expect(said(command, code, words)).toMatchObject({ result: 'away', blocksAll: true });
+  expect(said(command, code, words)).toMatchObject({ result: 'unavailable', blocksAll: true });
 });
 
 test('a rejected sender is named by its environment key', () => {
@@ -41,7 +41,7 @@ test.each(['5.1.1 no such user', '5.1.10 no null mx', '5.2.1 mailbox disabled', 
   'RCPT TO with reply 550 %s concerns the recipient; without the enhanced status it is ambiguous',
   (words) => {
     expect(said('RCPT TO', 550, words)).not.toHaveProperty('unclear');
-    expect(said('RCPT TO', 550, words.slice(6))).toMatchObject({ result: 'refused', ambiguous: true });
+    expect(said('RCPT TO', 550, words.slice(6))).toMatchObject({ result: 'rejected', ambiguous: true });
   },
 );
 
@@ -73,7 +73,7 @@ test.each([null, undefined, 'oops', new Error('boom'), { code: 'ESOMETHING' }])(
   '%j means an unavailable server',
   (error) => {
     expect(toSendResult(error, SECRETS)).toEqual({
-      result: 'away',
+      result: 'unavailable',
       reason: expect.stringMatching(/^The connection .*\.$/),
     });
   },
@@ -87,7 +87,7 @@ test.each([
   ['C03:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'ESOCKET', /port 587/],
 ])('the connection error %s is explained', (words, code, sentence) => {
   expect(toSendResult(Object.assign(new Error(words), { code }), SECRETS)).toEqual({
-    result: 'away',
+    result: 'unavailable',
     reason: expect.stringMatching(sentence),
   });
 });

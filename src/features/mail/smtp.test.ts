@@ -68,7 +68,7 @@ test.each([
   const { port, received } = await closed(secure);
   const { attempt, probed } = await send(`${protocol}://${LOGIN}@127.0.0.1:${port}`);
   expect(attempt).toMatchObject({
-    result: 'away',
+    result: 'unavailable',
     reason: expect.stringMatching(/certificate is not one that this machine trusts/),
   });
   expect(probed).toBe((attempt as { reason: string }).reason);
@@ -79,7 +79,7 @@ test('a wrong password is reported without repeating it, even when the server do
   const { port } = await closed(true);
   const { attempt, probed } = await send(`smtps://shop:wr0ng-canary@127.0.0.1:${port}/?tls.rejectUnauthorized=false`);
   const reason = 'The mail server does not accept the user or the password in SMTP_URL.';
-  expect(attempt).toEqual({ result: 'away', reason });
+  expect(attempt).toEqual({ result: 'unavailable', reason });
   expect(probed).toBe(reason);
 });
 
@@ -94,6 +94,6 @@ test('a password goes to another machine only encrypted, unless the URL allows o
 
 test('a required encryption that the server does not offer sends nothing', async () => {
   const { url, received } = await start({});
-  expect((await send(`${url}/?requireTLS=true`)).attempt).toMatchObject({ result: 'away' });
+  expect((await send(`${url}/?requireTLS=true`)).attempt).toMatchObject({ result: 'unavailable' });
   expect(received).toEqual([]);
 });
