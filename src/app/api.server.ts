@@ -19,7 +19,7 @@ import { publicRoute } from '#src/platform/response-cache/public-routes.server.t
 import { renderApiDocs } from './api-docs.server.ts';
 
 export interface ApiDependencies {
-  shop: AppContext;
+  context: AppContext;
   issuer: IdentityIssuer;
   images: ImageUploads;
   cardForm: CardForm;
@@ -28,7 +28,7 @@ export interface ApiDependencies {
 }
 
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
-export function createApiApp({ shop, issuer, images, cardForm, previewKey }: ApiDependencies) {
+export function createApiApp({ context, issuer, images, cardForm, previewKey }: ApiDependencies) {
   const api = createApi()
     .route('/', catalogueApi)
     .route('/', blogApi)
@@ -36,15 +36,15 @@ export function createApiApp({ shop, issuer, images, cardForm, previewKey }: Api
     .route('/', identityApi(issuer))
     .route('/', profilesApi)
     .route('/', ordersApi)
-    .route('/', checkoutApi(shop, cardForm))
-    .route('/', paymentsApi(shop))
+    .route('/', checkoutApi(context, cardForm))
+    .route('/', paymentsApi(context))
     .route('/', imagesApi(images))
-    .route('/', mailApi({ ...shop, previewKey }))
+    .route('/', mailApi({ ...context, previewKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
-    .route('/', systemApi(shop.health));
+    .route('/', systemApi(context.health));
 
-  const hosted = shop.settings.identity.kind === 'firebase';
+  const hosted = context.settings.identity.kind === 'firebase';
   const registry = api.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',

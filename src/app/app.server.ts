@@ -52,8 +52,8 @@ const WEBHOOK_PATH = '/api/webhooks/stripe';
 
 /** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppDependencies): Hono<AppEnv> {
-  const { shop, metrics } = parts;
-  const { db } = shop;
+  const { context, metrics } = parts;
+  const { db } = context;
   const app = new Hono<AppEnv>();
   const handleUnknownRoute = createUnknownRouteHandler(app as never);
 
@@ -61,35 +61,35 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const begun = performance.now();
     const requestId = randomUUID();
     c.set('requestId', requestId);
-    c.set('db', shop.db);
-    c.set('responseCache', shop.responseCache);
+    c.set('db', context.db);
+    c.set('responseCache', context.responseCache);
     c.set('limits', parts.limits);
-    c.set('log', shop.log);
+    c.set('log', context.log);
     c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
-    c.set('isPicture', (address) => imageExists(shop.db, address));
-    c.set('authenticate', (authorization) => authenticate(shop.db, authorization));
+    c.set('isPicture', (address) => imageExists(context.db, address));
+    c.set('authenticate', (authorization) => authenticate(context.db, authorization));
     await next();
     c.res.headers.set('x-request-id', requestId);
     const seconds = (performance.now() - begun) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);
     const level = c.res.status >= 500 ? 'error' : c.req.method === 'GET' && seconds < 1 ? 'debug' : 'info';
-    shop.log[level](
+    context.log[level](
       { requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
       'request',
     );
   });
 
   // Outside everything that adds headers, which are cached with the response.
-  app.use(cachePublicResponses(shop.responseCache));
+  app.use(cachePublicResponses(context.responseCache));
   app.use(
     secureHeaders({
-      overHttps: shop.publicUrl.startsWith('https:'),
-      payments: shop.settings.payments,
-      opensPopups: shop.settings.identity.kind === 'firebase',
+      overHttps: context.publicUrl.startsWith('https:'),
+      payments: context.settings.payments,
+      opensPopups: context.settings.identity.kind === 'firebase',
     }),
   );
-  app.use(rejectForeignWrites(shop.publicUrl));
+  app.use(rejectForeignWrites(context.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
   const tooLarge = (c: Context<AppEnv>) =>
     respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
@@ -108,7 +108,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       () => true,
       () => false,
     );
-    const ports = shop.health.statuses().map(({ port, mode, health }) => ({ port, mode, health }));
+    const ports = context.health.statuses().map(({ port, mode, health }) => ({ port, mode, health }));
     const known = ports.map((status) =>
       status.port === 'database' ? { ...status, health: ready ? 'up' : 'down' } : status,
     );
@@ -127,7 +127,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.route('/api', createApiApp(parts));
   app.route('/images/og', createLinkPreviewsApp(parts.images));
   app.route('/images', createImagesApp(parts.images));
-  app.route('/', createSeoApp(shop.publicUrl));
+  app.route('/', createSeoApp(context.publicUrl));
   if (parts.cardSandbox) {
     app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);
@@ -151,14 +151,14 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
         error.status === 413 ? 'body_too_large' : /json/i.test(error.message) ? 'malformed_json' : 'malformed_request',
       );
     if (error instanceof ProviderUnavailable) {
-      shop.log.warn({ err: error, requestId: c.var.requestId }, 'the card provider cannot be reached');
+      context.log.warn({ err: error, requestId: c.var.requestId }, 'the card provider cannot be reached');
       return send('provider_unavailable');
     }
     if (isDatabaseUnavailable(error)) {
-      shop.log.warn({ err: error, requestId: c.var.requestId }, 'the database cannot be reached');
+      context.log.warn({ err: error, requestId: c.var.requestId }, 'the database cannot be reached');
       return send('busy');
     }
-    shop.log.error({ err: error, requestId: c.var.requestId, route: routePath(c) }, 'a request failed');
+    context.log.error({ err: error, requestId: c.var.requestId, route: routePath(c) }, 'a request failed');
     return send('internal');
   });
   return app;

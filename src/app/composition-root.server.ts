@@ -91,7 +91,7 @@ export function createShop(parts: {
   const images = createConfiguredImageUploads(settings, { db, log, health });
   const { browserSide } = parts;
   const app = createApp({
-    shop: context,
+    context,
     issuer,
     images,
     cardForm: cards.cardForm,

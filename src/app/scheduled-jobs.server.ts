@@ -3,11 +3,8 @@ import type { ImageUploads } from '#src/features/images/image-uploads.server.ts'
 import { eraseExpiredLinks, holdUnsent } from '#src/features/mail/mail-queue.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import {
-  expireOrders,
-  reconcilePayments,
-  reconcileSettledPayments,
-} from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { reconcilePayments, reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';

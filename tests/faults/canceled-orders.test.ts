@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import {
   confirmCard,

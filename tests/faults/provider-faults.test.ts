@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import {
   confirmCard,

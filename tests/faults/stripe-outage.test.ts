@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders, reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import {
   createIntent,
   createTool,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { findViolations } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {

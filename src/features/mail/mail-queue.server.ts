@@ -8,9 +8,9 @@ import { EXPIRING_LINKS, linkExpiresAt } from './rules.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 import { mails } from './tables.server.ts';
 
-/** While a process sends a mail it is nobody else's: longer than sending ever takes. */
+/** Longer than sending takes. A mail whose process died is due again after it. */
 const LEASE = '150 seconds';
-/** A mail that could not be handed over for so long is given up. */
+/** A mail that could not be sent for this long has failed. */
 const GIVE_UP_AFTER = '2 days';
 
 /** Claims the mails that have been due longest. */
@@ -102,8 +102,8 @@ function retryDelaySeconds(result: SendResult['result'], attempts: number): numb
 }
 
 /**
- * What was to be sent when the mail server was taken away is kept, so that it is not sent by surprise one day. After an
- * hour only: while a shop of several processes is given its mail server, some have it already.
+ * Stores mails that still wait although the shop has no mail server, so that none is sent by surprise one day. Only after
+ * an hour: other processes may have got their mail server already.
  */
 export async function holdUnsent(db: Db): Promise<number> {
   const { rowCount } = await db

@@ -84,10 +84,10 @@ export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEv
 }
 
 /**
- * An event only says where to look: whoever has looked, beginning at `lookedAt`, has done the work of all that had come
- * in by then about this intent.
+ * Marks the events of an intent applied that came in before `checkedAt`, when a check at the provider began. An event only
+ * says where to look, so that check did their work.
  */
-export async function markEventsOfIntentApplied(db: Queryable, intentId: string, lookedAt: Date): Promise<void> {
+export async function markEventsOfIntentApplied(db: Queryable, intentId: string, checkedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
     .set({ appliedAt: sql`now()`, nextAttemptAt: null, lastError: null })
@@ -95,7 +95,7 @@ export async function markEventsOfIntentApplied(db: Queryable, intentId: string,
       and(
         eq(providerEvents.intentId, intentId),
         isNull(providerEvents.appliedAt),
-        lte(providerEvents.receivedAt, lookedAt),
+        lte(providerEvents.receivedAt, checkedAt),
       ),
     );
 }

@@ -80,8 +80,8 @@ const NOT_DELETED =
   'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
 
 /**
- * The intent that can never be paid any more, or null when we go on without the provider: an expiry does not wait for
- * one that is away, and of an attempt that has no intent yet nobody has the client secret.
+ * Cancels the open intent, so that it can never be paid. Null when the order ends without the provider: an expiry does not
+ * wait for an unavailable one, and nobody has the client secret of an attempt without an intent.
  */
 async function cancelOpenIntent(
   context: AppContext,

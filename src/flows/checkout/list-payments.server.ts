@@ -144,7 +144,7 @@ function isRefundOutstanding(refunds: Awaited<ReturnType<typeof listPaymentRefun
   return sum(failed) > sum(since);
 }
 
-/** The provider's messages that could not be applied and stand beside no payment. */
+/** Counts failed webhook events that belong to no payment. */
 export async function countUnmatchedEvents(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${providerEvents} e
     where e.applied_at is null and e.next_attempt_at is null

@@ -13,8 +13,8 @@ import { CURRENCY, centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMEN
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
- * Places an order: takes the stock by a conditional update and writes order, hold and mail, all in one statement,
- * so that either everything is there or nothing. Answers the order's id; the same id for a repeated key.
+ * Places an order. One statement takes the stock and writes order, hold and mail: all or nothing. Returns the order's id;
+ * a repeated key returns the same id.
  */
 export async function placeOrder(
   context: AppContext,

@@ -21,8 +21,8 @@ import type { Tx } from '#src/platform/database.server.ts';
 const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
 
 /**
- * Asks for the refunds and disputes of a payment, whoever made them, stores them, shows them on the order and tells its
- * customer of money that came back. Throws `ProviderUnavailable`.
+ * Fetches the refunds and disputes of a payment, stores them and shows them on the order. Mails the customer about money
+ * that came back. Throws `ProviderUnavailable`.
  */
 export async function syncRefundsAndDisputes(context: AppContext, intentId: string): Promise<void> {
   const payment = await getPaymentByIntent(context.db, intentId, null);
@@ -51,8 +51,8 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
 }
 
 /**
- * Gives the money back and records it. Left to the reconciler when the provider cannot be reached now, and to the end of
- * the dispute while there is one.
+ * Refunds a payment and records it. An unavailable provider leaves it to the reconciler, an open dispute to the end of
+ * that dispute.
  */
 export async function refundPayment(context: AppContext, payment: PaymentRow): Promise<void> {
   const { intentId } = payment;
@@ -74,7 +74,7 @@ export async function refundPayment(context: AppContext, payment: PaymentRow): P
   }
 }
 
-/** Money on its way may yet bounce: it is told of once it has left. */
+/** A pending refund may still fail, so the mail waits until it has succeeded. */
 async function queueRefundMail(
   context: AppContext,
   tx: Tx,

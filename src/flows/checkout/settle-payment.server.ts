@@ -30,13 +30,13 @@ export interface Settlement {
 /** What the provider said of an intent, null when it knows of none, and when the asking began. */
 export interface IntentReading {
   intent: ProviderIntent | null;
-  askedAt: Date;
+  checkedAt: Date;
 }
 
 /** Asks the provider about an intent. Throws `ProviderUnavailable`. */
 export async function fetchIntent(context: AppContext, intentId: string): Promise<IntentReading> {
-  const askedAt = await getDatabaseTime(context.db);
-  return { intent: await context.provider.retrieveIntent(intentId), askedAt };
+  const checkedAt = await getDatabaseTime(context.db);
+  return { intent: await context.provider.retrieveIntent(intentId), checkedAt };
 }
 
 /**
@@ -46,17 +46,17 @@ export async function fetchIntent(context: AppContext, intentId: string): Promis
  * Throws `ProviderUnavailable` when nothing is known.
  */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Outcome<Settlement>> {
-  const { intent, askedAt } = await fetchIntent(context, intentId);
-  if (intent) return applyIntent(context, intent, askedAt);
-  // One of ours may yet turn out to exist: whoever says that it was paid is not sent away for good.
-  return fail((await markIntentMissing(context, intentId, askedAt)) ? 'provider_unavailable' : 'payment_mismatch');
+  const { intent, checkedAt } = await fetchIntent(context, intentId);
+  if (intent) return applyIntent(context, intent, checkedAt);
+  // An intent of ours may still appear, so its buyer may try again.
+  return fail((await markIntentMissing(context, intentId, checkedAt)) ? 'provider_unavailable' : 'payment_mismatch');
 }
 
-/** The same, for an intent that was read at the provider by an asking that began at `askedAt`. */
+/** Settles by an intent that was fetched already, by a request that began at `checkedAt`. */
 export async function applyIntent(
   context: AppContext,
   intent: ProviderIntent,
-  askedAt: Date,
+  checkedAt: Date,
 ): Promise<Outcome<Settlement>> {
   const payment = await getPaymentByIntent(context.db, intent.id, intent.paymentId);
   if (!payment) {
@@ -72,7 +72,7 @@ export async function applyIntent(
     // Read again under the order's lock: another path may have settled it meanwhile.
     const current = await getPayment(tx, payment.id);
     if (!order || !current) throw new Error('a payment always has its order');
-    return applyLocked(context, tx, order, current, { intent, askedAt });
+    return applyLocked(context, tx, order, current, { intent, checkedAt });
   });
   await failPoint('settle:after-commit');
   if (refund) await refundPayment(context, { ...payment, intentId: intent.id });
@@ -80,11 +80,10 @@ export async function applyIntent(
 }
 
 /**
- * An intent the provider knows nothing of cannot be paid: it was made with other keys, before the shop went from the
- * sandbox to the real provider, say. Its attempt ends, so that its order can be paid anew; it is asked about for some
- * days more. False when the shop knows of no such intent either.
+ * Marks an intent that the provider does not know, such as one of another account or of the sandbox. Nobody can pay it,
+ * so its attempt ends and the order can be paid anew. Returns false when the shop does not know the intent either.
  */
-export async function markIntentMissing(context: AppContext, intentId: string, askedAt: Date): Promise<boolean> {
+export async function markIntentMissing(context: AppContext, intentId: string, checkedAt: Date): Promise<boolean> {
   const payment = await getPaymentByIntent(context.db, intentId, null);
   if (!payment) return false;
   await context.db.transaction(async (tx) => {
@@ -92,7 +91,7 @@ export async function markIntentMissing(context: AppContext, intentId: string, a
     const current = await getPayment(tx, payment.id);
     if (current?.state === 'open')
       await setPaymentState(tx, payment.id, { state: 'canceled', providerStatus: NOT_AT_PROVIDER });
-    else await recordProviderStatus(tx, payment.id, NOT_AT_PROVIDER, askedAt);
+    else await recordProviderStatus(tx, payment.id, NOT_AT_PROVIDER, checkedAt);
   });
   return true;
 }
@@ -108,14 +107,14 @@ async function applyLocked(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
-  { intent, askedAt }: { intent: ProviderIntent; askedAt: Date },
+  { intent, checkedAt }: { intent: ProviderIntent; checkedAt: Date },
 ): Promise<Applied> {
   const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: fail(code), refund });
   const settled = (changed: boolean): Applied => ({ outcome: ok({ orderId: order.id, changed }), refund: false });
   const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
 
   const { status: providerStatus } = intent;
-  if (payment.providerStatus !== providerStatus) await recordProviderStatus(tx, payment.id, providerStatus, askedAt);
+  if (payment.providerStatus !== providerStatus) await recordProviderStatus(tx, payment.id, providerStatus, checkedAt);
   await attachLateIntent(tx, payment.id, intent.id);
   if (payment.state === 'captured') return settled(false);
   if (payment.state === 'refunded' || payment.state === 'charged_back') return refused(notPayable);

@@ -34,9 +34,9 @@ export async function startPayment(
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const claimed = await claimAttempt(context, found.value.id);
     if (!claimed.ok) return claimed;
-    const asked = await getIntentOrFailure(context, claimed.value.order, claimed.value.payment);
-    if (!asked.ok) return asked;
-    const intent = asked.value;
+    const result = await getIntentOrFailure(context, claimed.value.order, claimed.value.payment);
+    if (!result.ok) return result;
+    const intent = result.value;
     // Cancelled there, or unknown there: what was begun with it ends, and the order gets a new one.
     if (!intent) {
       const { intentId } = claimed.value.payment;

@@ -43,15 +43,15 @@ export async function syncIntent(
   intentId: string,
   { money }: { money: boolean },
 ): Promise<{ intent: ProviderIntent; settled: Outcome<Settlement> } | null> {
-  const { intent, askedAt } = await fetchIntent(context, intentId);
+  const { intent, checkedAt } = await fetchIntent(context, intentId);
   if (!intent) {
-    await markIntentMissing(context, intentId, askedAt);
+    await markIntentMissing(context, intentId, checkedAt);
     return null;
   }
-  const settled = await applyIntent(context, intent, askedAt);
+  const settled = await applyIntent(context, intent, checkedAt);
   const payment = await getPaymentByIntent(context.db, intentId, null);
   if (payment) {
-    await recordProviderStatus(context.db, payment.id, intent.status, askedAt);
+    await recordProviderStatus(context.db, payment.id, intent.status, checkedAt);
     if (payment.state === 'canceled' && PAYABLE_STATUSES.includes(intent.status))
       await closeIntent(context, payment.id, intentId);
   }

@@ -12,8 +12,8 @@ import {
   type WebhookEvent,
 } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { createWorker, type JobResult, type Worker } from '#src/platform/worker/worker.server.ts';
-import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
+import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { syncIntent } from './sync-payment.server.ts';
 
 /** Few at a time: a flood of events leaves customers their connections to the database and the provider. */

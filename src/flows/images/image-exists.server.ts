@@ -5,8 +5,8 @@ import type { Db } from '#src/platform/database.server.ts';
 const DRAWING = /^\/images\/([a-z]+)\/([a-zA-Z0-9-]+)\.svg$/;
 
 /**
- * Whether a picture lies at this address: a drawing of ours, an upload, or any https address, which is taken at its word
- * since nobody may choose where the shop sends requests to. Over http only where a host of this shop put it there.
+ * Whether an image exists at this address: a drawing, an upload, or any https address. An https address is not fetched,
+ * since nobody may choose where the shop sends requests. Over http it must be one of our uploads.
  */
 export async function imageExists(db: Db, address: string): Promise<boolean> {
   if (address.startsWith('https:')) return true;

@@ -3,7 +3,7 @@ const MAX_DOUBLINGS = 30;
 
 /**
  * How long to wait after the nth failure: `first`, then twice as long each time, `max` at most. In the unit of `first`.
- * With `jitter` 0.25 the result varies by a quarter either way, so that rows that failed together do not return together.
+ * A `jitter` of 0.25 varies it by a quarter either way. Rows that failed together then return apart.
  */
 export function backoff(
   failures: number,

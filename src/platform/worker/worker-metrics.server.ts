@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { JobResult } from './worker.server.ts';
+
+export type JobResult = 'succeeded' | 'failed';
 
 export interface WorkerMetrics {
   claimed(worker: string, jobs: number): void;

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Queryable } from '../database.server.ts';
 import { backoff } from './backoff.ts';
-import type { WorkerMetrics } from './worker-metrics.server.ts';
-
-export type JobResult = 'succeeded' | 'failed';
+import type { JobResult, WorkerMetrics } from './worker-metrics.server.ts';
 
 interface WorkerOptions<Job, Name extends string> {
   /** Names the worker in its metrics and its log. */

@@ -1,0 +1,33 @@
+import { listOverdueOrderIds } from '#src/features/orders/queries.server.ts';
+import { extendHold } from '#src/features/orders/transitions.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { cancelOrder } from './cancel-order.server.ts';
+import { tryOne } from './try-one.server.ts';
+
+const BATCH_SIZE = 100;
+
+/**
+ * Expires unpaid orders whose hold has run out. Returns how many. An unavailable provider is asked once a run, not once
+ * an order, so that no stock waits for it. `signal` ends the run between two orders.
+ */
+export async function expireOrders(context: AppContext, signal?: AbortSignal): Promise<number> {
+  let expired = 0;
+  let providerUnavailable = false;
+  for (;;) {
+    const ids = await listOverdueOrderIds(context.db, BATCH_SIZE);
+    const before = expired;
+    for (const id of ids) {
+      if (signal?.aborted) return expired;
+      const outcome = await tryOne(context, 'expire', id, () =>
+        cancelOrder(context, id, 'expire', providerUnavailable),
+      );
+      if (outcome === 'unavailable') continue;
+      if (outcome?.ok) {
+        expired += 1;
+        providerUnavailable ||= outcome.value.providerUnavailable;
+      } else if (outcome?.code === 'payment_processing') await extendHold(context.db, id);
+    }
+    // A whole page that did not move would be read forever.
+    if (ids.length < BATCH_SIZE || expired === before) return expired;
+  }
+}

@@ -1,0 +1,21 @@
+import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+
+/**
+ * Logs a failure instead of throwing it, so that one item does not stop the others: null. `unavailable` when the provider
+ * could not be reached, which fails them all.
+ */
+export async function tryOne<T>(
+  context: AppContext,
+  work: string,
+  id: string,
+  run: () => Promise<T>,
+): Promise<T | 'unavailable' | null> {
+  try {
+    return await run();
+  } catch (error) {
+    const level = error instanceof ProviderUnavailable ? 'warn' : 'error';
+    context.log[level]({ err: error, work, id }, 'will be tried again');
+    return error instanceof ProviderUnavailable && error.reason ? 'unavailable' : null;
+  }
+}
