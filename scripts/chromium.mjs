@@ -7,8 +7,8 @@ import { step } from './progress.mjs';
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The Chromium for the browser journeys: the one PLAYWRIGHT_CHROMIUM names, the machine's own, or one that is now installed.
- * 'playwright' stands for the copy that Playwright itself keeps; undefined means there is none to be had.
+ * The Chromium for the browser tests: the one PLAYWRIGHT_CHROMIUM names, the machine's own, or a new one.
+ * 'playwright' stands for Playwright's own copy; undefined means that none can be installed.
  * @returns {Promise<string | undefined>}
  */
 export async function findOrInstallChromium() {
@@ -17,7 +17,7 @@ export async function findOrInstallChromium() {
   const found = findOnPath();
   if (found !== undefined) return found;
   return step(
-    'Installing Chromium for the browser journeys (once)',
+    'Installing Chromium for the browser tests (once)',
     async () => (await installByApt()) ?? installByPlaywright(),
   );
 }

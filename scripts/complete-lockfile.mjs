@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run lockfile`, after every change of dependencies: `npm install` leaves packages of other platforms out of the
-// lockfile when the registry at hand does not have them, and `npm ci` then refuses the lockfile on every platform.
-// This adds them, by name, version and platform, without a hash.
+// `npm run lockfile`, after every change of dependencies. A registry may lack packages of other platforms; `npm install`
+// then leaves them out of the lockfile, and `npm ci` rejects the lockfile everywhere. This adds them by name, version
+// and platform, without a hash.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './processes.mjs';

@@ -22,7 +22,7 @@ const vite = await createServer({
   environments: {
     ssr: {
       dev: {
-        // Without hot reload in here: it would start a second shop beside the one that runs.
+        // Hot reload inside the server would start a second shop beside the running one.
         createEnvironment: (name, config) =>
           createRunnableDevEnvironment(name, config, { hot: true, runnerOptions: { hmr: false } }),
       },

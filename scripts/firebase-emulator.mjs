@@ -60,7 +60,7 @@ export async function startFirebaseEmulator() {
       // It has ended by itself.
     }
   }
-  // Whatever ends us, it does not stay behind.
+  // However this script ends, the emulator ends too.
   process.once('exit', () => signal('SIGKILL'));
   const stopForwarding = forwardSignals((asked) => process.exit(toExitCode(null, asked)));
   for (let waited = 0; waited < 60_000; waited += 200) {

@@ -27,7 +27,7 @@ const testFile = /\.test\.tsx?$/;
 const installStamp = join(root, 'node_modules', '.installed');
 const buildStamp = join(root, 'build', '.built');
 
-/** Installs the packages of the lockfile unless exactly those are there. A Fault carries npm's whole output. */
+/** Installs the packages of the lockfile unless exactly those are there. A ScriptError carries npm's whole output. */
 export async function ensureInstalled() {
   const expected = `${hashFiles(['package-lock.json'])} ${process.platform} ${process.arch}`;
   if (readStamp(installStamp) === expected) return;
@@ -38,7 +38,7 @@ export async function ensureInstalled() {
 /** The program that the build makes. */
 export const serverFile = join(root, 'build', 'server', 'server.js');
 
-/** Builds the shop unless the build was made from just these sources. A Fault carries the whole output. */
+/** Builds the shop unless the build was made from just these sources. A ScriptError carries the whole output. */
 export async function ensureBuilt() {
   const expected = hashFiles(listBuildInputs());
   if (readStamp(buildStamp) === expected && existsSync(serverFile)) return;

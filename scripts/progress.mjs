@@ -5,7 +5,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 
 /**
  * Runs `work` as one visible step. On a terminal: a line with the time that passed, settled when done.
- * Elsewhere: one line when it begins, one with its duration when it ends. Passes on what `work` returns or throws.
+ * Elsewhere: one line at the start, one with its duration at the end. Passes on what `work` returns or throws.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work

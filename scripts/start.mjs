@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`: makes sure that the shop is installed and built, then runs it and stays beside it as its guardian.
+// `npm start`: makes sure that the shop is installed and built, then runs it and ends with it.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ function runShop() {
   const requestStop = (signal) => {
     if (stopRequested) return;
     stopRequested = true;
-    // A Ctrl-C reaches every process of the terminal, so the shop is told again only if it did not hear it.
+    // A Ctrl-C reaches every process of the terminal by itself.
     setTimeout(() => shop.kill(signal), signal === 'SIGINT' ? 300 : 0);
   };
   forwardSignals(requestStop);

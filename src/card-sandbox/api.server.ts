@@ -40,7 +40,7 @@ interface SandboxServerOptions {
   /** The only key this API answers to. */
   secretKey: string;
   log?: SandboxLog;
-  /** Called after a write was committed; give it the courier's `wake`. */
+  /** Called after a write was committed: the webhook dispatcher's `notify`. */
   onChange?: () => void;
   faults?: SandboxFaults;
 }
@@ -206,7 +206,7 @@ function toInjectedError(status: number | null): Response | null {
   return Response.json(toErrorResponse(error), { status });
 }
 
-/** Ends the connection instead of answering, at once or after half of the answer. */
+/** Ends the connection instead of responding, at once or after half of the response. */
 async function cutConnection(c: SandboxContext, midway: boolean): Promise<void> {
   const { outgoing } = c.env;
   if (!outgoing) throw new Error('A connection can only be cut on a listening server');

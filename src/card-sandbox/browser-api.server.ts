@@ -26,7 +26,7 @@ interface SandboxBrowserOptions {
   db: SandboxDatabase;
   publishableKey: string;
   log?: SandboxLog;
-  /** Called after a write was committed; give it the courier's `wake`. */
+  /** Called after a write was committed: the webhook dispatcher's `notify`. */
   onChange?: () => void;
   faults?: SandboxFaults;
 }

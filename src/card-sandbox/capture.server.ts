@@ -6,7 +6,7 @@ import { recordEvent, transitionIntent, type WriteContext } from './store.server
 import { charges, type PaymentIntentRow, type PaymentMethodRow } from './tables.server.ts';
 import { getTestDispute } from './test-cards.ts';
 
-/** Takes the money: the intent succeeds and its one charge is written, with both events. */
+/** Captures the money: the intent succeeds; its one charge and both events are written. */
 export async function captureIntent(
   context: WriteContext,
   intent: PaymentIntentRow,

@@ -10,7 +10,7 @@ export interface EnteredCard {
   cvc?: string | undefined;
 }
 
-/** What may be kept of it. */
+/** What may be stored of it. */
 export interface CardSummary {
   brand: string;
   last4: string;
@@ -47,7 +47,7 @@ export function readCard(card: EnteredCard, today = new Date()): StripeResult<Ca
   return ok({ brand, last4: number.slice(-4), expMonth, expYear, behavior });
 }
 
-/** The card behind a ready-made name such as `pm_card_visa`; null for any other name. */
+/** The card behind a preset name such as `pm_card_visa`; null for any other name. */
 export function getPresetCard(name: string, today = new Date()): CardSummary | null {
   const number = Object.hasOwn(TEST_PAYMENT_METHODS, name) ? TEST_PAYMENT_METHODS[name] : undefined;
   if (!number) return null;

@@ -26,13 +26,13 @@ interface ConfirmOptions {
   /** A card just typed, written only once the intent is known to take it. */
   newPaymentMethod?: NewPaymentMethod | undefined;
   receiptEmail?: string | undefined;
-  /** Nobody is there to pass 3-D Secure, so a card that asks for it is declined. */
+  /** No customer can pass 3-D Secure, so a card that requires it is declined. */
   offSession?: boolean | undefined;
-  /** The card network takes its time: the intent stays `processing` until `settleProcessingIntent`. */
+  /** A slow card network: the intent stays `processing` until `settleProcessingIntent`. */
   keepProcessing?: boolean | undefined;
 }
 
-/** Confirms under the intent's row lock, so of two confirmations at once only the first takes money. */
+/** Confirms under the intent's row lock, so of two simultaneous confirmations only the first takes money. */
 export async function confirmIntent(
   context: WriteContext,
   id: string,
@@ -93,7 +93,7 @@ export async function confirmLocked(
 
 const id = (view: IntentView): string => view.intent.id;
 
-/** Records the failure and gives it as the answer: the write is kept, although the answer is a refusal. */
+/** Records the failure and returns it: the write is committed, although the response is an error. */
 async function declineIntent(
   context: WriteContext,
   intent: PaymentIntentRow,
@@ -115,7 +115,7 @@ async function declineIntent(
 
 export type ChallengeResult = 'complete' | 'fail' | 'close';
 
-/** Ends the 3-D Secure challenge that is open now; one that was superseded or answered before is refused. */
+/** Ends the open 3-D Secure challenge. One that was superseded or resolved before is rejected. */
 export async function resolveChallenge(
   context: WriteContext,
   view: IntentView,
@@ -138,7 +138,7 @@ export async function resolveChallenge(
     : ok(await captureIntent(context, intent, method));
 }
 
-/** Ends a payment that was kept `processing`; false when the intent is not in that state. */
+/** Ends a payment that is `processing`; false when the intent is not in that state. */
 export async function settleProcessingIntent(
   db: SandboxDatabase,
   intentId: string,

@@ -7,13 +7,13 @@ import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
 import { invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
 import { type ChargeRow, charges, type DisputeRow, disputes } from './tables.server.ts';
 
-/** A bank that takes the money back, or only asks first. */
+/** The bank takes the money back; with `inquiry` it only asks first. */
 export interface NewDispute {
   reason: string;
   inquiry: boolean;
 }
 
-/** What a cardholder's bank does: nobody asks the shop. The charge must not be disputed yet. */
+/** The cardholder's bank disputes a charge, which must not be disputed yet. */
 export async function openDispute(
   context: WriteContext,
   charge: ChargeRow,
@@ -41,7 +41,7 @@ export async function openDispute(
 
 const OPEN = ['needs_response', 'warning_needs_response'];
 
-/** Answers with evidence. As in Stripe's test mode two texts decide at once: `winning_evidence`, `losing_evidence`. */
+/** Stores evidence. As in Stripe's test mode two texts decide at once: `winning_evidence`, `losing_evidence`. */
 export async function updateDispute(
   context: WriteContext,
   id: string,
@@ -59,7 +59,7 @@ export async function updateDispute(
   return ok(changed);
 }
 
-/** Gives in. */
+/** Accepts the dispute: it is lost. */
 export async function closeDispute(context: WriteContext, id: string): Promise<StripeResult<DisputeRow>> {
   const open = await lockOpen(context, id);
   return open.ok ? ok(await end(context, open.value, 'lost')) : open;

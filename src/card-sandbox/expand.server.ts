@@ -6,7 +6,7 @@ import { invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
 const EXPANDABLE = ['charge', 'latest_charge', 'payment_intent', 'payment_method'];
 const MAX_DEPTH = 4;
 
-/** Puts the object where its id stood, for every path asked for: `latest_charge`, `data.payment_intent`, … */
+/** Replaces an id by its object, for every requested path: `latest_charge`, `data.payment_intent`, … */
 export async function expandObject(
   db: SandboxReader,
   object: StripeObject,

@@ -13,17 +13,17 @@ interface PlannedFault {
 }
 
 interface FaultPlan {
-  /** How many of the next requests it befalls. */
+  /** How many of the next requests fail. */
   times: number;
-  /** Only these requests; every request unless given. */
+  /** Only these requests; all without it. */
   when?: (request: RequestLine) => boolean;
 }
 
 export type SandboxFaults = ReturnType<typeof createSandboxFaults>;
 
 /**
- * A switchboard for tests: what shall go wrong, and how often. In memory, and nothing goes wrong
- * until it is told to. Pass it to the server API, the browser API and the courier alike.
+ * Fault injection for tests, in memory: nothing fails until it is planned. Pass it to the server API, the browser API
+ * and the webhook dispatcher.
  */
 export function createSandboxFaults() {
   let planned: PlannedFault[] = [];
@@ -34,19 +34,19 @@ export function createSandboxFaults() {
   };
 
   return {
-    /** The work starts `ms` later, with its idempotency key already taken. */
+    /** The work starts `ms` later, with its idempotency key already locked. */
     delayRequests: (options: FaultPlan & { ms: number }) => plan('delay', options, options.ms),
-    /** Answered 500 or 429 before anything was done. */
+    /** The response is 500 or 429 before anything was done. */
     failRequests: (options: FaultPlan & { status: 429 | 500 }) => plan('answer', options, options.status),
-    /** Done and committed, then the connection is cut without an answer. */
+    /** Done and committed, then the connection is cut without a response. */
     dropResponses: (options: FaultPlan) => plan('drop', options),
-    /** Done and committed, then the connection is cut in the middle of the answer. */
+    /** Done and committed, then the connection is cut in the middle of the response. */
     truncateResponses: (options: FaultPlan) => plan('truncate', options),
     /** Confirmations stay `processing` until `settleProcessingIntent` ends them. */
     keepProcessing: (options: FaultPlan) => plan('processing', options),
 
     dispatcher: {
-      /** Nothing is delivered until `release`. */
+      /** Nothing is delivered until `resume`. */
       pause: () => {
         dispatcher.paused = true;
       },
@@ -63,13 +63,13 @@ export function createSandboxFaults() {
       now: () => ({ ...dispatcher }),
     },
 
-    /** Back to nothing going wrong. */
+    /** Removes all planned faults. */
     reset: () => {
       planned = [];
       Object.assign(dispatcher, { paused: false, copies: 1, shuffled: false });
     },
 
-    /** Uses up one planned fault of this kind; its value (ms, status, or 0), or null when none befalls the request. */
+    /** Consumes one planned fault of this kind. Its value (ms, status, or 0), or null when none applies. */
     consume(kind: Kind, request: RequestLine): number | null {
       const fault = planned.find((one) => one.kind === kind && one.times > 0 && one.when(request));
       if (!fault) return null;

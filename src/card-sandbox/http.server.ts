@@ -7,7 +7,7 @@ import { type Form, parseForm } from './form.server.ts';
 import { makeId } from './ids.server.ts';
 import { fail, type StripeErrorBody, type StripeResult, toErrorResponse } from './stripe-error.server.ts';
 
-/** What the sandbox tells a log: ids, paths and states, never a body. */
+/** What the sandbox logs: ids, paths and states, never a body. */
 export interface SandboxLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -25,7 +25,7 @@ export type SandboxContext = Context<SandboxEnv>;
 
 const MAX_BODY = 64 * 1024;
 
-/** A Hono app whose every answer looks like Stripe's: JSON, `Request-Id`, `Stripe-Version`, error objects. */
+/** A Hono app whose every response looks like Stripe's: JSON, `Request-Id`, `Stripe-Version`, error objects. */
 export function createStripeApp(log: SandboxLog): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
 
@@ -68,7 +68,7 @@ export function createStripeApp(log: SandboxLog): Hono<SandboxEnv> {
   return app;
 }
 
-/** The failure without its values: a failed query's own message would carry names and client secrets into the log. */
+/** The error without its values: a failed query's message would bring names and client secrets into the log. */
 export function describeError(error: unknown): { error: string; code?: unknown; stack?: string | undefined } {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(root instanceof Error)) return { error: String(root) };
@@ -101,13 +101,13 @@ function readApiKey(c: Context): string | null {
   return Buffer.from(value, 'base64').toString().split(':')[0] || null;
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 export function secretsMatch(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(received), digest(expected));
 }
 
-/** Null when the key is the expected one, else Stripe's refusal, which shows no more than the key's last letters. */
+/** Null when the key is the expected one, else Stripe's error, which shows the key's last letters alone. */
 export function checkApiKey(c: Context, expected: string): StripeErrorBody | null {
   const received = readApiKey(c);
   if (received === null) {

@@ -7,7 +7,7 @@ import { idempotencyKeys } from './tables.server.ts';
 export interface StoredResponse {
   status: number;
   body: Record<string, unknown>;
-  /** The request that first gave this answer, when it is a stored one. */
+  /** The request that produced this response, when it is a stored one. */
   replayOf?: string;
 }
 
@@ -21,8 +21,8 @@ export function fingerprintRequest(method: string, path: string, body: string): 
 }
 
 /**
- * Runs a write once per key. The answer is stored in the write's own transaction, so after a crash either both
- * are there or neither is, and no key stays locked.
+ * Runs a write once per key. The response is stored in the write's own transaction. After a crash either both are there
+ * or neither is, and no key stays locked.
  */
 export async function runIdempotent(
   db: SandboxDatabase,

@@ -6,7 +6,7 @@ function randomText(length: number): string {
   let made = '';
   while (made.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte; taking more would favour the first letters.
+      // 248 is the largest multiple of 62 in a byte; taking more would favor the first letters.
       if (byte < 248 && made.length < length) made += ALPHABET[byte % 62];
     }
   }

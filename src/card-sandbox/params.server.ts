@@ -129,7 +129,7 @@ export const listDisputesParams = z.strictObject({
   payment_intent: reference.optional(),
   charge: reference.optional(),
 });
-/** Of all that can be evidence the sandbox looks at one text. */
+/** Of all kinds of evidence the sandbox reads one text. */
 export const updateDisputeParams = z.strictObject({
   evidence: z.strictObject({ uncategorized_text: line(20_000) }).optional(),
   submit: flag.optional(),
@@ -150,7 +150,7 @@ export const listEventsParams = z.strictObject({
 export type CreateIntentParams = z.infer<typeof createIntentParams>;
 export type UpdateIntentParams = z.infer<typeof updateIntentParams>;
 
-/** Reads a form by its schema; what does not fit is told in Stripe's words, the first fault only, as Stripe does. */
+/** Parses a form by its schema. As Stripe does, it returns the first error only, in Stripe's words. */
 export function readParams<S extends z.ZodType>(schema: S, form: Form): StripeResult<z.output<S>> {
   const parsed = schema.safeParse(form);
   if (parsed.success) return ok(parsed.data);

@@ -33,7 +33,7 @@ const selectIntents = (db: SandboxReader) =>
     .from(paymentIntents)
     .leftJoin(charges, eq(charges.paymentIntent, paymentIntents.id));
 
-/** Any object by its id, whose prefix tells its kind; null when there is none. */
+/** Any object by its id, whose prefix names its kind; null when there is none. */
 export async function getObject(db: SandboxReader, id: string): Promise<StripeObject | null> {
   switch (id.split('_')[0]) {
     case 'pi': {
@@ -152,7 +152,7 @@ interface ListedTable {
   created: PgColumn;
 }
 
-/** One page, newest first. `ending_before` reads upwards from its object and turns the page round. */
+/** One page, newest first. `ending_before` reads upwards from its object and reverses the page. */
 async function readPage(
   db: SandboxReader,
   table: ListedTable,

@@ -8,7 +8,7 @@ import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
 import { fail, invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
 import { charges, disputes, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
 
-/** Gives money back, whole or in part, never more than was taken: counted under the intent's row lock. */
+/** Refunds a charge, whole or in part, never more than was captured: the intent's row is locked. */
 export async function createRefund(
   context: WriteContext,
   params: z.infer<typeof createRefundParams>,

@@ -45,7 +45,7 @@ type SandboxEvent =
   | 'charge.dispute.funds_reinstated'
   | 'refund.created';
 
-/** Writes an event with the object as it is now, due for delivery at once. */
+/** Writes an event with the object's present state, due for delivery at once. */
 export async function recordEvent(
   context: WriteContext,
   type: SandboxEvent,
@@ -72,7 +72,7 @@ export async function getCharge(db: SandboxReader, intentId: string): Promise<Ch
   return charge ?? null;
 }
 
-/** Makes a move of the state table; a move that is not in it is a bug and throws. */
+/** Makes a transition of the state table; one that is not in it is a bug and throws. */
 export async function transitionIntent(
   { tx }: WriteContext,
   intent: PaymentIntentRow,
@@ -100,7 +100,7 @@ export async function addPaymentMethod(db: SandboxReader, card: NewPaymentMethod
   return method;
 }
 
-/** A stored payment method, or a new one for a ready-made name such as `pm_card_visa`. */
+/** A stored payment method, or a new one for a preset name such as `pm_card_visa`. */
 export async function resolvePaymentMethod(db: SandboxReader, id: string): Promise<StripeResult<PaymentMethodRow>> {
   const preset = getPresetCard(id);
   if (preset) return ok(await addPaymentMethod(db, preset));
@@ -108,7 +108,7 @@ export async function resolvePaymentMethod(db: SandboxReader, id: string): Promi
   return method ? ok(method) : resourceMissing('PaymentMethod', id, 'payment_method', 400);
 }
 
-/** The answer to a request that the intent's present state does not allow. */
+/** The error for a request that the intent's present state does not allow. */
 export function unexpectedState(view: IntentView, message: string) {
   return fail({
     status: 400,

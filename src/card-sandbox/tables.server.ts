@@ -14,7 +14,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 
-/** The card sandbox keeps its own ledger, apart from the shop's tables, as a hosted card provider would. */
+/** The card sandbox has a schema of its own, apart from the shop's tables, as a hosted provider would. */
 export const cardSandbox = pgSchema('card_sandbox');
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -28,7 +28,7 @@ export interface BillingDetails {
   address?: Record<string, string | undefined> | undefined;
 }
 
-/** What is kept of a card: enough to show it and to know how it behaves, never its number or security code. */
+/** What is stored of a card: enough to show it and to know its behavior, never its number or security code. */
 export const paymentMethods = cardSandbox.table(
   'payment_methods',
   {
@@ -149,7 +149,7 @@ export const refunds = cardSandbox.table(
   ],
 );
 
-/** Answers of cardholders' banks: the money is taken back until it is settled who is right. */
+/** Disputes by cardholders' banks: the money is taken back until the dispute is decided. */
 export const disputes = cardSandbox.table(
   'disputes',
   {
@@ -181,7 +181,7 @@ export const disputes = cardSandbox.table(
   ],
 );
 
-/** Every state change, and the outbox of the webhook courier: due while `next_attempt_at` is set. */
+/** Every state change, and the outbox of the webhook dispatcher: due while `next_attempt_at` is set. */
 export const events = cardSandbox.table(
   'events',
   {
@@ -208,7 +208,7 @@ export const events = cardSandbox.table(
   ],
 );
 
-/** The stored answer of a write, committed together with the write itself. */
+/** The stored response of a write, committed together with the write itself. */
 export const idempotencyKeys = cardSandbox.table(
   'idempotency_keys',
   {

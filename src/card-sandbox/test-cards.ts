@@ -54,7 +54,7 @@ export function getTestDispute(behavior: string): { reason: string; inquiry: boo
   return DISPUTES[behavior] ?? null;
 }
 
-/** Stripe's ready-made payment methods for tests that have no browser; each use makes a new payment method. */
+/** Stripe's preset payment methods for tests that have no browser; each use makes a new payment method. */
 export const TEST_PAYMENT_METHODS: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',

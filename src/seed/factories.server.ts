@@ -6,7 +6,7 @@ import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 
-// One set of builders for the demo shop and the tests: each makes a whole, valid thing, of which any part may be given.
+// Factories for the demo shop and the tests. Each stores a complete, valid row; any field may be overridden.
 
 export interface ToolFields {
   itemName: string;
@@ -18,7 +18,7 @@ export interface ToolFields {
   picture: string;
 }
 
-/** Stores a tool with its initial stock; answers its id. */
+/** Stores a tool with its initial stock; returns its id. */
 export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}): Promise<string> {
   const { unitPriceCents = 1890, ...rest } = fields;
   return addTool(db, {
@@ -32,7 +32,7 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
   });
 }
 
-/** Stores a person who cannot sign in (no identity); answers their id. */
+/** Stores a user without an identity, who cannot sign in; returns the id. */
 export async function seedUser(db: Queryable, fields: Partial<typeof users.$inferInsert> = {}): Promise<string> {
   const id = newIdentifier();
   await db.insert(users).values({
@@ -78,7 +78,7 @@ export async function seedBlog(db: Queryable, fields: Partial<typeof blogs.$infe
   return id;
 }
 
-/** A quote request like no other that is stored. */
+/** Stores a unique quote request; returns its id. */
 export async function seedQuote(db: Queryable, fields: Partial<Parameters<typeof addQuote>[1]> = {}): Promise<string> {
   const stored = await addQuote(db, {
     product: 'Claw hammer',
@@ -93,7 +93,7 @@ export async function seedQuote(db: Queryable, fields: Partial<Parameters<typeof
   return stored ?? '';
 }
 
-/** A message like no other that is stored. */
+/** Stores a unique message; returns its id. */
 export async function seedMessage(
   db: Queryable,
   fields: Partial<Parameters<typeof addMessage>[1]> = {},

@@ -33,7 +33,7 @@ const UNREACHABLE: StripeError = {
   message: 'The card sandbox could not be reached. Check your connection and try again.',
 };
 
-/** Calls the sandbox at `base` (ends in a slash). Every failure is an answer with an error, in Stripe's form. */
+/** Calls the sandbox at `base` (ends in a slash). Every failure resolves to an error in Stripe's form. */
 export function createApiClient(base: string, publishableKey: string): ApiClient {
   return async <T>({ path, body, clientSecret }: ApiCall): Promise<CallResult<T>> => {
     try {
@@ -66,7 +66,7 @@ function encodeForm(body: object): URLSearchParams {
   return form;
 }
 
-/** A mistake in the page's own code, told as Stripe.js tells it. */
+/** A mistake in the page's own code, thrown as Stripe.js throws it. */
 export function integrationError(message: string): Error {
   const error = new Error(message);
   error.name = 'IntegrationError';

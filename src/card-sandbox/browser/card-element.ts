@@ -27,7 +27,7 @@ export interface EnteredCard {
   postalCode: string;
 }
 
-/** The card form: number, expiry, security code and postcode, checked as a person types. */
+/** The card form: number, expiry, security code and postcode, checked as the customer types. */
 export class CardElement {
   readonly #listeners = new EventEmitter();
   readonly #onDestroy: () => void;
@@ -87,7 +87,7 @@ export class CardElement {
     this.#place = null;
   }
 
-  /** Takes what was typed with it: nothing of the card outlives the element. */
+  /** Clears the fields: nothing of the card outlives the element. */
   destroy(): void {
     this.#mustLive();
     this.unmount();
@@ -97,7 +97,7 @@ export class CardElement {
     this.#onDestroy();
   }
 
-  /** `style` and `classes` have no effect: the page's policy forbids inline styles, the shop's colours are used. */
+  /** `style` and `classes` have no effect: the page's policy forbids inline styles. */
   update(options: CardOptions): void {
     this.#mustLive();
     this.#options = { ...this.#options, ...options };
@@ -145,7 +145,7 @@ export class CardElement {
     this.#changed();
   }
 
-  /** The card if all of it is right; else shows every fault, goes to the first, and gives it. */
+  /** The card if all fields are valid; else shows every error and returns the first, whose field gets the focus. */
   collect(): { typed: EnteredCard; problem?: undefined } | { problem: FieldProblem; typed?: undefined } {
     if (!this.#place) {
       throw integrationError(
@@ -205,7 +205,7 @@ export class CardElement {
     this.#listeners.emit(name, { elementType: 'card' });
   }
 
-  /** `typed` tells it even when it looks the same from outside, as one whole card put in the place of another. */
+  /** `typed` emits a change even when its payload is the same: another card may have been typed. */
   #changed(typed = false): void {
     const fields = this.#fields();
     const { brand, name } = getBrand(this.#number.value);

@@ -12,7 +12,7 @@ interface FieldConfig {
 }
 
 export interface FieldEvents {
-  /** The value changed; `finished` when it is whole and right and typing went on at its end. */
+  /** The value changed; `finished` when it is complete, valid and was typed at its end. */
   typed(finished: boolean): void;
   left(): void;
   backspacedWhileEmpty(): void;
@@ -69,18 +69,18 @@ export class Field {
     this.show();
   }
 
-  /** What is wrong with it, told or not. */
+  /** What is wrong with the value, shown or not. */
   get problem(): FieldProblem | null {
     return this.#setup.check(this.input.value);
   }
 
-  /** What is wrong with it and shown: nobody is told that a number is incomplete while still typing it. */
+  /** What is shown: a number still being typed is not called incomplete. */
   get shownProblem(): FieldProblem | null {
     const { problem } = this;
     return this.#mayComplain || isConclusive(problem) ? problem : null;
   }
 
-  /** From now on even an empty field says what it needs. */
+  /** From now on even an empty field shows its error. */
   showProblem(): void {
     this.#mayComplain = true;
     this.show();

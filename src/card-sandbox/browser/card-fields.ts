@@ -11,7 +11,7 @@ import {
   getBrand,
 } from './card-rules.ts';
 
-/** The four inputs of the card form, in the order a person goes through them. */
+/** The four inputs of the card form, in the order of the form. */
 export function createCardFields(createEvents: (at: number) => FieldEvents) {
   const inputmode = 'numeric';
   const number = new Field(

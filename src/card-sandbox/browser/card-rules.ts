@@ -73,7 +73,7 @@ export function formatNumber(text: string): string {
 }
 
 /**
- * `MM / YY`. With `adding`, the separator follows a finished month at once; while deleting it must not,
+ * `MM / YY`. With `adding`, the separator follows a finished month at once. While deleting it does not,
  * or nobody could delete past it. Understands `5/27`, `0527` and an autofilled `05/2027`.
  */
 export function formatExpiry(text: string, adding: boolean): string {
@@ -143,7 +143,7 @@ export function checkPostcode(text: string): FieldProblem | null {
   return text.replace(/[ -]/g, '').length >= 3 ? null : problem('incomplete_zip', 'Your postcode is incomplete.');
 }
 
-/** A fault that more typing cannot mend, so it may be shown while the person is still in the field. */
+/** An error that more typing cannot mend, so it may be shown while the field has the focus. */
 export function isConclusive(found: FieldProblem | null): found is FieldProblem {
   return found?.code.startsWith('invalid_') ?? false;
 }

@@ -10,7 +10,7 @@ function formatAmount(amount: number, currency: string): string {
   return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** Plays the bank: asks in a modal dialog, sends the answer, resolves with the intent or the refusal. */
+/** Plays the bank: asks in a modal dialog, sends the result, resolves to the intent or an error. */
 export function showChallenge(
   intent: PaymentIntent,
   send: (result: ChallengeResult) => Promise<CallResult<PaymentIntent>>,
@@ -48,7 +48,7 @@ export function showChallenge(
       for (const one of buttons) one.disabled = true;
       const outcome = await send(result);
       sending = false;
-      // Unreachable: the challenge is still open, so it can be answered again; closing always leads out.
+      // Unreachable: the challenge is still open and can be tried again. Closing always ends it.
       if (outcome.error?.type === 'api_connection_error' && result !== 'close' && dialog.open) {
         for (const one of buttons) one.disabled = false;
         notice.textContent = outcome.error.message ?? '';

@@ -20,7 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 export type CheckoutServer = Awaited<ReturnType<typeof serveCheckout>>;
 
-/** A page that pays with react-stripe-js over the script as it is shipped, under a policy as strict as the shop's. */
+/** A page that pays with react-stripe-js and the built script, under a policy as strict as the shop's. */
 export async function serveCheckout(sandbox: Sandbox) {
   const script = await bundle(CONFIG, {});
   const pageScript = await bundle(false, {

@@ -1,7 +1,7 @@
 /** Takes whatever its event carries, as in Stripe.js. */
 export type Listener = (event: never) => void;
 
-/** Who wants to hear of which event. */
+/** The listeners of each event. */
 export class EventEmitter {
   readonly #byEvent = new Map<string, Set<Listener>>();
 

@@ -39,7 +39,7 @@ async function openCheckout(options: { width?: number; colorScheme?: 'light' | '
   page = await context.newPage();
   page.setDefaultTimeout(5000);
   page.on('console', (message) => {
-    // The browser itself reports each 402; anything else is a fault of ours.
+    // The browser itself reports each 402; anything else is an error of ours.
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 402')) {
       complaints.push(message.text());
     }
@@ -50,7 +50,7 @@ async function openCheckout(options: { width?: number; colorScheme?: 'light' | '
   return intent.id;
 }
 
-/** Types as a person does, letting the form move on by itself. */
+/** Types key by key, so that the form moves on by itself. */
 async function typeCard(number: string, expiry = '1234', cvc = '123', postcode = '94110'): Promise<void> {
   await page.getByLabel('Card number').click();
   await page.keyboard.type(number + expiry + cvc + postcode);

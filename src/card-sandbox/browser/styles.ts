@@ -39,7 +39,7 @@ background:var(--cs-paper);border:1px solid var(--cs-line)}
 
 let adopted = false;
 
-/** As a constructed sheet, since the page's policy allows no inline styles. */
+/** A constructed style sheet: the page's policy allows no inline styles. */
 export function adoptStyles(): void {
   if (adopted) return;
   adopted = true;

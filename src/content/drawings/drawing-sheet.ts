@@ -67,7 +67,7 @@ export function escapeXml(text: string): string {
 
 /**
  * A complete SVG document on the shop's paper without a frame; `weight` thickens every line, `thumbnails` adapts small
- * renderings. In both colour schemes, unless others show it on ground that does not switch.
+ * renderings. In both color schemes, unless others show it on ground that does not switch.
  */
 export function renderSvg(
   title: string,

@@ -27,7 +27,7 @@ export function points(parts: TemplateStringsArray, ...values: number[]): Point[
     });
 }
 
-/** The point at `radius` from a centre; degrees run clockwise from three o'clock, as the sheet's y axis points down. */
+/** The point at `radius` from a center; degrees run clockwise from three o'clock, as the sheet's y axis points down. */
 export function polar(cx: number, cy: number, radius: number, degrees: number): readonly [number, number] {
   const a = (degrees * Math.PI) / 180;
   return [cx + radius * Math.cos(a), cy + radius * Math.sin(a)];

@@ -137,7 +137,7 @@ function benchVise(): string {
   );
 }
 
-/** Clamps and vices, number block 600. */
+/** Clamps and vises, number block 600. */
 export const holding: Record<string, Drawing> = {
   'f-clamp': { title: 'F-clamp', number: '601', scale: '2:5', body: fClamp },
   'g-clamp': { title: 'G-clamp', number: '602', scale: '1:2', body: gClamp },

@@ -48,7 +48,7 @@ export function drawErrorImage(): string {
   return renderSheet({ title: 'Broken twist drill', number: '404', scale: '4:3', body: brokenDrill });
 }
 
-/** A sheet on which nothing is drawn yet: centre lines, a dashed outline, a title block to be filled in. 800 × 600. */
+/** A sheet on which nothing is drawn yet: center lines, a dashed outline, a title block to be filled in. 800 × 600. */
 export function drawBlankSheet(): string {
   const body = () =>
     axis(90, 250, 710, 250) +

@@ -22,7 +22,7 @@ function scaleNumbers(zero: number, y: number, from: number, to: number): string
 const opening = 24.4;
 const jaw = 128;
 const face = jaw + opening * mm;
-// The vernier's zero line stands 22 right of the sliding face, so the main scale starts as far right of the fixed one.
+// The vernier's zero line stands 22 right of the sliding face. The main scale starts as far right of the fixed one.
 const scaleZero = jaw + 22;
 
 /** Vernier caliper open at 24.40 mm, fixed measuring face at x = 128; both scales read true. */

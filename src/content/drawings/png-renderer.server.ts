@@ -2,17 +2,16 @@ import sharp from 'sharp';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { decodeImage } from '#src/platform/decode-image.server.ts';
 
-/** How many pictures are remembered; one has 20 to 200 KB. */
+/** How many PNGs are cached; one has 20 to 200 KB. */
 const MAX_CACHED = 100;
 
 interface PngRenderer {
   /**
-   * The PNG called `name`, made by `draw` where it is not remembered; null when too many wait for theirs. The same
-   * name always means the same picture. `over` is laid upon the drawing, as large as it fits; rejected when it is no
-   * picture.
+   * The PNG called `name`, rendered from `draw` where it is not cached; null when too many wait. The same name always
+   * means the same image. `over` is laid upon the drawing, as large as it fits. Throws when `over` is no image.
    */
   render(name: string, draw: () => string, over?: ImageOverlay): Promise<Buffer | null>;
-  /** The PNG of that name, where it is remembered or in the making. */
+  /** The PNG of that name, where it is cached or in rendering. */
   getCached(name: string): Promise<Buffer | null> | undefined;
 }
 
@@ -21,7 +20,7 @@ interface ImageOverlay {
   area: { left: number; top: number; width: number; height: number };
 }
 
-/** Makes PNGs of drawings, for those who take no SVG: one at a time, since each takes a core for 50 ms. */
+/** Renders drawings as PNGs for clients that take no SVG: one at a time, since each takes a core for 50 ms. */
 export function createPngRenderer(): PngRenderer {
   const cache = new Map<string, Promise<Buffer | null>>();
   const gate = createConcurrencyLimiter(1, 30);
@@ -50,7 +49,7 @@ async function renderPng(svg: string, over?: ImageOverlay): Promise<Buffer> {
   if (!over) return sheet.png({ palette: true, colours: 64 }).toBuffer();
   const { left, top, width, height } = over.area;
   const opened = decodeImage(over.image);
-  if (!opened) throw new Error('What should be laid upon a drawing is no picture.');
+  if (!opened) throw new Error('The overlay of a drawing is no image.');
   const { data, info } = await opened.resize({ width, height, fit: 'inside' }).toBuffer({ resolveWithObject: true });
   const middle = {
     left: left + Math.round((width - info.width) / 2),

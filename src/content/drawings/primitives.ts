@@ -2,9 +2,10 @@ import { escapeXml } from './drawing-sheet.ts';
 import { d, num, type Point, points, polar, polygon, times } from './geometry.ts';
 
 /**
- * Line kinds of the sheet's stylesheet:
- * o outline over paper, m outline over tint, l outline alone, h and g hatched, k knurled, t thin, w hairline, n needle-thin but full ink,
- * c centre line, x hidden line, s signal outline, e signal fill, f solid ink.
+ * Line kinds, each a class of the sheet's styles.
+ * Outlines: `o` over paper, `m` over tint, `l` alone, `s` in the signal color.
+ * Surfaces: `h` and `g` hatched, `k` knurled, `e` filled in the signal color, `f` filled with ink.
+ * Lines: `t` thin, `w` hairline, `n` needle-thin in full ink, `c` center line, `x` hidden line.
  */
 type Line = 'o' | 'm' | 'l' | 'h' | 'g' | 'k' | 't' | 'w' | 'n' | 'c' | 'x' | 's' | 'e' | 'f';
 
@@ -13,7 +14,7 @@ export function path(kind: Line, data: string): string {
   return `<path class="${kind}" d="${data}"/>`;
 }
 
-/** Material cut by the section plane: outline over paper with 45° hatching; `reverse` for the neighbouring part. */
+/** Material cut by the section plane: outline over paper with 45° hatching; `reverse` for the neighboring part. */
 export function cut(data: string, reverse = false): string {
   return path('o', data) + path(reverse ? 'g' : 'h', data);
 }
@@ -28,7 +29,7 @@ export function line(kind: Line, x1: number, y1: number, x2: number, y2: number)
   return path(kind, d`M${x1} ${y1}L${x2} ${y2}`);
 }
 
-/** A circle by centre and radius. */
+/** A circle by center and radius. */
 export function circle(kind: Line, cx: number, cy: number, r: number): string {
   return `<circle class="${kind}" cx="${num(cx)}" cy="${num(cy)}" r="${num(r)}"/>`;
 }
@@ -39,13 +40,13 @@ export function rect(kind: Line, x: number, y: number, w: number, h: number, r =
   return `<rect class="${kind}" x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${round}/>`;
 }
 
-/** Crossed centre lines through a hole or boss, running `over` past its radius. */
+/** Crossed center lines through a hole or boss, running `over` past its radius. */
 export function cross(cx: number, cy: number, r: number, over = 10): string {
   const reach = r + over;
   return path('c', d`M${cx - reach} ${cy}H${cx + reach}M${cx} ${cy - reach}V${cy + reach}`);
 }
 
-/** A horizontal or vertical run of centre line. */
+/** A horizontal or vertical run of center line. */
 export function axis(x1: number, y1: number, x2: number, y2: number): string {
   return line('c', x1, y1, x2, y2);
 }
@@ -68,7 +69,7 @@ export function clipped(id: string, outline: string, body: string): string {
   return `<clipPath id="${id}"><path d="${outline}"/></clipPath><g clip-path="url(#${id})">${body}</g>`;
 }
 
-/** Lettering in the dimension colour (`dt`), in ink (`nt`), or in small ink (`bt`). */
+/** Lettering in the dimension color (`dt`), in ink (`nt`), or in small ink (`bt`). */
 export function lettering(kind: 'dt' | 'nt' | 'bt', x: number, y: number, text: string, anchor = 'middle'): string {
   return `<text class="${kind}" x="${num(x)}" y="${num(y)}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
 }
@@ -111,14 +112,14 @@ export function dimUp(y1: number, y2: number, x: number, text: string, fromTop: 
   return dimensionLine(extensions + run) + heads + label;
 }
 
-/** A leader with its arrow at (x, y), bending at (tx, ty) into a shelf that carries the text, if any. */
+/** A leader with its arrow at (x, y). It bends at (tx, ty) into a shelf that carries the text, if any. */
 export function leader(x: number, y: number, tx: number, ty: number, text: string): string {
   const way = tx >= x ? 1 : -1;
   const degrees = (Math.atan2(y - ty, x - tx) * 180) / Math.PI;
   return `<g class="j">${dimensionLine(d`M${x} ${y}L${tx} ${ty}h${way * 10}`)}${arrow(x, y, degrees)}${text ? lettering('dt', tx + way * 15, ty + 5.5, text, way > 0 ? 'start' : 'end') : ''}</g>`;
 }
 
-/** An angular dimension: an arc of radius `r` between two directions in degrees, lettered `off` beyond it, in the direction `at`. */
+/** An angular dimension: an arc of radius `r` between two directions in degrees; its text stands `off` beyond it. */
 export function dimAngle(
   cx: number,
   cy: number,

@@ -48,7 +48,7 @@ export function viseBody(): string {
   );
 }
 
-/** The swivel base with its two clamp bolts; centred on x = 0, top face at y = 0. */
+/** The swivel base with its two clamp bolts; centerd on x = 0, top face at y = 0. */
 export function swivelBase(): string {
   const bolt = (x: number) =>
     rect('o', x - 18, 40, 36, 6, 1) + rect('o', x - 13, 26, 26, 14, 2) + path('t', d`M${x - 5} 26V40M${x + 5} 26V40`);
@@ -73,7 +73,7 @@ function brokenOut(): string {
   );
 }
 
-/** The bench vice, opened by 82, on its swivel base; screw axis on y = 262, base plate on y = 488. */
+/** The bench vise, opened by 82, on its swivel base; screw axis on y = 262, base plate on y = 488. */
 export function benchViseFigure(): string {
   const move = (body: string, x: number, y: number) => `<g transform="translate(${x} ${y})">${body}</g>`;
   return (

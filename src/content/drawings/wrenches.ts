@@ -85,7 +85,7 @@ function combinationWrench(): string {
   );
 }
 
-/** Adjustable wrench in plan, head centre at the origin, handle along +x, jaw faces at 22.5° to it. */
+/** Adjustable wrench in plan, head center at the origin, handle along +x, jaw faces at 22.5° to it. */
 function adjustableWrenchFigure(): string {
   const a = (22.5 * Math.PI) / 180;
   const headed = ([x, y, f = 0]: Point): Point => [

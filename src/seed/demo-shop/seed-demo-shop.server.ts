@@ -9,8 +9,8 @@ import { demoTools } from './tools.ts';
 const SEED_LOCK_ID = 7_214_002;
 
 /**
- * Fills an empty shop with the demo range, reviews and posts. One transaction: a killed run leaves nothing, and the
- * next start begins again. Says whether anything was written.
+ * Fills an empty shop with the demo tools, reviews and posts, in one transaction: a killed run leaves nothing. Returns
+ * whether anything was written.
  */
 export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {

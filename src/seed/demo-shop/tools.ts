@@ -1,4 +1,4 @@
-/** One tool of the demo catalogue. `drawing` names the drawing that becomes its picture. */
+/** One tool of the demo catalogue. `drawing` names the drawing that becomes its image. */
 export interface DemoTool {
   drawing: string;
   itemName: string;

@@ -35,7 +35,7 @@ function balloon(n: number, x: number, at: number, toX: number, toY: number): st
   return `<g class="d">${circle('n', x, at, 18).replace('class="n"', '')}${line('n', sx, sy, toX, toY).replace('class="n"', '')}</g>${lettering('dt', x, at + 5.5, String(n))}`;
 }
 
-/** A bench vice taken apart along its screw, its parts numbered; the swivel base drops below the body. */
+/** A bench vise taken apart along its screw, its parts numbered; the swivel base drops below the body. */
 export function explodedVise(): string {
   const plateY = y - 176;
   const bolts = plateY + 46;

@@ -6,7 +6,7 @@ const sizes = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 24, 27, 30,
 const scale = 1.92;
 const top = 120;
 
-/** A wall of combination wrenches in size order; the 19 is the one in the signal colour. */
+/** A wall of combination wrenches in size order; the 19 is the one in the signal color. */
 export function wrenchWall(): string {
   const widths = sizes.map((size) => size * scale * 2.16);
   const gap = (1920 - 160 - widths.reduce((sum, w) => sum + w, 0)) / (sizes.length - 1);
