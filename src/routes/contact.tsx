@@ -81,7 +81,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           </dl>
           <p className="mt-6 text-muted">{siteCopy.contact.advice}</p>
           <img
-            src="/images/drawings/bench-vice.svg"
+            src="/images/drawings/bench-vise.svg"
             alt=""
             width="800"
             height="600"

@@ -5,7 +5,7 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/enquiry-sent';
 
-const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vice.svg' };
+const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vise.svg' };
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 

@@ -40,8 +40,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a draft', () => {
   test('is there again until it is dropped', () => {
-    writeDraft('quote', { product: 'Vice', message: 'Twenty,\nplease' });
-    expect(readDraft('quote')).toEqual({ product: 'Vice', message: 'Twenty,\nplease' });
+    writeDraft('quote', { product: 'Vise', message: 'Twenty,\nplease' });
+    expect(readDraft('quote')).toEqual({ product: 'Vise', message: 'Twenty,\nplease' });
     expect(readDraft('contact')).toEqual({});
     discardDraft('quote');
     expect(Object.keys(tab)).toEqual([]);

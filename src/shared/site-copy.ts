@@ -16,7 +16,7 @@ export const company = {
 export const banners = [
   { name: 'workbench', caption: 'A workbench with vise and tools' },
   { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
-  { name: 'exploded-vice', caption: 'A bench vise, taken apart along its screw' },
+  { name: 'exploded-vise', caption: 'A bench vise, taken apart along its screw' },
   { name: 'chuck-section', caption: 'A drill chuck in half section' },
   { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },
   { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },

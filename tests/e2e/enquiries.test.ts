@@ -39,7 +39,7 @@ async function fillMessage(page: Page, email: string) {
   const form = main(page);
   await form.getByLabel('Your name').fill('Ada Smith');
   await form.getByLabel('E-mail').fill(email);
-  await form.getByLabel('Subject').fill('The vice');
+  await form.getByLabel('Subject').fill('The vise');
   await form.getByLabel('Message').fill('Is the jaw hardened?');
 }
 
@@ -61,7 +61,7 @@ for (const scripted of [true, false]) {
       await main(page).getByRole('button', { name: 'Send message' }).click();
       await expect(main(page).getByRole('alert')).toHaveText(/^This is too long to be sent at once/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
-      if (scripted) await expect(main(page).getByLabel('Subject')).toHaveValue('The vice');
+      if (scripted) await expect(main(page).getByLabel('Subject')).toHaveValue('The vise');
       expect(await arrived(shop, '/messages', email)).toEqual([]);
     });
 
@@ -132,10 +132,10 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
 }) => {
   const email = newEmail();
   await page.goto('/quote');
-  await fillQuote(page, email, { product: 'A vice of two metres' });
+  await fillQuote(page, email, { product: 'A vise of two metres' });
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.reload();
-  await expect(main(page).getByLabel('Product')).toHaveValue('A vice of two metres');
+  await expect(main(page).getByLabel('Product')).toHaveValue('A vise of two metres');
   await expect(main(page).getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
   await main(page).getByRole('button', { name: 'Send request' }).dblclick();
   await expect(page).toHaveURL('/quote/sent');

@@ -74,7 +74,7 @@ test('the cookie policy names everything the shop leaves in a browser, and nothi
   expect(await page.context().cookies()).toEqual([]);
   await signInAsNewCustomer(page, shop);
   await page.goto('/quote');
-  await page.getByRole('main').getByLabel('Product').fill('A vice');
+  await page.getByRole('main').getByLabel('Product').fill('A vise');
   await page.goto('/contact');
   await page.goto('/cookies');
   await expect(page.getByRole('link', { name: 'DashBoard' }).first()).toBeVisible();

@@ -16,7 +16,7 @@ const markOf = (page: Page, name: string) =>
 async function askForQuotes(shop: RunningShop, word: string, count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) {
     await submitForm(shop, '/quote', {
-      product: `Vice ${word} ${String(at).padStart(2, '0')}`,
+      product: `Vise ${word} ${String(at).padStart(2, '0')}`,
       quantity: String(at * 10),
       message: `For the workshop. ${at}`,
       name: 'Ada Smith',
@@ -42,12 +42,12 @@ test('an admin searches quote requests, sorts them, turns the page, and finds al
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox');
   const count = getListCount(page, 'quote requests');
-  await page.getByLabel('Search requests').fill(`vice ${word}`);
+  await page.getByLabel('Search requests').fill(`vise ${word}`);
   await expect(count).toHaveText('1 to 25 of 27 matching quote requests');
-  await expect(entries(page).first()).toContainText(`270 × Vice ${word} 27`);
+  await expect(entries(page).first()).toContainText(`270 × Vise ${word} 27`);
   await page.getByLabel('Sort by').selectOption('Fewest pieces');
-  await expect(page).toHaveURL(`/dashboard/inbox?q=vice+${word}&sort=quantity`);
-  await expect(entries(page).first()).toContainText(`10 × Vice ${word} 01`);
+  await expect(page).toHaveURL(`/dashboard/inbox?q=vise+${word}&sort=quantity`);
+  await expect(entries(page).first()).toContainText(`10 × Vise ${word} 01`);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(count).toHaveText('26 to 27 of 27 matching quote requests');
   await expect(entries(page)).toHaveCount(2);
@@ -56,7 +56,7 @@ test('an admin searches quote requests, sorts them, turns the page, and finds al
   await page.goForward();
   await page.reload();
   await expect(count).toHaveText('26 to 27 of 27 matching quote requests');
-  await expect(page.getByLabel('Search requests')).toHaveValue(`vice ${word}`);
+  await expect(page.getByLabel('Search requests')).toHaveValue(`vise ${word}`);
   await expectAccessible(page);
   await page.getByLabel('Search requests').fill(`${word} nobody`);
   await expect(page.getByText(`No quote requests here have “${word} nobody” in them.`)).toBeVisible();

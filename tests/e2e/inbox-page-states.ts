@@ -16,11 +16,11 @@ const toInbox = (part: string) => async (page: Page, shop: RunningShop) => {
   const from = { name: 'Ada Smith', email: `${randomUUID()}@works.example`, message: 'In crates. '.repeat(40) };
   await submitForm(shop, '/quote', {
     ...from,
-    product: 'Bench vice, 120 mm',
+    product: 'Bench vise, 120 mm',
     quantity: '1,200',
     company: 'Byron & Co',
   });
-  await submitForm(shop, '/contact', { ...from, subject: 'The vice of last week' });
+  await submitForm(shop, '/contact', { ...from, subject: 'The vise of last week' });
   await submitForm(shop, '/newsletter', { email: from.email });
   return inbox(part)(page);
 };

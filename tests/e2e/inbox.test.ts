@@ -22,8 +22,8 @@ test('an admin finds quote requests and messages by the profile page, reads them
   page,
   shop,
 }) => {
-  await submitForm(shop, '/quote', quoteFor('A very long vice'));
-  await submitForm(shop, '/contact', messageAbout('About the vice'));
+  await submitForm(shop, '/quote', quoteFor('A very long vise'));
+  await submitForm(shop, '/contact', messageAbout('About the vise'));
   await signInAsAdmin(page);
   await page.goto('/dashboard');
   const block = page.getByRole('region', { name: 'Inbox' });
@@ -38,11 +38,11 @@ test('an admin finds quote requests and messages by the profile page, reads them
   await expect(page).toHaveURL('/dashboard/inbox?state=open');
   await page.getByRole('navigation', { name: 'Which quote requests' }).getByRole('link', { name: 'All' }).click();
 
-  const quote = entry(page, '12,000 × A very long vice');
+  const quote = entry(page, '12,000 × A very long vise');
   await expect(quote).toContainText('Ada Smith, Smith & Daughters');
   await expect(quote.getByRole('link', { name: 'Answer by e-mail' })).toHaveAttribute(
     'href',
-    'mailto:ada%40example.com?subject=Re%3A%20A%20very%20long%20vice',
+    'mailto:ada%40example.com?subject=Re%3A%20A%20very%20long%20vise',
   );
   await quote.getByText('Read all of it').click();
   await expect(quote.getByText(LONG.trim())).toBeVisible();
@@ -56,12 +56,12 @@ test('an admin finds quote requests and messages by the profile page, reads them
   await expectAccessible(page);
 
   await part(page, 'Messages').click();
-  await entry(page, 'About the vice').getByRole('button', { name: 'Mark done' }).click();
-  await expect(entry(page, 'About the vice').getByText('done', { exact: true })).toBeVisible();
+  await entry(page, 'About the vise').getByRole('button', { name: 'Mark done' }).click();
+  await expect(entry(page, 'About the vise').getByText('done', { exact: true })).toBeVisible();
   await expectAccessible(page);
   const [stored] = (
     await fetchJson<{ subject: string; done: boolean }[]>(shop, '/messages', await signInAdmin(shop.origin))
-  ).filter(({ subject }) => subject === 'About the vice');
+  ).filter(({ subject }) => subject === 'About the vise');
   expect(stored?.done).toBe(true);
 
   await part(page, 'Outbox').click();

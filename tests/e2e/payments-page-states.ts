@@ -14,7 +14,7 @@ function payment(at: number, parts: Partial<Payment> = {}): Payment {
     createdAt: ago(at),
     order: {
       _id: `order${at}`.padEnd(24, '0'),
-      itemName: 'Bench vice, 120 mm',
+      itemName: 'Bench vise, 120 mm',
       quantity: 50,
       name: 'Ada Smith',
       email: 'ada.smith@smith-and-daughters.example.com',

@@ -116,7 +116,7 @@ describe('an upload that imgbb accepts', () => {
       delete_url: 'https://ibb.co/2ndCYJK/670a7e48ddcb85ac',
       uploading: false,
     });
-    const tool = { itemName: 'Vice', about: 'It holds.', balance: 9, quantity: 9, minOrderQuantity: 1, picture: url };
+    const tool = { itemName: 'Vise', about: 'It holds.', balance: 9, quantity: 9, minOrderQuantity: 1, picture: url };
     expect((await shop.call('POST', '/tools', { token: admin.token, body: tool })).status).toBe(201);
   });
 });

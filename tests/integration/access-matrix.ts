@@ -150,12 +150,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: () => ({
       path: '/tools',
       body: {
-        itemName: 'Vice',
+        itemName: 'Vise',
         about: 'Holds.',
         balance: 1,
         quantity: 1,
         minOrderQuantity: 1,
-        picture: '/images/drawings/bench-vice.svg',
+        picture: '/images/drawings/bench-vise.svg',
       },
     }),
     outcome: () => '201',

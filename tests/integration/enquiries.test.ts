@@ -60,12 +60,12 @@ describe('a quote request', () => {
   });
 
   test('is linked to a tool when exactly one has the product’s name', async () => {
-    const hammer = await createTool(shop, { itemName: 'The only vice' });
-    await postQuote(withUniqueMessage(quote, { product: 'The only vice' }));
+    const hammer = await createTool(shop, { itemName: 'The only vise' });
+    await postQuote(withUniqueMessage(quote, { product: 'The only vise' }));
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: hammer.id });
-    await createTool(shop, { itemName: 'The only vice' });
-    await postQuote(withUniqueMessage(quote, { product: 'The only vice' }));
-    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vice', toolId: null });
+    await createTool(shop, { itemName: 'The only vise' });
+    await postQuote(withUniqueMessage(quote, { product: 'The only vise' }));
+    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vise', toolId: null });
   });
 
   test.each<[string, string, RegExp]>([

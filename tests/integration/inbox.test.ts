@@ -31,7 +31,7 @@ beforeAll(async () => {
     const sender = { name: at % 2 ? 'Émile Roux' : 'Bob Stone', email: `buyer${at}@quarry.example` };
     const quote = await seedQuote(db, {
       ...sender,
-      product: at % 3 ? 'Bench vice, 120 mm' : '100%_sure \\ level',
+      product: at % 3 ? 'Bench vise, 120 mm' : '100%_sure \\ level',
       quantity: 10 * (1 + (at % 4)),
       company: at % 4 ? '' : 'Byron & Daughters',
     });
@@ -127,7 +127,7 @@ describe.each(['/quotes', '/messages', '/subscribers', '/outbox'])('the list at 
 
 test('quote requests are searched by product, message, name, company and email, and sorted by quantity', async () => {
   const found = {
-    [toSearchQuery('BENCH vice émile')]: 4,
+    [toSearchQuery('BENCH vise émile')]: 4,
     [toSearchQuery('byron')]: 3,
     [toSearchQuery('quarry.example')]: 12,
     [toSearchQuery('crates quarry')]: 12,

@@ -64,7 +64,7 @@ describe('a long list', () => {
       `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, 20000) i`,
     );
     await pool.query(
-      `insert into quotes (id, name, email, message, product, quantity, company, done_at) select 'x' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Please.', 'Vice', 1, '', now() from generate_series(1, 20000) i`,
+      `insert into quotes (id, name, email, message, product, quantity, company, done_at) select 'x' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Please.', 'Vise', 1, '', now() from generate_series(1, 20000) i`,
     );
     await pool.query(
       `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status)

@@ -12,7 +12,7 @@ let ada: TestUser;
 beforeAll(async () => {
   shop = await createTestShop();
   [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ displayName: 'Ada <b>' })]);
-  await placeOrder(shop, ada, await createTool(shop, { itemName: 'Vice' }));
+  await placeOrder(shop, ada, await createTool(shop, { itemName: 'Vise' }));
 });
 afterAll(() => shop.close());
 
@@ -25,7 +25,7 @@ describe('without a mail server', () => {
     expect(await newest()).toMatchObject({
       kind: 'order_placed',
       recipient: ada.email,
-      subject: 'We keep 10 × Vice for you',
+      subject: 'We keep 10 × Vise for you',
       text: expect.stringMatching(/Hello Ada <b>,[\s\S]*\$189\.00[\s\S]*\/dashboard\/payment\//),
       state: 'kept',
       sentAt: null,

@@ -151,10 +151,10 @@ describe('the preview image of a link', () => {
   test('exists for the home page, a post and a tool', async () => {
     const post = await seedBlog(shop.database.db);
     const hammer = await seedTool(shop.database.db);
-    const vice = await seedTool(shop.database.db, { picture: '/images/drawings/bench-vice.svg' });
+    const vise = await seedTool(shop.database.db, { picture: '/images/drawings/bench-vise.svg' });
     const paths = ['/images/og/home.png', `/images/og/blog/${post}.png`, `/images/og/tool/${hammer}.png`];
     for (const path of paths) expect([path, await getSize(path)]).toEqual([path, PREVIEW]);
-    expect(await bytes(`/images/og/tool/${vice}.png`)).not.toEqual(await bytes(`/images/og/tool/${hammer}.png`));
+    expect(await bytes(`/images/og/tool/${vise}.png`)).not.toEqual(await bytes(`/images/og/tool/${hammer}.png`));
   });
 
   test('shows an uploaded image, and no image from another host', async () => {

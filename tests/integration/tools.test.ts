@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const newTool = {
-  itemName: 'Bench vice',
+  itemName: 'Bench vise',
   about: 'Jaws of 120 mm.\nHolds.',
   balance: 129.5,
   quantity: 40,
   minOrderQuantity: 2,
-  picture: '/images/drawings/bench-vice.svg',
+  picture: '/images/drawings/bench-vise.svg',
 };
 /** Ids of all tools, oldest first. */
 const stored = async (): Promise<unknown[]> =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await shop.createAdmin();
   ada = await shop.signUp({ email: 'ada.byron@works.example', displayName: 'Ada Byron' });
   await shop.signUp({ email: 'bob@quarry.example', displayName: 'Bob Stone' });
-  await createTool(shop, { itemName: 'Bench vice, 120 mm' });
+  await createTool(shop, { itemName: 'Bench vise, 120 mm' });
   await createTool(shop, { itemName: '100%_sure \\ "level"', unitPriceCents: 99_000 });
   for (let at = 0; at < 40; at += 1) {
     await seedUser(db, {

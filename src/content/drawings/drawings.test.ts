@@ -17,7 +17,7 @@ import {
 const expectedTools = [
   'adjustable-wrench',
   'ball-pein-hammer',
-  'bench-vice',
+  'bench-vise',
   'bevel-edge-chisel',
   'block-plane',
   'bolt-cutter',
@@ -46,7 +46,7 @@ const expectedTools = [
   'vernier-caliper',
   'water-pump-pliers',
 ];
-const expectedBanners = ['chuck-section', 'exploded-vice', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
+const expectedBanners = ['chuck-section', 'exploded-vise', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
 
 /** The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped. */
 function firstFault(svg: string): string | null {
@@ -99,6 +99,11 @@ const documents: [string, string | null, number, number, number][] = [
 test('every promised tool and banner is drawn, and nothing else', () => {
   expect([...toolDrawingNames].sort()).toEqual(expectedTools);
   expect([...bannerNames].sort()).toEqual(expectedBanners);
+});
+
+test('an address of an earlier version still draws', () => {
+  expect(drawTool('bench-vice')).toBe(drawTool('bench-vise'));
+  expect(drawBanner('exploded-vice')).toBe(drawBanner('exploded-vise'));
 });
 
 test('an unknown name draws nothing, not even one every object has', () => {

@@ -46,13 +46,24 @@ const tools: Record<string, Drawing> = {
 type Banner = { title: string; body: () => string };
 
 const banners: Record<string, Banner> = {
-  workbench: { title: 'A workbench with vice and tools, in elevation', body: workbench },
+  workbench: { title: 'A workbench with vise and tools, in elevation', body: workbench },
   'wrench-wall': { title: 'A wall of combination wrenches in size order', body: wrenchWall },
-  'exploded-vice': { title: 'A bench vice exploded along its screw', body: explodedVise },
+  'exploded-vise': { title: 'A bench vise exploded along its screw', body: explodedVise },
   'chuck-section': { title: 'A drill chuck in half section', body: chuckSection },
   'measuring-set': { title: 'A measuring set: caliper, micrometer, square, dial gauge and rule', body: measuringSet },
   forge: { title: 'A forge with hood, anvil, hammer and tongs, in elevation', body: forge },
 };
+
+/** Names that addresses of earlier versions carry: such an address may stand in a tool's row. */
+const RENAMED = new Map([
+  ['bench-vice', 'bench-vise'],
+  ['exploded-vice', 'exploded-vise'],
+]);
+
+function find<T>(drawings: Record<string, T>, name: string): T | undefined {
+  const current = RENAMED.get(name) ?? name;
+  return Object.hasOwn(drawings, current) ? drawings[current] : undefined;
+}
 
 /** The tools that have a drawing, by the name `drawTool` takes. */
 export const toolDrawingNames: readonly string[] = Object.keys(tools);
@@ -62,24 +73,24 @@ export const bannerNames: readonly string[] = Object.keys(banners);
 
 /** A tool's drawing as an SVG document, 800 × 600; null for a name without one. */
 export function drawTool(name: string): string | null {
-  const drawing = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const drawing = find(tools, name);
   return drawing ? renderSheet(drawing) : null;
 }
 
 /** A banner as an SVG document, 1920 × 720; null for a name without one. */
 export function drawBanner(name: string): string | null {
-  const banner = Object.hasOwn(banners, name) ? banners[name] : undefined;
+  const banner = find(banners, name);
   return banner ? renderSvg(banner.title, 1920, 720, banner.body(), 1.2) : null;
 }
 
 /** What a link to a tool looks like elsewhere; null for a name without a drawing. 1200 × 630, without lettering. */
 export function drawToolPreview(name: string): string | null {
-  const drawing = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const drawing = find(tools, name);
   return drawing ? toolPreview(drawing.body()) : null;
 }
 
 /** What a link to another page looks like; null for a name without a banner. 1200 × 630, without lettering. */
 export function drawBannerPreview(name: string): string | null {
-  const banner = Object.hasOwn(banners, name) ? banners[name] : undefined;
+  const banner = find(banners, name);
   return banner ? bannerPreview(banner.body()) : null;
 }

@@ -141,5 +141,5 @@ function benchVise(): string {
 export const holding: Record<string, Drawing> = {
   'f-clamp': { title: 'F-clamp', number: '601', scale: '2:5', body: fClamp },
   'g-clamp': { title: 'G-clamp', number: '602', scale: '1:2', body: gClamp },
-  'bench-vice': { title: 'Bench vice', number: '603', scale: '1:2', body: benchVise },
+  'bench-vise': { title: 'Bench vise', number: '603', scale: '1:2', body: benchVise },
 };

@@ -8,7 +8,7 @@ const SHOP = 'https://tools.example';
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
 const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';
 
-const order = { id: ID, name: 'Zoë Müller', itemName: 'Bench vice, 120 mm', quantity: 1_200, totalCents: 2_268_000 };
+const order = { id: ID, name: 'Zoë Müller', itemName: 'Bench vise, 120 mm', quantity: 1_200, totalCents: 2_268_000 };
 const emailData: EmailData = {
   order_placed: { order, holdHours: 72 },
   order_paid: { order, transactionId: 'pi_123' },
@@ -29,15 +29,15 @@ const emailData: EmailData = {
 const EXPECTED_TEXT: Record<MailKind, string[]> = {
   order_placed: [
     'Zoë Müller',
-    'Bench vice, 120 mm',
+    'Bench vise, 120 mm',
     '1,200 pieces',
     '$22,680.00',
     '72 hours',
     `/dashboard/payment/${ID}`,
   ],
   order_paid: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'],
-  order_shipped: ['Bench vice, 120 mm', ID],
-  order_expired: ['Bench vice, 120 mm', '/tools'],
+  order_shipped: ['Bench vise, 120 mm', ID],
+  order_expired: ['Bench vise, 120 mm', '/tools'],
   payment_failed: ['nothing was charged', `/dashboard/payment/${ID}`],
   payment_refunded: ['$22,680.00', 'in full'],
   confirm_email: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
@@ -107,7 +107,7 @@ test('names of users and tools are escaped', async () => {
 
 test('a partial refund is named in the subject and in the text', async () => {
   const data = { order, amountCents: 5_000 };
-  expect(getSubject({ kind: 'payment_refunded', data })).toBe('Refunded: $50.00 for Bench vice, 120 mm');
+  expect(getSubject({ kind: 'payment_refunded', data })).toBe('Refunded: $50.00 for Bench vise, 120 mm');
   const { text } = await render('payment_refunded', data);
   expect(text).toMatch(/Total +\$22,680\.00/);
   expect(text).toMatch(/Refunded +\$50\.00/);
@@ -116,7 +116,7 @@ test('a partial refund is named in the subject and in the text', async () => {
 
 test('a subject stays one line of whole characters, whatever a tool is called', () => {
   const named = (itemName: string) => getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } });
-  expect(named('Vice\r\nBcc: all@example.com')).toBe('Your order of Vice Bcc: all@example.com has expired');
+  expect(named('Vise\r\nBcc: all@example.com')).toBe('Your order of Vise Bcc: all@example.com has expired');
   expect(named('a\u2028b\u0000c')).toBe('Your order of a b c has expired');
   const long = named('🔧'.repeat(300));
   expect(long.length).toBeLessThanOrEqual(200);

@@ -101,7 +101,7 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'Order in full boxes',
         description:
-          'Twenty-five hammers travel as two full boxes and one opened box with five. The opened box costs handling time here and shelf order at your end, and loose tools are damaged more often. Round to full boxes where you can. For heavy goods think in pallets: a 150 mm vice weighs 27 kg, and at that weight the freight per piece falls clearly between five and twenty. Small, light tools such as drills can be ordered as needed.',
+          'Twenty-five hammers travel as two full boxes and one opened box with five. The opened box costs handling time here and shelf order at your end, and loose tools are damaged more often. Round to full boxes where you can. For heavy goods think in pallets: a 150 mm vise weighs 27 kg, and at that weight the freight per piece falls clearly between five and twenty. Small, light tools such as drills can be ordered as needed.',
       },
       {
         title: 'A reorder rule that works',

@@ -17,7 +17,7 @@ describe('the demo tools', () => {
 
   test('end with the six that the home page shows', () => {
     expect(demoTools.slice(-6).map((tool) => tool.drawing)).toEqual([
-      'bench-vice',
+      'bench-vise',
       'block-plane',
       'torque-wrench',
       'micrometer',

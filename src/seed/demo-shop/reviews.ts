@@ -65,10 +65,10 @@ export const demoReviews: readonly DemoReview[] = [
     displayName: 'Tomasz Wilczek',
     company: 'Hurtownia Wilczek, Katowice',
     designation: 'Wholesale buyer',
-    title: 'Good vice, but mind the freight',
+    title: 'Good vise, but mind the freight',
     rating: 3,
     about:
-      'The 150 mm vice itself is solid, and the slide has hardly any play. Our complaint is about packing: of ten pieces, one came with a bent handle because the carton had no insert there. It was credited within a week. At 27 kg each you should also work out freight before you set your own selling price, as I did not.',
+      'The 150 mm vise itself is solid, and the slide has hardly any play. Our complaint is about packing: of ten pieces, one came with a bent handle because the carton had no insert there. It was credited within a week. At 27 kg each you should also work out freight before you set your own selling price, as I did not.',
     initials: 'TW',
   },
   {

@@ -26,7 +26,7 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'dead-blow-mallet',
     { itemName: 'Dead blow mallet, 1 kg, polyurethane', balance: 1475, quantity: 360, minOrderQuantity: 8 },
-    'One-piece polyurethane mallet, loaded with steel shot, that does not rebound. Head 55 mm in diameter, casing about 90 Shore A, steel core through the handle. For seating workpieces in a vice, closing fixtures and panel work without marks. Resists oil and cutting fluid, not for use above 60 °C. Packed 8 to a box.',
+    'One-piece polyurethane mallet, loaded with steel shot, that does not rebound. Head 55 mm in diameter, casing about 90 Shore A, steel core through the handle. For seating workpieces in a vise, closing fixtures and panel work without marks. Resists oil and cutting fluid, not for use above 60 °C. Packed 8 to a box.',
   ),
   tool(
     'combination-wrench',
@@ -139,9 +139,9 @@ export const demoTools: readonly DemoTool[] = [
     'Slotted screwdriver, tip 1.0 x 5.5 mm, 125 mm round blade, two-part handle. Chrome molybdenum vanadium steel, tip ground parallel and hardened to 54 to 58 HRC, black finished. Tip to ISO 2380-1. Hexagon collar stops it rolling off the bench. Size mark on the handle end. Not for live work. Packed 10 to a box.',
   ),
   tool(
-    'bench-vice',
-    { itemName: 'Bench vice, 150 mm, ductile iron', balance: 18650, quantity: 40, minOrderQuantity: 5 },
-    'Fitter’s vice with 150 mm jaws, 200 mm opening and 95 mm throat, weight 27 kg. Body of ductile iron EN-GJS-500-7, replaceable jaw plates of tool steel hardened to 50 to 55 HRC, one face cross-cut, one smooth. Rolled trapezoidal spindle, slide adjustable for wear. Anvil pad at the back. Four 13 mm bolt holes. Packed singly.',
+    'bench-vise',
+    { itemName: 'Bench vise, 150 mm, ductile iron', balance: 18650, quantity: 40, minOrderQuantity: 5 },
+    'Fitter’s vise with 150 mm jaws, 200 mm opening and 95 mm throat, weight 27 kg. Body of ductile iron EN-GJS-500-7, replaceable jaw plates of tool steel hardened to 50 to 55 HRC, one face cross-cut, one smooth. Rolled trapezoidal spindle, slide adjustable for wear. Anvil pad at the back. Four 13 mm bolt holes. Packed singly.',
   ),
   tool(
     'block-plane',

@@ -8,7 +8,7 @@ type Banner = (typeof banners)[number];
 const focus: Record<Banner['name'], string> = {
   workbench: 'object-[12%_50%]',
   'wrench-wall': 'object-right',
-  'exploded-vice': 'object-[65%_50%]',
+  'exploded-vise': 'object-[65%_50%]',
   'chuck-section': 'object-[75%_50%]',
   'measuring-set': 'object-[70%_50%]',
   forge: 'object-[62%_50%]',

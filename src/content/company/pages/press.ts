@@ -47,7 +47,7 @@ export const press: CompanyPage = {
               width: 1920,
               height: 720,
             },
-            { file: '/images/drawings/bench-vice.svg', name: 'Bench vise', width: 800, height: 600 },
+            { file: '/images/drawings/bench-vise.svg', name: 'Bench vise', width: 800, height: 600 },
             { file: '/images/drawings/vernier-caliper.svg', name: 'Vernier caliper', width: 800, height: 600 },
           ],
         },
