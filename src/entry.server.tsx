@@ -7,25 +7,25 @@ import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
-/** A page that failed is logged like a call that failed; the framework would print it, statement and parameters included. */
+/** Logs a failed page. React Router itself would print the error with SQL statement and parameters. */
 export function handleError(
   error: unknown,
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
 ): void {
-  // A page that is not there, or a method it does not answer, is no failure of ours.
+  // A missing page or a wrong method is no error of the shop.
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const unavailable = isDatabaseUnavailable(error);
   if (unavailable) context.get(pageError).unavailable = true;
-  // The page alone: what follows in its address may be a person's.
+  // Only the first part of the path: what follows may be personal.
   const page = new URL(request.url).pathname.split('/')[1];
   const { requestId } = context.get(requestInfo);
   context.get(pageContext).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
 }
 
 /**
- * Renders a page whole. Inline scripts of the framework carry a nonce while rendering; it is then replaced by their
- * hashes in the page's policy, so that a kept page is safe with the same bytes for everyone. A script that anything
- * else brought into the page has no nonce, gets no hash, and does not run.
+ * Renders a whole page. The framework's inline scripts carry a nonce while rendering. Their hashes then replace the nonce
+ * in the content security policy, so that a cached page is the same for everyone. An injected script has no nonce, gets
+ * no hash, and does not run.
  */
 export default async function handleRequest(
   request: Request,
@@ -52,9 +52,9 @@ export default async function handleRequest(
     },
   );
   await stream.allReady;
-  const marked = await new Response(stream).text();
+  const rendered = await new Response(stream).text();
   const hashes = new Set<string>();
-  const html = marked.replace(
+  const html = rendered.replace(
     new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g'),
     (_all, before, after, code) => {
       if (code) hashes.add(`sha256-${createHash('sha256').update(code).digest('base64')}`);

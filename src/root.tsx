@@ -18,7 +18,7 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = ({ error }) => errorMeta(error);
 
-/** The document around every page, also around what is shown when one fails. */
+/** The document around every page and every error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const settings = use(PublicSettingsContext);

@@ -11,7 +11,7 @@ export default [
     route('quote/sent', 'routes/enquiry-sent.tsx', { id: 'quote-sent' }),
     route('newsletter', 'routes/newsletter.tsx'),
     route('newsletter/confirm/:token', 'routes/newsletter-confirm.tsx'),
-    route('newsletter/leave/:token', 'routes/newsletter-leave.tsx'),
+    route('newsletter/leave/:token', 'routes/newsletter-unsubscribe.tsx'),
     route('newsletter/:step', 'routes/newsletter-done.tsx'),
     ...['jobs', 'press', 'terms', 'privacy', 'cookies'].map((name) =>
       route(name, 'routes/company-page.tsx', { id: `company-${name}` }),
@@ -27,7 +27,7 @@ export default [
     route('confirmEmail/:token', 'routes/confirm-email.tsx'),
     route('singleTool/:id', 'routes/single-tool.tsx'),
     route('addprofile/:email', 'routes/add-profile.tsx'),
-    // The path is spelled as the specification has it.
+    // The specification spells the path like this.
     route('updateprifile/:email', 'routes/update-profile.tsx'),
     route('dashboard', 'routes/dashboard.tsx', [
       index('routes/dashboard-profile.tsx'),
@@ -41,8 +41,8 @@ export default [
         route('newsletter', 'routes/dashboard-inbox-newsletter.tsx'),
         route('outbox', 'routes/dashboard-inbox-outbox.tsx'),
       ]),
-      route('addproduct', 'routes/dashboard-add-product.tsx'),
-      route('products', 'routes/dashboard-products.tsx'),
+      route('addproduct', 'routes/dashboard-add-tool.tsx'),
+      route('products', 'routes/dashboard-tools.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),

@@ -11,7 +11,7 @@ import { Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/blog';
 
-/** How many other posts are offered under this one. */
+/** How many other posts are shown under this one. */
 const MAX_OTHER_POSTS = 3;
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
@@ -57,7 +57,7 @@ export default function BlogPage({ loaderData: { blog, others } }: Route.Compone
       {others.length > 0 && (
         <div className="frame pb-20">
           <Section title={siteCopy.blog.more}>
-            <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
+            <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
               {others.map((other) => (
                 <li key={other._id} className="sm:px-6">
                   <BlogCard blog={other} />

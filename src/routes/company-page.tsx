@@ -9,7 +9,7 @@ import type { Route } from './+types/company-page';
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** The text comes from the server, so that no page's script carries the texts of all. */
+/** The text comes from the server, so that no script contains the texts of all pages. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const name = url.pathname.slice(1);
   const page = Object.hasOwn(companyPages, name) ? companyPages[name] : undefined;
@@ -40,7 +40,7 @@ export default function CompanyTextPage({ loaderData: { page } }: Route.Componen
   );
 }
 
-/** The same on the server and in every browser, wherever it is. */
+/** In UTC, so that the server and every browser render the same. */
 function formatDay(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -18,23 +18,23 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/confirm-email';
 
-const texts = identityCopy.confirm;
+const pageCopy = identityCopy.confirm;
 
-/** What became of it, beside what the form says. */
+/** The result of the form, and what happened to the link. */
 interface ConfirmResult extends FormResult {
   became?: 'done' | 'used' | 'expired' | 'unknown';
-  /** The password was another: the next one counts, whichever it is. */
+  /** The password did not match. The next one is taken as a new password. */
   choose?: boolean;
 }
 
-/** Where people sign in at a hosted service, there is nothing of the embedded one to confirm. */
+/** With a hosted identity service, the embedded one has nothing to confirm. */
 async function readLink(context: Route.LoaderArgs['context'], token: string) {
   const { db, settings } = context.get(pageContext);
   if (settings.identity.kind !== 'embedded') return { state: 'unknown', asksPassword: false } as const;
   return getConfirmation(db, token);
 }
 
-/** Opening the link shows a form; only that confirms: programs that look through mails open links, too. */
+/** Opening the link only shows a form, since mail scanners open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { state, asksPassword } = await readLink(context, params.token);
   return data({ state, asksPassword }, { status: state === 'unknown' ? 404 : 200 });
@@ -43,8 +43,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { db } = context.get(pageContext);
   const { state, asksPassword } = await readLink(context, params.token);
-  const nothing: ConfirmResult = { stored: false, values: {}, errors: {}, formError: null };
-  if (state !== 'open') return data<ConfirmResult>({ ...nothing, became: state });
+  const emptyResult: ConfirmResult = { stored: false, values: {}, errors: {}, formError: null };
+  if (state !== 'open') return data<ConfirmResult>({ ...emptyResult, became: state });
   const choose =
     asksPassword &&
     (
@@ -76,15 +76,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           error = await confirmEmail(db, params.token);
         },
       });
-  // No password goes back into a page.
+  // No password is sent back into a page.
   if (!(result instanceof Response))
     return data<ConfirmResult>({ ...result.data, values: {}, choose }, result.init ?? undefined);
   if (error === 'password_missing' || error === 'password_other')
     return data<ConfirmResult>(
-      { ...nothing, errors: { password: texts.passwords[error] }, choose: true },
+      { ...emptyResult, errors: { password: pageCopy.passwords[error] }, choose: true },
       { status: 422 },
     );
-  return data<ConfirmResult>({ ...nothing, became: error === null ? 'done' : (error ?? 'unknown') });
+  return data<ConfirmResult>({ ...emptyResult, became: error === null ? 'done' : (error ?? 'unknown') });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -95,7 +95,7 @@ export const headers = secretFormHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const state = loaderData?.state ?? 'unknown';
-  return pageMeta({ title: state === 'open' ? texts.title : texts[state].title });
+  return pageMeta({ title: state === 'open' ? pageCopy.title : pageCopy[state].title });
 };
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,7 +108,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   }, [done]);
   if (state === 'done' || state === 'used') {
     return (
-      <Page {...texts[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
+      <Page {...pageCopy[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
         <div className="flex flex-wrap gap-4">
           {user ? null : <ButtonLink to="/signIn">{copy.nav.signIn}</ButtonLink>}
           <ButtonLink to="/home" variant={user ? 'primary' : 'secondary'}>
@@ -120,14 +120,14 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   }
   if (state !== 'open') {
     return (
-      <Page {...texts[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
+      <Page {...pageCopy[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
         <ButtonLink to={signInPath('/dashboard')}>{copy.nav.signIn}</ButtonLink>
       </Page>
     );
   }
-  const text = asksPassword ? texts.asking.text : texts.open.text;
+  const text = asksPassword ? pageCopy.asking.text : pageCopy.open.text;
   return (
-    <Page title={texts.title} text={text} width="form" drawing={IDENTITY_ILLUSTRATION}>
+    <Page title={pageCopy.title} text={text} width="form" drawing={IDENTITY_ILLUSTRATION}>
       <ConfirmForm result={actionData} asksPassword={asksPassword} choose={actionData?.choose === true} />
     </Page>
   );

@@ -7,16 +7,16 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard-inbox';
 
-const { inbox: texts } = enquiryCopy;
+const { inbox: pageCopy } = enquiryCopy;
 
 const TABS = [
-  ['/dashboard/inbox', texts.quotes],
-  ['/dashboard/inbox/messages', texts.messages],
-  ['/dashboard/inbox/newsletter', texts.newsletter],
-  ['/dashboard/inbox/outbox', texts.outbox],
+  ['/dashboard/inbox', pageCopy.quotes],
+  ['/dashboard/inbox/messages', pageCopy.messages],
+  ['/dashboard/inbox/newsletter', pageCopy.newsletter],
+  ['/dashboard/inbox/outbox', pageCopy.outbox],
 ] as const;
 
-export const meta = () => pageMeta({ title: texts.title });
+export const meta = () => pageMeta({ title: pageCopy.title });
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
@@ -29,8 +29,8 @@ export default function DashboardInbox() {
   const prefetch = usePrefetch();
   return (
     <>
-      <PageHeading title={texts.title} text={texts.text} />
-      <nav aria-label={texts.title} className="mt-2">
+      <PageHeading title={pageCopy.title} text={pageCopy.text} />
+      <nav aria-label={pageCopy.title} className="mt-2">
         <ul className="flex flex-wrap gap-x-3 border-line sm:gap-x-6 border-b">
           {TABS.map(([to, label]) => (
             <li key={to}>

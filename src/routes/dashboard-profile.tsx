@@ -29,7 +29,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { user, admin, profile: requireResult(result, request), inbox: inbox?.ok ? inbox.value : null };
 }
 
-/** What admins look after besides what stands in the menu. */
+/** Pages for admins that are not in the menu. */
 const SHOP_PAGES = [
   { to: '/dashboard/products', label: 'Products' },
   { to: '/dashboard/payments', label: 'Payments' },
@@ -42,7 +42,7 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
   const { user, admin, profile, inbox } = loaderData;
   const confirmed = (useSession().user ?? user).emailVerified;
   useEffect(() => {
-    // Beside the page: the identity service may be slow, and the note goes when it has said so.
+    // Not in the loader, since the identity service may be slow. The note disappears once the address is confirmed.
     void isEmailConfirmed();
   }, []);
   const { identity } = use(PublicSettingsContext);

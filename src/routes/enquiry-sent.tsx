@@ -9,7 +9,7 @@ const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/d
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** Where a stored form leads, so that reloading the page sends nothing again. */
+/** A stored form redirects here, so that a reload sends nothing again. */
 export function loader({ url, context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');
   return { form: url.pathname.startsWith('/quote') ? ('quote' as const) : ('contact' as const) };

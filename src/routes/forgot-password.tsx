@@ -6,9 +6,9 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 
-const texts = identityCopy.forgot;
+const pageCopy = identityCopy.forgot;
 
-export const meta = () => pageMeta({ title: texts.title });
+export const meta = () => pageMeta({ title: pageCopy.title });
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function ForgotPassword() {
   return (
-    <Page title={texts.title} text={texts.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
+    <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
       <NoscriptNotice what="Asking for a new password" />
       <ForgotPasswordForm />
     </Page>

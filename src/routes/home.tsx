@@ -24,7 +24,7 @@ const QUERY = { limit: 6 };
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** What cannot be read is left out. Such a page is not kept, so that the next visitor may see all of it. */
+/** A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
@@ -74,7 +74,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
         <div className="frame pb-16 lg:pb-24">
           <Section title={siteCopy.home.latest} actions={tools.length > 0 && <AllToolsLink />}>
             {tools.length > 0 ? (
-              <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
+              <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
                   <li key={tool._id}>
                     <ToolCard tool={tool} />
@@ -94,7 +94,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
         <div className="frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.blog}
-            names={{ one: 'Post', many: 'posts' }}
+            labels={{ one: 'Post', many: 'posts' }}
             layout="blog"
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
           />
@@ -104,7 +104,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
         <div className="frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.reviews}
-            names={{ one: 'Review', many: 'reviews' }}
+            labels={{ one: 'Review', many: 'reviews' }}
             layout="reviews"
             slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
           />

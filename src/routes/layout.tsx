@@ -20,7 +20,7 @@ export default function ShopLayout() {
   );
 }
 
-/** A page that failed leaves the way to all others. */
+/** Keeps the navigation around a failed page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <SessionShell>

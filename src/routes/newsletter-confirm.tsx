@@ -6,7 +6,7 @@ import { pageContext } from '#src/platform/page-context.ts';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter-confirm';
 
-/** Opening the link shows a button; only that confirms. */
+/** Opening the link only shows a button, since mail scanners open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const state = await getSubscriptionTokenState(context.get(pageContext).db, 'confirm', params.token);
   return data({ state }, { status: state === 'unknown' ? 404 : 200 });
@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, context }: Route.ActionArgs) {
   const done = await confirmSubscription(context.get(pageContext), params.token);
-  // Otherwise the page says what became of the link.
+  // Otherwise the page is rendered again with the state of the link.
   return done ? redirect('/newsletter/confirmed', 303) : null;
 }
 

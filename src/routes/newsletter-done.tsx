@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
+import { NEWSLETTER_DRAWING, newsletterCopy as pageCopy } from '#src/features/newsletter/copy.ts';
 import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -8,24 +8,24 @@ import type { Route } from './+types/newsletter-done';
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** Where each step of the newsletter leads, so that reloading the page does nothing again. */
+/** Each step of the newsletter redirects here, so that a reload does nothing again. */
 export function loader({ params: { step }, context }: Route.LoaderArgs) {
   if (!isStep(step)) throw data(null, { status: 404 });
   context.get(cacheTags).add('static');
   return { step };
 }
 
-function isStep(step: string): step is keyof typeof texts.done {
-  return Object.hasOwn(texts.done, step);
+function isStep(step: string): step is keyof typeof pageCopy.done {
+  return Object.hasOwn(pageCopy.done, step);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: texts.done[loaderData?.step ?? 'sent'].title });
+  pageMeta({ title: pageCopy.done[loaderData?.step ?? 'sent'].title });
 
 export default function NewsletterDone({ loaderData: { step } }: Route.ComponentProps) {
   return (
-    <Page {...texts.done[step]} width="form" drawing={NEWSLETTER_DRAWING}>
-      <ButtonLink to="/home">{texts.home}</ButtonLink>
+    <Page {...pageCopy.done[step]} width="form" drawing={NEWSLETTER_DRAWING}>
+      <ButtonLink to="/home">{pageCopy.home}</ButtonLink>
     </Page>
   );
 }

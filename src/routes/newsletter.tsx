@@ -1,5 +1,5 @@
 import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
-import { NEWSLETTER_DRAWING, newsletterCopy as texts } from '#src/features/newsletter/copy.ts';
+import { NEWSLETTER_DRAWING, newsletterCopy as pageCopy } from '#src/features/newsletter/copy.ts';
 import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
 import { subscribe } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { canonical: `${context.get(pageContext).publicUrl}/newsletter` };
 }
 
-/** Takes the form in the footer of every page, too. */
+/** Also handles the form in the footer of every page. */
 export function action({ request, context }: Route.ActionArgs) {
   return handleForm(
     { request, context },
@@ -38,11 +38,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: texts.title, description: texts.description, canonical: loaderData?.canonical });
+  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical });
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
-    <Page title={texts.title} text={texts.about} width="form" drawing={NEWSLETTER_DRAWING}>
+    <Page title={pageCopy.title} text={pageCopy.about} width="form" drawing={NEWSLETTER_DRAWING}>
       <SubscriptionForm result={actionData} />
     </Page>
   );

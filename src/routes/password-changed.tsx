@@ -9,26 +9,26 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/password-changed';
 
-const texts = identityCopy.reset.done;
+const pageCopy = identityCopy.reset.done;
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** Where a new password leads, so that reloading the page does nothing again. */
+/** A new password redirects here, so that a reload does nothing again. */
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');
   return null;
 }
 
-export const meta = () => pageMeta({ title: texts.title });
+export const meta = () => pageMeta({ title: pageCopy.title });
 
 export default function PasswordChanged() {
   const { status } = useSession();
   useEffect(() => {
-    // Any link may lead here, so nobody is signed out for that: the service says whether the session is over.
+    // Any link may lead here, so the page signs nobody out. The identity service says whether the session has ended.
     if (status === 'signedIn') void revalidateSession();
   }, [status]);
   return (
-    <Page {...texts} width="form" drawing={IDENTITY_ILLUSTRATION}>
+    <Page {...pageCopy} width="form" drawing={IDENTITY_ILLUSTRATION}>
       <ButtonLink to="/signIn">{copy.nav.signIn}</ButtonLink>
     </Page>
   );

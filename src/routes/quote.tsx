@@ -14,16 +14,16 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/quote';
 
-const texts = enquiryCopy.quote;
-const SUGGESTED = 100;
+const pageCopy = enquiryCopy.quote;
+const MAX_SUGGESTIONS = 100;
 
 export const handle = { publicParameters: ['tool'] } satisfies PublicPage;
 
-/** Kept for the plain page and for each tool there is, not for whatever else somebody may write behind the `?`. */
+/** Only the plain page and one page per tool are cached. Any other query would fill the cache. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const query = searchParams.get('tool');
-  const [toolNames, found] = await Promise.all([listToolNames(db, SUGGESTED), query ? getTool(db, query) : null]);
+  const [toolNames, found] = await Promise.all([listToolNames(db, MAX_SUGGESTIONS), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
   if (searchParams.size === (tool ? 1 : 0)) context.get(cacheTags).add('tools');
   return { canonical: `${publicUrl}/quote`, product: tool?.itemName ?? '', toolNames };
@@ -55,13 +55,13 @@ function draftOf(search: string): string {
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: texts.title, description: texts.description, canonical: loaderData?.canonical });
+  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical });
 
 export default function Quote({ loaderData: { product, toolNames }, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const user = useCurrentUser();
   return (
-    <Page title={texts.title} text={texts.text} width="form" drawing="/images/drawings/micrometer.svg">
+    <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
         key={search}
         result={actionData}

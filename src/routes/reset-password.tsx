@@ -12,12 +12,12 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/reset-password';
 
-const texts = identityCopy.reset;
+const pageCopy = identityCopy.reset;
 
-/** Opening the link changes nothing: programs that look through mails open links, too. */
+/** Opening the link changes nothing, since mail scanners open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(pageContext);
-  // Where people sign in at a hosted service, there is no password here.
+  // With a hosted identity service, the shop has no passwords.
   const state =
     settings.identity.kind === 'embedded' ? await getAccountTokenState(db, 'reset', params.token) : 'unknown';
   return data({ state }, { status: state === 'unknown' ? 404 : 200 });
@@ -38,9 +38,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       leadTo: '/passwordChanged',
     },
   );
-  // The page then says what became of the link.
+  // The page is rendered again with the state of the link.
   if (failed) return null;
-  // No password goes back into a page.
+  // No password is sent back into a page.
   if (!(result instanceof Response)) result.data.values = {};
   return result;
 }
@@ -53,19 +53,19 @@ export const headers = secretFormHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const state = loaderData?.state ?? 'unknown';
-  return pageMeta({ title: state === 'open' ? texts.title : texts[state].title });
+  return pageMeta({ title: state === 'open' ? pageCopy.title : pageCopy[state].title });
 };
 
 export default function ResetPassword({ loaderData: { state }, actionData }: Route.ComponentProps) {
   if (state !== 'open') {
     return (
-      <Page {...texts[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
-        <ButtonLink to="/forgotPassword">{texts.again}</ButtonLink>
+      <Page {...pageCopy[state]} width="form" drawing={IDENTITY_ILLUSTRATION}>
+        <ButtonLink to="/forgotPassword">{pageCopy.again}</ButtonLink>
       </Page>
     );
   }
   return (
-    <Page title={texts.title} text={texts.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
+    <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
       <NewPasswordForm result={actionData ?? undefined} />
     </Page>
   );

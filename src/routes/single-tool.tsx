@@ -23,23 +23,23 @@ import type { Route } from './+types/single-tool';
 
 export const handle = { publicParameters: [] } satisfies PublicPage;
 
-/** For the page's head alone, which tells whoever shows a link to it what there is: the tool itself is public. */
+/** For the head of the page, which link previews show. The tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
   context.get(cacheTags).add(`tool:${found.value._id}`);
-  return { tool: found.value, canonical: `${publicUrl}/singleTool/${found.value._id}`, person: null };
+  return { tool: found.value, canonical: `${publicUrl}/singleTool/${found.value._id}`, signedIn: null };
 }
 
-/** For the page itself, which is for people who are signed in. */
+/** For the page itself, which needs a signed-in user. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const person = await requireSignedIn(request);
+  const signedIn = await requireSignedIn(request);
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin, pathname } = new URL(request.url);
-  return { tool: requireResult(result, request), canonical: origin + pathname, person };
+  return { tool: requireResult(result, request), canonical: origin + pathname, signedIn };
 }
-// Without it the page would be content with what the server knows, and the guard would never be asked.
+// Without it the page would use the server's data alone, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) => {
@@ -70,11 +70,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-export default function SingleTool({ loaderData: { tool, person } }: Route.ComponentProps) {
-  return person ? <ToolForUser tool={tool} person={person} /> : <Loading />;
+export default function SingleTool({ loaderData: { tool, signedIn } }: Route.ComponentProps) {
+  return signedIn ? <ToolForUser tool={tool} signedIn={signedIn} /> : <Loading />;
 }
 
-function ToolForUser({ tool, person: { user, admin } }: { tool: Tool; person: SignedInUser }) {
+function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn: SignedInUser }) {
   const { revalidate } = useRevalidator();
   return (
     <RequireSession>

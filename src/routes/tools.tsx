@@ -18,7 +18,7 @@ import type { Route } from './+types/tools';
 interface ToolsData {
   result: ListResult<ToolTableRow>;
   title: string;
-  /** Absent on what search engines need not list: searches, and the same tools in another order. */
+  /** Absent where search engines need not index the page: on searches, and for another order of the same tools. */
   canonical?: string;
 }
 
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   };
 }
 
-/** What has been shown stays when the next read fails: the shop may be back in a moment. */
+/** The rows on the screen stay when the next read fails. */
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs): Promise<ToolsData> {
   try {
     return await serverLoader();

@@ -17,7 +17,7 @@ import type { Route } from './+types/update-profile';
 
 export const meta = () => pageMeta({ title: 'Update profile' });
 
-/** One's own profile only; whoever has none yet adds one. */
+/** Users update their own profile only. A user without a profile is sent to add one. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
@@ -42,7 +42,7 @@ export default function UpdateProfile({ loaderData: { user, profile } }: Route.C
   const image = useImageField({
     label: 'Picture',
     stored: profile.image,
-    hint: 'Choose one to replace the present one. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
+    hint: 'Choose one to replace the current one. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
   });
   return (
     <RequireSession>

@@ -1,7 +1,4 @@
-/**
- * The texts of the public pages that are the shop's own, and the facts about the company behind it. What the
- * specification quotes stands in `messages.ts`.
- */
+/** Facts about the company, and our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
 export const company = {
   name: 'Ironmonger',
   legalName: 'Ironmonger Tool Company',
@@ -12,7 +9,7 @@ export const company = {
   hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
 };
 
-/** The home page's wide pictures, in order. `name` is the drawing's, `caption` is also its alternative text. */
+/** The banners of the home page, in order. `name` is the drawing's; `caption` is also its alternative text. */
 export const banners = [
   { name: 'workbench', caption: 'A workbench with vise and tools' },
   { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
@@ -53,7 +50,7 @@ export const siteCopy = {
   },
 
   map: {
-    label: 'Map of where the shop is. Arrow keys move it, plus and minus zoom.',
+    label: 'Map of the shop’s location. Arrow keys move it, plus and minus zoom.',
     directions: 'Directions',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',

@@ -72,7 +72,7 @@ async function expectNothingSticksOut(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     const sticking = await page.evaluate(() =>
       [...document.querySelectorAll('main :is(h1, h2, h3, p, td, th, dd, span, a, button), header li')]
-        .filter((element) => element.checkVisibility() && !element.closest('.sr-only, .strip'))
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only, .scroll-strip'))
         .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
         .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
     );

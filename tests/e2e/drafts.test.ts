@@ -87,9 +87,7 @@ test('a customer whose session ends while they write a review signs in again, fi
   await signInAgain(page, customer);
   await expect(page).toHaveURL('/dashboard/myreview');
   await expectFilledIn(page, { ...review, Title: title });
-  await expect(form.getByRole('status')).toHaveText(
-    'What you had typed is still here. A picture you had chosen has to be chosen again.',
-  );
+  await expect(form.getByRole('status')).toHaveText('Your input is still here. Please choose your picture again.');
   await file.setInputFiles(await createImageFile('joiner.png'));
   await form.getByRole('button', { name: 'Send review' }).dblclick();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');

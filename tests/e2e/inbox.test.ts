@@ -44,7 +44,7 @@ test('an admin finds quote requests and messages by the profile page, reads them
     'href',
     'mailto:ada%40example.com?subject=Re%3A%20A%20very%20long%20vise',
   );
-  await quote.getByText('Read all of it').click();
+  await quote.getByText('Read all').click();
   await expect(quote.getByText(LONG.trim())).toBeVisible();
   await expect(quote).toContainText('open');
   await quote.getByRole('button', { name: 'Mark done' }).click();

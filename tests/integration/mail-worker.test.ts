@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { action as newsletterAction } from '#src/routes/newsletter.tsx';
-import { action as leaveAction } from '#src/routes/newsletter-leave.tsx';
+import { action as leaveAction } from '#src/routes/newsletter-unsubscribe.tsx';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { postForm } from './form-helpers.ts';

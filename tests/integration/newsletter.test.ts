@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { action as newsletterAction } from '#src/routes/newsletter.tsx';
 import { action as confirmAction, loader as confirmLoader } from '#src/routes/newsletter-confirm.tsx';
-import { action as leaveAction, loader as leaveLoader } from '#src/routes/newsletter-leave.tsx';
+import { action as leaveAction, loader as leaveLoader } from '#src/routes/newsletter-unsubscribe.tsx';
 import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';

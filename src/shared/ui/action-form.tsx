@@ -6,7 +6,7 @@ import { FormError } from './form-error.tsx';
 import { useDraft, useDraftGeneration } from './use-draft.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** What a field of a posted form is given. */
+/** The props of one field of the form. */
 export interface ActionField {
   name: string;
   defaultValue: string | undefined;
@@ -16,33 +16,32 @@ export interface ActionField {
 
 interface ActionFormProps {
   result: FormResult | undefined;
-  /** The form's name among all drafts. */
+  /** The name of the form's draft. */
   draft: string;
-  /** What is known of the person: put into fields of these names that are still empty. */
+  /** Values of the signed-in user for fields that are still empty, by name. */
   prefill?: Readonly<Record<string, string>> | null;
   submit: string;
   children: (field: (name: string) => ActionField) => ReactNode;
 }
 
 /**
- * A form that the page's own action takes, with script and without. Without script the page comes back with `answer`
- * in it; with script only the answer comes, and the first field that needs attention gets the focus. It begins anew,
- * without what was typed and answered, when its person has logged out or somebody else has signed in.
+ * A form that the page's action handles, with script and without. The first invalid field gets the focus. The form is
+ * reset, without `result`, when the user signs out or another user signs in.
  */
 export function ActionForm({ result, ...props }: ActionFormProps) {
-  const round = useDraftGeneration();
-  const [begun, setBegun] = useState({ round, without: null as FormResult | null | undefined });
-  if (begun.round !== round) setBegun({ round, without: result });
-  const spent = begun.round !== round || begun.without === result;
-  return <FormOfOneUser key={round} {...props} result={spent ? undefined : result} />;
+  const generation = useDraftGeneration();
+  const [reset, setReset] = useState({ generation, staleResult: null as FormResult | null | undefined });
+  if (reset.generation !== generation) setReset({ generation, staleResult: result });
+  const stale = reset.generation !== generation || reset.staleResult === result;
+  return <FormOfOneUser key={generation} {...props} result={stale ? undefined : result} />;
 }
 
 function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const pending = useNavigation().formMethod === 'POST';
-  const given = usePrefill(form, prefill);
-  useDraft(form, draft, 'sent', given);
+  const prefilled = usePrefill(form, prefill);
+  useDraft(form, draft, 'server', prefilled);
   useFocusOnError(form, result);
   const firstInvalid = Object.keys(result?.errors ?? {})[0];
   return (
@@ -51,7 +50,7 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
       method="post"
       replace
       defaultShouldRevalidate={false}
-      // The browser's own bubbles help where nothing else can; our sentences stay beside their fields.
+      // Without script the browser's own validation helps. With it, errors are shown beside their fields.
       noValidate={hydrated}
       className="grid gap-6"
     >
@@ -72,7 +71,7 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
   );
 }
 
-/** When an answer comes the first field that needs attention gets the focus, or what is wrong as a whole comes into view. */
+/** Moves the focus to the first invalid field of a new result, or else scrolls to the error of the whole form. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result: FormResult | undefined): void {
   useEffect(() => {
     if (!result || result.stored) return;
@@ -86,20 +85,20 @@ function usePrefill(
   form: RefObject<HTMLFormElement | null>,
   prefill: Readonly<Record<string, string>> | null | undefined,
 ): RefObject<ReadonlyMap<string, string>> {
-  const given = useRef(new Map<string, string>());
+  const prefilled = useRef(new Map<string, string>());
   useEffect(() => {
     for (const [name, value] of Object.entries(prefill ?? {})) {
       const control = form.current?.elements.namedItem(name);
       const isFree = control instanceof HTMLInputElement && control.value === '' && control !== document.activeElement;
       if (!isFree) continue;
       control.value = value;
-      given.current.set(name, value);
+      prefilled.current.set(name, value);
     }
   }, [form, prefill]);
-  return given;
+  return prefilled;
 }
 
-/** Out of everybody's sight and reach: whoever fills it in is a program. */
+/** A field that people neither see nor reach. Only bots fill it in. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="sr-only">

@@ -4,8 +4,8 @@ import { useCarousel } from './use-carousel.ts';
 
 type Banner = (typeof banners)[number];
 
-/** Where to look on a screen too narrow for the whole picture. */
-const focus: Record<Banner['name'], string> = {
+/** Which part of a banner is shown on a screen too narrow for all of it. */
+const positions: Record<Banner['name'], string> = {
   workbench: 'object-[12%_50%]',
   'wrench-wall': 'object-right',
   'exploded-vise': 'object-[65%_50%]',
@@ -14,9 +14,9 @@ const focus: Record<Banner['name'], string> = {
   forge: 'object-[62%_50%]',
 };
 
-const names = { one: 'Picture', many: 'pictures' };
+const labels = { one: 'Picture', many: 'pictures' };
 
-/** Wide pictures that take turns, each with a mark to choose it by. Nobody reads them, so they go on under the mouse. */
+/** Wide images that take turns, with a dot for each. There is no text to read, so they go on under the mouse. */
 export function BannerCarousel({ label, banners }: { label: string; banners: readonly Banner[] }) {
   const carousel = useCarousel();
   const current = carousel.visible.first;
@@ -25,7 +25,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
       <ScrollStrip
         carousel={carousel}
         label={label}
-        names={names}
+        labels={labels}
         layout="banners"
         slides={banners.map(({ name, caption }, index) => ({
           key: name,
@@ -38,7 +38,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
               loading={index === 0 ? 'eager' : 'lazy'}
               fetchPriority={index === 0 ? 'high' : 'auto'}
               decoding="async"
-              className={`aspect-3/2 w-full object-cover sm:aspect-8/3 ${focus[name]}`}
+              className={`aspect-3/2 w-full object-cover sm:aspect-8/3 ${positions[name]}`}
             />
           ),
         }))}
@@ -49,10 +49,10 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
             {banners[current]?.caption}
           </p>
           <div className="-mr-[clamp(1rem,4vw,4rem)] border-line border-l sm:mr-0 motion-reduce:hidden noscript:hidden">
-            <PauseButton carousel={carousel} names={names} />
+            <PauseButton carousel={carousel} labels={labels} />
           </div>
           <div className="col-span-full -mx-[clamp(1rem,4vw,4rem)] flex items-center divide-x divide-line border-line max-sm:border-t sm:col-span-1 sm:mx-0 sm:border-x noscript:hidden">
-            <PreviousButton carousel={carousel} names={names} />
+            <PreviousButton carousel={carousel} labels={labels} />
             <ul className="flex min-w-0 flex-1 noscript:hidden">
               {banners.map(({ name, caption }, index) => (
                 <li key={name} className="min-w-0 flex-1 sm:w-11 sm:flex-none">
@@ -69,7 +69,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
                 </li>
               ))}
             </ul>
-            <NextButton carousel={carousel} names={names} />
+            <NextButton carousel={carousel} labels={labels} />
           </div>
         </div>
       </div>

@@ -25,11 +25,11 @@ export function buttonClasses(variant: ButtonVariant = 'primary', className = ''
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  /** Under way: shown as busy at the same width, and a second click does nothing. It keeps the focus. */
+  /** Shows a spinner at the same width. Clicks do nothing, and the button keeps the focus. */
   pending?: boolean;
 }
 
-/** `type` is "button" unless given. */
+/** A button whose default `type` is "button". */
 export function Button({ variant = 'primary', pending = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -62,12 +62,12 @@ export function ButtonLink({
   return <Link prefetch={usePrefetch()} {...rest} className={buttonClasses(variant, className)} />;
 }
 
-/** A hexagon nut turning: the shop's busy mark. */
+/** A turning hexagon nut, shown while something is pending. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      className={`turning ${className}`}
+      className={`spinner ${className}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"

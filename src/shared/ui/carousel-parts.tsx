@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import type { CarouselState } from './use-carousel.ts';
 
-/** What the slides are called, one and many. */
+/** What the slides are called, in the singular and the plural. */
 export interface SlideLabels {
   one: string;
   many: string;
@@ -13,17 +13,17 @@ interface Slide {
   content: ReactNode;
 }
 
-/** The slides side by side, complete without script: the browser scrolls them. */
+/** The slides side by side. The browser scrolls them, so they also work without script. */
 export function ScrollStrip({
   carousel,
   label,
-  names,
+  labels,
   layout,
   slides,
 }: {
   carousel: CarouselState;
   label: string;
-  names: SlideLabels;
+  labels: SlideLabels;
   layout: 'banners' | 'blog' | 'reviews';
   slides: readonly Slide[];
 }) {
@@ -35,7 +35,7 @@ export function ScrollStrip({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
       tabIndex={0}
-      className={`strip strip-${layout} focus-visible:-outline-offset-2`}
+      className={`scroll-strip scroll-strip-${layout} focus-visible:-outline-offset-2`}
     >
       {slides.map(({ key, content }, index) => (
         // biome-ignore lint/a11y/useSemanticElements: slides are no fields
@@ -43,7 +43,7 @@ export function ScrollStrip({
           key={key}
           role="group"
           aria-roledescription="slide"
-          aria-label={`${names.one} ${index + 1} of ${slides.length}`}
+          aria-label={`${labels.one} ${index + 1} of ${slides.length}`}
         >
           {content}
         </div>
@@ -52,37 +52,37 @@ export function ScrollStrip({
   );
 }
 
-/** What is shown, said aloud when somebody moves the slides, and not when they move by themselves. */
-export function describePosition({ visible }: CarouselState, names: SlideLabels, count: number): string {
+/** The visible slides in words, for screen readers. */
+export function describePosition({ visible }: CarouselState, labels: SlideLabels, count: number): string {
   const first = visible.first + 1;
   const last = visible.last + 1;
-  return last > first ? `${names.one} ${first} to ${last} of ${count}` : `${names.one} ${first} of ${count}`;
+  return last > first ? `${labels.one} ${first} to ${last} of ${count}` : `${labels.one} ${first} of ${count}`;
 }
 
-export function PreviousButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
+export function PreviousButton({ carousel, labels }: { carousel: CarouselState; labels: SlideLabels }) {
   return (
     <Control
       {...carousel.previousButtonProps}
       icon="arrow-left"
-      label={`Previous ${names.one.toLowerCase()}`}
+      label={`Previous ${labels.one.toLowerCase()}`}
       onPress={() => carousel.step(-1)}
     />
   );
 }
 
-export function NextButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
-  return <Control icon="arrow-right" label={`Next ${names.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
+export function NextButton({ carousel, labels }: { carousel: CarouselState; labels: SlideLabels }) {
+  return <Control icon="arrow-right" label={`Next ${labels.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
 }
 
-/** Stops what moves by itself, and starts it again. Where nothing moves, there is nothing to stop. */
-export function PauseButton({ carousel, names }: { carousel: CarouselState; names: SlideLabels }) {
+/** Stops and starts the autoplay. Hidden under reduced motion, where nothing moves. */
+export function PauseButton({ carousel, labels }: { carousel: CarouselState; labels: SlideLabels }) {
   return (
     <Control
       icon={carousel.paused ? 'play' : 'pause'}
-      label={`${carousel.paused ? 'Play' : 'Pause'} the ${names.many}`}
+      label={`${carousel.paused ? 'Play' : 'Pause'} the ${labels.many}`}
       onPress={carousel.toggle}
       className="motion-reduce:hidden"
-      data-carousel-switch=""
+      data-carousel-pause=""
     />
   );
 }
@@ -98,7 +98,7 @@ function Control({
   label: string;
   onPress: () => void;
   className?: string;
-  'data-carousel-switch'?: string;
+  'data-carousel-pause'?: string;
   onPointerEnter?: () => void;
   onFocus?: () => void;
 }) {

@@ -10,21 +10,21 @@ import {
 import { Section } from './page.tsx';
 import { useCarousel } from './use-carousel.ts';
 
-/** From how many slides on there is something to scroll, at each width. One that all can be seen of has no buttons. */
+/** The buttons by the number of slides, less 1: where all slides are in view, there is nothing to scroll. */
 const controls = {
   blog: ['hidden', 'flex sm:hidden', 'flex lg:hidden'],
   reviews: ['hidden', 'flex md:hidden'],
 };
 
-/** A section of cards that takes turns; it rests while somebody reads. */
+/** A section of cards that take turns. It pauses while somebody reads. */
 export function Carousel({
   title,
-  names,
+  labels,
   layout,
   slides,
 }: {
   title: string;
-  names: SlideLabels;
+  labels: SlideLabels;
   layout: keyof typeof controls;
   slides: readonly { key: string; content: ReactNode }[];
 }) {
@@ -38,16 +38,16 @@ export function Carousel({
         <div
           className={`-mb-3 ml-auto divide-x divide-line border-line border-x ${controls[layout][slides.length - 1] ?? 'flex'}`}
         >
-          <PauseButton carousel={carousel} names={names} />
-          <PreviousButton carousel={carousel} names={names} />
-          <NextButton carousel={carousel} names={names} />
+          <PauseButton carousel={carousel} labels={labels} />
+          <PreviousButton carousel={carousel} labels={labels} />
+          <NextButton carousel={carousel} labels={labels} />
         </div>
       }
     >
       <p className="sr-only" aria-live={carousel.autoplays ? 'off' : 'polite'}>
-        {describePosition(carousel, names, slides.length)}
+        {describePosition(carousel, labels, slides.length)}
       </p>
-      <ScrollStrip carousel={carousel} label={title} names={names} layout={layout} slides={slides} />
+      <ScrollStrip carousel={carousel} label={title} labels={labels} layout={layout} slides={slides} />
     </Section>
   );
 }

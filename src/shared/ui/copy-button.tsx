@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Copies a text, and says after itself whether it did. */
+/** Copies a text, and says beside the button whether that worked. */
 export function CopyButton({
   text,
   variant = 'secondary',

@@ -1,4 +1,4 @@
-/** A day and time as the reader's own clock has it. For pages that are made in the browser only. */
+/** A timestamp in the reader's time zone. Only for pages that are rendered in the browser. */
 export function DateTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">

@@ -16,13 +16,13 @@ interface DialogQuestion {
 }
 
 interface Dialog {
-  /** Shows a message over the page; resolves when the person has closed it. Several wait their turn. */
+  /** Shows a message; resolves when the user has closed it. Several are shown one after another. */
   alert(message: DialogMessage): Promise<void>;
-  /** Asks; true only when the person chose `confirm`. */
+  /** Asks a question; true only when the user chose `confirm`. */
   confirm(question: DialogQuestion): Promise<boolean>;
 }
 
-interface Shown {
+interface OpenDialog {
   key: number;
   content: DialogMessage | DialogQuestion;
   settle: (confirmed: boolean) => void;
@@ -30,34 +30,34 @@ interface Shown {
 
 const DialogContext = createContext<Dialog | null>(null);
 
-/** The popups of the page it stands in. */
+/** Opens modal dialogs over the page. */
 export function useDialog(): Dialog {
-  const popup = use(DialogContext);
-  if (!popup) throw new Error('usePopup needs a PopupProvider above it');
-  return popup;
+  const dialog = use(DialogContext);
+  if (!dialog) throw new Error('useDialog needs a DialogProvider above it');
+  return dialog;
 }
 
 export function DialogProvider({ children }: { children: ReactNode }) {
-  const [queue, setQueue] = useState<readonly Shown[]>([]);
+  const [queue, setQueue] = useState<readonly OpenDialog[]>([]);
   const nextKey = useRef(0);
-  const popup = useMemo<Dialog>(() => {
-    const open = (content: Shown['content']) =>
+  const dialog = useMemo<Dialog>(() => {
+    const open = (content: OpenDialog['content']) =>
       new Promise<boolean>((settle) => {
         nextKey.current += 1;
-        const shown = { key: nextKey.current, content, settle };
-        setQueue((waiting) => [...waiting, shown]);
+        const opened = { key: nextKey.current, content, settle };
+        setQueue((waiting) => [...waiting, opened]);
       });
     return { alert: (message) => open(message).then(() => undefined), confirm: open };
   }, []);
-  const leave = useCallback((shown: Shown, confirmed: boolean) => {
-    setQueue((waiting) => waiting.filter((other) => other !== shown));
-    shown.settle(confirmed);
+  const close = useCallback((closed: OpenDialog, confirmed: boolean) => {
+    setQueue((waiting) => waiting.filter((other) => other !== closed));
+    closed.settle(confirmed);
   }, []);
   const first = queue[0];
   return (
-    <DialogContext value={popup}>
+    <DialogContext value={dialog}>
       {children}
-      {first && <DialogBox key={first.key} shown={first} onLeave={leave} />}
+      {first && <DialogBox key={first.key} opened={first} onClose={close} />}
     </DialogContext>
   );
 }
@@ -69,20 +69,25 @@ const tones = {
   question: { icon: 'circle-help', color: 'text-signal' },
 } as const;
 
-function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, confirmed: boolean) => void }) {
+interface DialogBoxProps {
+  opened: OpenDialog;
+  onClose: (opened: OpenDialog, confirmed: boolean) => void;
+}
+
+function DialogBox({ opened, onClose }: DialogBoxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const safe = useRef<HTMLButtonElement>(null);
+  const defaultButton = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { content } = shown;
+  const { content } = opened;
   const question = 'confirm' in content ? content : null;
   const tone = 'tone' in content ? content.tone : 'question';
   const { icon, color } = tones[tone];
   useEffect(() => {
-    // A question begins at the answer that changes nothing.
+    // The focus begins on the button that changes nothing.
     dialog.current?.showModal();
-    safe.current?.focus();
+    defaultButton.current?.focus();
   }, []);
-  // Closing, rather than taking the dialog away, lets the browser give the focus back to where it was.
+  // Closing before unmounting lets the browser return the focus to where it was.
   const close = (returnValue: 'confirmed' | '') => dialog.current?.close(returnValue);
   return (
     <dialog
@@ -91,8 +96,8 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={(event) => {
-        onLeave(shown, event.currentTarget.returnValue === 'confirmed');
-        // What opened it may be gone by now, a deleted row for one.
+        onClose(opened, event.currentTarget.returnValue === 'confirmed');
+        // The button that opened the dialog may be gone, for example with a deleted row.
         if (document.activeElement === document.body) document.querySelector('main')?.focus();
       }}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-edge border border-ink bg-sheet p-6 text-ink"
@@ -107,7 +112,7 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {question ? (
           <>
-            <Button ref={safe} variant="quiet" onClick={() => close('')}>
+            <Button ref={defaultButton} variant="quiet" onClick={() => close('')}>
               {question.cancel}
             </Button>
             <Button variant="danger" onClick={() => close('confirmed')}>
@@ -115,7 +120,7 @@ function DialogBox({ shown, onLeave }: { shown: Shown; onLeave: (shown: Shown, c
             </Button>
           </>
         ) : (
-          <Button ref={safe} className="min-w-24" onClick={() => close('confirmed')}>
+          <Button ref={defaultButton} className="min-w-24" onClick={() => close('confirmed')}>
             OK
           </Button>
         )}

@@ -1,11 +1,11 @@
-/** An e-mail address that, where it has no room on one line, rather breaks behind its @. */
+/** An e-mail address that may break after its @ where a line has no room for all of it. */
 export function EmailText({ address }: { address: string }) {
-  const behind = address.lastIndexOf('@') + 1;
+  const domainAt = address.lastIndexOf('@') + 1;
   return (
     <>
-      {address.slice(0, behind)}
+      {address.slice(0, domainAt)}
       <wbr />
-      {address.slice(behind)}
+      {address.slice(domainAt)}
     </>
   );
 }

@@ -3,26 +3,26 @@ import { company, siteCopy } from '#src/shared/site-copy.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { pageMeta } from './page-meta.ts';
 
-/** The head of a page that failed, for the route whose boundary shows it; nothing where none did. */
+/** The head of a failed page, for the route whose error boundary shows it; empty without an error. */
 export function errorMeta(error: unknown): MetaDescriptor[] {
   if (!error) return [];
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return pageMeta({ title: missing ? siteCopy.notFound.title : siteCopy.failed.title });
 }
 
-/** What stands in a page's place when it failed: not there, or broken on our side. Says no more of the cause than its route wants people to read. */
+/** Takes the place of a failed page: not found, or broken on our side. It shows only what the route threw as `detail`. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <FailedPage />;
-  return error.status === 404 ? <NotFoundPage /> : <FailedPage detail={sentenceOf(error.data)} />;
+  return error.status === 404 ? <NotFoundPage /> : <FailedPage detail={getDetail(error.data)} />;
 }
 
-/** The sentence for people that a route may have thrown along. */
-function sentenceOf(thrown: unknown): string | undefined {
+/** The sentence for people in what a route threw. */
+function getDetail(thrown: unknown): string | undefined {
   const detail = typeof thrown === 'object' && thrown !== null && 'detail' in thrown ? thrown.detail : undefined;
   return typeof detail === 'string' ? detail : undefined;
 }
 
-/** The picture of a broken drill, and the way home. The status 404 is its route's to send. */
+/** A broken drill, and the way home. The route itself sends the status 404. */
 export function NotFoundPage() {
   return (
     <div className="frame grid items-center gap-x-16 gap-y-8 pt-8 pb-20 lg:grid-cols-[3fr_2fr] lg:pt-16">

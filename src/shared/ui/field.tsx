@@ -3,17 +3,17 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
-  /** The sentence of what is wrong; absent when nothing is. */
+  /** Absent while the field is valid. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Marked as such beside the label; the control says so itself. */
+  /** Marks the label. The control itself tells screen readers. */
   required?: boolean | undefined;
 }
 
 export const inputClasses =
   'block w-full min-h-11 rounded-edge border border-edge bg-sheet px-3 py-2 text-body text-ink transition-colors hover:border-ink aria-invalid:border-bad aria-invalid:border-2 disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint file:mr-3 file:border-0 file:border-r file:border-line file:bg-transparent file:pr-3 file:font-semibold file:text-ink';
 
-/** A label above, a hint, one control, and its error below; the control gets the ids that tie them together. */
+/** A control with its label, hint and error. The control gets the ids that connect them. */
 export function Field({
   label,
   error,
@@ -29,14 +29,14 @@ export function Field({
     'aria-describedby': string | undefined;
   }) => ReactNode;
 }) {
-  const made = useId();
-  const controlId = id ?? made;
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
   const hintId = hint ? `${controlId}-hint` : undefined;
   const errorId = error ? `${controlId}-error` : undefined;
   const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined;
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={controlId} className={`font-semibold leading-snug ${required ? 'needed' : ''}`}>
+      <label htmlFor={controlId} className={`font-semibold leading-snug ${required ? 'required-mark' : ''}`}>
         {label}
       </label>
       {hint && (
@@ -55,7 +55,7 @@ export function Field({
   );
 }
 
-/** One line of text. Takes what react-hook-form's `register` gives, `ref` included. */
+/** One line of text. Takes the props of react-hook-form's `register`, `ref` included. */
 export function TextField({ label, error, hint, id, className, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} error={error} hint={hint} required={input.required} id={id}>

@@ -25,7 +25,7 @@ const columns = [
   },
 ];
 
-/** The company, its three columns and its years, at the foot of every page. */
+/** The company, its pages and the newsletter, at the foot of every page. */
 export function Footer({ newsletter }: { newsletter: ReactNode }) {
   const prefetch = usePrefetch();
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ellipsize } from './truncate.ts';
 
-/** Longer than this a text is folded behind its beginning. */
+/** In characters. A longer text is collapsed to its beginning. */
 const FOLD_LENGTH = 280;
 
-/** Something that was written, in a list of such: a heading, who and when, the text, and what can be done with it. */
+/** One entry of an inbox: a heading, who and when, the text, and its actions. */
 export function InboxItem({
   heading,
   headingId,
@@ -21,7 +21,7 @@ export function InboxItem({
   text: string;
   /** Its state, to the right of the heading. */
   mark?: ReactNode;
-  /** What is to be known before the text is read. */
+  /** Stands before the text. */
   note?: ReactNode;
   actions?: ReactNode;
   /** What an action opened. */
@@ -52,8 +52,8 @@ function CollapsibleText({ text }: { text: string }) {
       <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none">
         <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden">{ellipsize(text, FOLD_LENGTH)}</span>
         <span className="font-semibold underline decoration-line decoration-2 underline-offset-4">
-          <span className="group-open:hidden">Read all of it</span>
-          <span className="hidden group-open:inline">Fold</span>
+          <span className="group-open:hidden">Read all</span>
+          <span className="hidden group-open:inline">Show less</span>
         </span>
       </summary>
       <p className={`${body} mt-2`}>{text}</p>

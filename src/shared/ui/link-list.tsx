@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePrefetch } from './use-prefetch.ts';
 
-/** Ways on, one under another; a word about each may stand at its right. */
+/** Links under each other, each with an optional note at its right. */
 export function LinkList({ entries }: { entries: readonly { to: string; label: string; note?: ReactNode }[] }) {
   const prefetch = usePrefetch();
   return (

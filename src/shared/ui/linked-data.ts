@@ -2,18 +2,18 @@ import { company, siteCopy } from '#src/shared/site-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
-/** A thing in the words of schema.org. */
+/** An object of schema.org. */
 export interface LinkedData {
   '@type': string;
   [property: string]: LinkedValue;
 }
 
-/** The company where another thing names it, for a page of the shop at `canonical`. */
+/** A reference to the company from another object. `canonical` is the URL of any page of the shop. */
 export function companyReference(canonical: string): LinkedData {
   return { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name };
 }
 
-/** The company behind the shop, for a page of the shop at `canonical`. */
+/** The company behind the shop. `canonical` is the URL of any page of the shop. */
 export function organizationData(canonical: string): LinkedData {
   const [street = '', town = ''] = company.address;
   const [, locality = town, region = '', postcode = ''] = /^(.*), (\w+) (\d+)$/.exec(town) ?? [];
@@ -47,7 +47,7 @@ export function websiteData(canonical: string): LinkedData {
   };
 }
 
-/** The way to a page from the home page; the last step is the page itself. */
+/** The path from the home page to a page; the last step is the page itself. */
 export function breadcrumbData(canonical: string, steps: [name: string, path: string][]): LinkedData {
   return {
     '@type': 'BreadcrumbList',
@@ -60,7 +60,7 @@ export function breadcrumbData(canonical: string, steps: [name: string, path: st
   };
 }
 
-/** Several things in their order. */
+/** Several objects in their order. */
 export function listData(name: string, items: LinkedData[]): LinkedData {
   return {
     '@type': 'ItemList',

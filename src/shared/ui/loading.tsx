@@ -2,7 +2,7 @@ import { copy } from '#src/shared/copy.ts';
 import { Spinner } from './button.tsx';
 import { NoscriptNotice } from './noscript-notice.tsx';
 
-/** The whole page is being checked or fetched. As high as the screen, so that the footer does not move through it. */
+/** Stands for a page that is being loaded. As high as the screen, so that the footer does not move through it. */
 export function Loading() {
   return (
     <div className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">

@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Whether things may move by themselves. No, until it is known what the person asked their system for. */
+/** Whether things may move by themselves. False until the preference of the user's system is known. */
 export function useMotionAllowed(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -17,23 +17,23 @@ export function useMotionAllowed(): boolean {
   );
 }
 
-/** Whether this element is in the window, and the window in front. `margin` widens or narrows the window. */
+/** Whether the element is in the viewport and the tab is visible. `margin` widens or narrows the viewport. */
 export function useInView(element: RefObject<Element | null>, margin: string): boolean {
-  const [near, setNear] = useState(false);
-  const [front, setFront] = useState(false);
+  const [intersecting, setIntersecting] = useState(false);
+  const [tabVisible, setTabVisible] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setIntersecting(entry?.isIntersecting ?? false), {
       rootMargin: margin,
     });
     observer.observe(element.current);
-    const follow = () => setFront(!document.hidden);
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    const update = () => setTabVisible(!document.hidden);
+    update();
+    document.addEventListener('visibilitychange', update);
     return () => {
       observer.disconnect();
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [element, margin]);
-  return near && front;
+  return intersecting && tabVisible;
 }

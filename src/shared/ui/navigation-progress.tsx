@@ -4,24 +4,24 @@ import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button, Spinner } from './button.tsx';
 
-/** A page that is there sooner needs no word about it, in ms. */
+/** A page that loads sooner shows no progress. */
 const SHOW_AFTER_MS = 150;
 
-/** Says that the next page is on its way, over the page one has; whatever lies under it can still be pressed. */
+/** Says that the next page is loading, above the current page, which stays usable. */
 export function NavigationProgress() {
-  const waiting = useNavigation().state !== 'idle';
-  const [noticed, setNoticed] = useState(false);
+  const navigating = useNavigation().state !== 'idle';
+  const [visible, setVisible] = useState(false);
   useEffect(() => {
-    if (!waiting) return setNoticed(false);
-    const timer = setTimeout(() => setNoticed(true), SHOW_AFTER_MS);
+    if (!navigating) return setVisible(false);
+    const timer = setTimeout(() => setVisible(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [waiting]);
+  }, [navigating]);
   return (
     <div role="status" className="pointer-events-none fixed inset-0 z-40">
-      {noticed && (
+      {visible && (
         <>
           <div className="h-1 overflow-hidden">
-            <div className="waiting-bar h-full w-1/4 bg-signal" />
+            <div className="progress-bar h-full w-1/4 bg-signal" />
           </div>
           <p className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center gap-2 border border-ink bg-sheet px-4 py-2 font-medium text-fine">
             <Spinner className="size-4" />
@@ -33,18 +33,15 @@ export function NavigationProgress() {
   );
 }
 
-/**
- * Keeps the page while there is no connection, instead of losing it to the browser's own error page, and goes on
- * when there is one again.
- */
+/** Blocks navigation while offline, where the browser's error page would replace the current page, and resumes it online. */
 export function OfflineNotice() {
   const blocker = useBlocker(() => !navigator.onLine);
   const { state, proceed } = blocker;
   useEffect(() => {
     if (state !== 'blocked') return;
-    const goOn = () => proceed();
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
+    const resume = () => proceed();
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
   }, [state, proceed]);
   return (
     <div role="alert" className="fixed inset-x-0 bottom-0 z-40">

@@ -6,25 +6,25 @@ import { buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
-/** Who the navigation is for. While it is being checked neither set of links shows, but their place is kept. */
+/** Who the navigation is for. While the session is being checked, the space for the account links stays empty. */
 export interface NavigationSession {
   status: 'checking' | 'signedOut' | 'signedIn';
   user: { displayName: string } | null;
   signOut: () => void;
 }
 
-const everyone = [
+const publicLinks = [
   { to: '/home', label: copy.nav.home },
   { to: '/about', label: copy.nav.about },
   { to: '/contact', label: copy.nav.contact },
 ];
 
-const newcomers = [
+const guestLinks = [
   { to: '/signIn', label: copy.nav.signIn },
   { to: '/signUp', label: copy.nav.signUp },
 ];
 
-/** From here on the links lie in the bar; the same as the style sheet's `lg`. */
+/** From this width on, the links are in the bar; equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
 export function Navigation({ session }: { session: NavigationSession }) {
@@ -40,7 +40,7 @@ export function Navigation({ session }: { session: NavigationSession }) {
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-stretch justify-between self-stretch lg:flex">
           <ul className="flex items-stretch pl-6">
-            {everyone.map((entry) => (
+            {publicLinks.map((entry) => (
               <li key={entry.to} className="flex">
                 <MenuLink {...entry} />
               </li>
@@ -85,13 +85,13 @@ export function Navigation({ session }: { session: NavigationSession }) {
   );
 }
 
-/** Without script nobody can open the drawer or be known: the links for both, and on wide screens what the bar lacks. */
+/** The links without script, where the drawer cannot open. On wide screens, only those that the bar lacks. */
 function NoscriptLinks() {
   return (
     <nav aria-label={siteCopy.menu} className="frame border-line border-t">
       <ul className="flex flex-wrap gap-x-5 lg:justify-end">
-        {[...everyone, ...newcomers].map(({ to, label }) => (
-          <li key={to} className={newcomers.some((entry) => entry.to === to) ? '' : 'lg:hidden'}>
+        {[...publicLinks, ...guestLinks].map(({ to, label }) => (
+          <li key={to} className={guestLinks.some((entry) => entry.to === to) ? '' : 'lg:hidden'}>
             <a href={to} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
               {label}
             </a>
@@ -116,15 +116,15 @@ function MenuLink({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** The same links for small screens, from the right edge, as wide on every screen. */
+/** The same links for small screens, in a drawer at the right edge. */
 function Drawer({ session }: { session: NavigationSession }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is there, by whatever way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
   useEffect(() => dialog.current?.close(), [pathname]);
   useEffect(() => {
-    // Unseen, it would still keep everything else from being used.
+    // A hidden modal dialog would still block the page.
     const wide = matchMedia(WIDE);
     const closeIfWide = () => {
       if (wide.matches) dialog.current?.close();
@@ -164,7 +164,7 @@ function Drawer({ session }: { session: NavigationSession }) {
           </button>
           <nav aria-label={siteCopy.menu} className="border-line border-t">
             <ul>
-              {everyone.map((entry) => (
+              {publicLinks.map((entry) => (
                 <DrawerItem key={entry.to}>
                   <DrawerLink {...entry} onFollow={close} />
                 </DrawerItem>
@@ -189,7 +189,7 @@ function Drawer({ session }: { session: NavigationSession }) {
                 </>
               )}
               {session.status === 'signedOut' &&
-                newcomers.map((entry) => (
+                guestLinks.map((entry) => (
                   <DrawerItem key={entry.to}>
                     <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>

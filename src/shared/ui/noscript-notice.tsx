@@ -1,6 +1,6 @@
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 
-/** Stands where something is of no use without script, for those who have none. `what` begins the sentence. */
+/** Says that something needs script, for visitors without it. `what` is the subject of the sentence. */
 export function NoscriptNotice({ what }: { what: string }) {
   return (
     <noscript>

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-route
 import { ButtonLink } from './button.tsx';
 import { LoadError, PageHeading } from './page.tsx';
 
-/** Stands where a private page could not be loaded: the sentence, and another try. A bug is thrown on. */
+/** Takes the place of a private page that could not be loaded, and offers another try. Bugs are thrown on. */
 export function PageError() {
   const { status, detail } = useRouteProblem();
   if (status === 404) {
@@ -17,7 +17,7 @@ export function PageError() {
   }
   return (
     <>
-      <PageHeading title="Something is in the way" />
+      <PageHeading title="Something went wrong" />
       <div className="mt-8">
         <SectionError />
       </div>
@@ -25,7 +25,7 @@ export function PageError() {
   );
 }
 
-/** The same in a part of a page whose heading stands already. */
+/** The same for a part of a page that has its heading already. */
 export function SectionError() {
   const { detail } = useRouteProblem();
   const { revalidate, state } = useRevalidator();
@@ -37,7 +37,7 @@ export function SectionError() {
 function useRouteProblem(): { status: number; detail: string | undefined } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
-  const given: unknown = error.data;
-  const detail = typeof given === 'object' && given !== null && 'detail' in given ? given.detail : undefined;
+  const data: unknown = error.data;
+  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined;
   return { status: error.status, detail: typeof detail === 'string' ? detail : undefined };
 }

@@ -3,29 +3,29 @@ import { company, siteCopy } from '#src/shared/site-copy.ts';
 import type { LinkedData } from './linked-data.ts';
 import { ellipsize } from './truncate.ts';
 
-/** Every picture of a link is made to this size, the one that those who show it ask for. */
+/** In px: the size that sites ask for when they preview a link. */
 const PREVIEW = { width: 1200, height: 630 };
 
-/** In characters; nobody shows more of it. */
+/** In characters; search engines show no more. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
 interface PageHead {
   title: string;
   description?: string;
-  /** The page's absolute address. A page without one asks not to be listed by search engines, nor shown elsewhere. */
+  /** The page's absolute URL. A page without one is not to be indexed, and has no link preview. */
   canonical?: string | undefined;
-  /** What a link to it looks like elsewhere: a path under `/images/og/`, and its words. The workbench unless given. */
+  /** The image of a link preview: a path under `/images/og/` and its alternative text. The default is the workbench. */
   image?: { path: string; alt: string };
-  /** What the page is, for those who show a link to it. */
+  /** The Open Graph type. */
   kind?: 'website' | 'article' | 'product';
-  /** What stands on the page, for machines. */
+  /** The page's content as schema.org objects. */
   data?: LinkedData[];
 }
 
 /** The head of a page. */
-export function pageMeta({ canonical, description: given, ...page }: PageHead): MetaDescriptor[] {
+export function pageMeta({ canonical, ...page }: PageHead): MetaDescriptor[] {
   const { title } = page;
-  const description = given && ellipsize(given, MAX_DESCRIPTION_LENGTH);
+  const description = page.description && ellipsize(page.description, MAX_DESCRIPTION_LENGTH);
   return [
     { title: title === company.name ? title : `${title} | ${company.name}` },
     ...(description ? [{ name: 'description', content: description }] : []),
@@ -56,7 +56,7 @@ function linkMeta(
   return [
     { tagName: 'link', rel: 'canonical', href: canonical },
     ...Object.entries(properties).map(([property, content]) => ({ property, content })),
-    // Title, description and picture are taken from the properties above.
+    // Title, description and image come from the properties above.
     { name: 'twitter:card', content: 'summary_large_image' },
     ...data.map((one) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...one } })),
   ];

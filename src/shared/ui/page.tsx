@@ -25,9 +25,9 @@ export function PageHeading({ title, text, actions }: HeadingProps) {
 const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 
 /**
- * A page of its own on the sheet: heading and content. `width` bounds the content, not the sheet. `drawing` is the
- * address of an 800 × 600 drawing that fills the sheet beside a narrow page on wide screens; it tells nothing new.
- * `joined` puts the content right under the heading's rule.
+ * A page with heading and content. `width` limits the content. `drawing` is the URL of an 800 × 600 drawing that
+ * decorates the space beside a narrow page on wide screens.
+ * `joined` puts the content right under the line below the heading.
  */
 export function Page({
   width = 'wide',
@@ -51,7 +51,7 @@ export function Page({
   );
 }
 
-/** A band of a page with its own h2. `actions` stand beside it at any width; where there is little room the title breaks. */
+/** A section with its own h2. `actions` stay beside it at any width; the title breaks where there is little room. */
 export function Section({
   title,
   actions,
@@ -73,7 +73,7 @@ export function Section({
   );
 }
 
-/** One part of a long text: its title stands to the left on wide screens. `numbered` counts on within a `[counter-reset:part]`. */
+/** A section of a long text, with its title at the left on wide screens. `numbered` continues a `[counter-reset:part]`. */
 export function TextSection({
   title,
   numbered = false,
@@ -97,7 +97,7 @@ export function TextSection({
   );
 }
 
-/** Nothing there yet: what that means, and what to do. */
+/** Says that there is nothing yet, and what to do. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3 border border-line border-dashed px-6 py-10">
@@ -108,7 +108,7 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
   );
 }
 
-/** A read that failed: one sentence, and the way to try again. */
+/** Says that a read failed, and offers another try. */
 export function LoadError({
   title = 'This could not be loaded',
   text = 'Please check your connection and try again.',

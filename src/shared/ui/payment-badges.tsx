@@ -3,12 +3,12 @@ import type { DisputeState } from '../dispute.ts';
 import { formatDecimalMoney } from '../money.ts';
 import { Badge } from './badge.tsx';
 
-/** Whether all of an order's price came back; both are the wire's decimal strings. */
+/** Whether the whole price of an order was refunded. Both are decimal strings in USD. */
 export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
   return refunded !== null && Number(refunded) >= Number(price);
 }
 
-/** How much of a payment came back; both are the wire's decimal strings. */
+/** How much of a payment was refunded. Both are decimal strings in USD. */
 export function RefundBadge({ refunded, of }: { refunded: string; of: string }) {
   return (
     <Badge icon="undo" color="text-ink">
@@ -17,19 +17,19 @@ export function RefundBadge({ refunded, of }: { refunded: string; of: string }) 
   );
 }
 
-const SETTLED: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
+const LABELS: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
   under_review: 'Disputed: the bank is looking at it',
   lost: 'Dispute lost',
   won: 'Dispute won',
   closed: 'Dispute closed',
 };
 
-/** What the cardholder's bank wants, and until when it can be answered. */
+/** The state of a dispute, and until when the shop can answer it. */
 export function DisputeBadge({ state, answerBy }: { state: DisputeState; answerBy: string | null }) {
   if (state !== 'needs_answer') {
     return (
       <Badge icon="scale" color={state === 'lost' ? 'text-bad' : 'text-ink'}>
-        {SETTLED[state]}
+        {LABELS[state]}
       </Badge>
     );
   }

@@ -1,6 +1,6 @@
 import { formatDecimalMoney } from '#src/shared/money.ts';
 
-/** A wire amount in USD (number, or decimal string), right-aligned so that amounts line up; `unit` says of what, as in "per piece". */
+/** An amount in USD, as a number or decimal string, right-aligned. `unit` follows it, as in "per piece". */
 export function Price({
   amount,
   unit,

@@ -7,17 +7,17 @@ interface QuantityFieldProps
     Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 'onChange' | 'type'> {
   min: number;
   max: number;
-  /** null where what was typed is not a whole number; the field keeps it all the same. */
+  /** Null where the input is no whole number. The field still shows the input. */
   value: number | null;
   onValueChange: (value: number | null) => void;
 }
 
-/** What was typed as a whole number, or null. */
+/** The input as a whole number, or null. */
 function readQuantity(typed: string): number | null {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
 }
 
-/** A quantity with steppers that never leave `min` to `max`; what is typed may, and is kept for the check to judge. */
+/** A quantity with steppers that stay between `min` and `max`. Typed input may leave them; validation judges it. */
 export function QuantityField({
   label,
   error,
@@ -31,9 +31,9 @@ export function QuantityField({
   ...input
 }: QuantityFieldProps) {
   const [typed, setTyped] = useState(value === null ? '' : String(value));
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
-    setKnown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (value !== previousValue) {
+    setPreviousValue(value);
     if (value !== readQuantity(typed)) setTyped(value === null ? '' : String(value));
   }
   const enter = (text: string) => {

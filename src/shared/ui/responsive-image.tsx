@@ -4,8 +4,8 @@ import { getImageSize, getSrcSet, hasUnknownSize, isExternalUrl } from '#src/sha
 const BLANK = '/images/marks/blank-sheet.svg';
 
 /**
- * A picture of the shop in its own proportions, so that nothing moves when it arrives, nor when it never does: then
- * `instead` stands in its place. `priority` is for what is seen first.
+ * An image in its own proportions, so that nothing moves when it loads or fails. `fallback` takes the place of an image
+ * that failed. `priority` loads it first.
  */
 export function ResponsiveImage({
   src,
@@ -27,12 +27,12 @@ export function ResponsiveImage({
   const { width, height } = getImageSize(src);
   const srcSet = getSrcSet(src);
   const isMissing = missing === src;
-  // Once it is there, a picture has its own proportions: one whose size nobody told us keeps the box it was given.
+  // A loaded image takes its own proportions. One of unknown size keeps the box that it was given.
   const hasBox = /\baspect-/.test(className);
   const box = hasUnknownSize(src) && !hasBox ? 'aspect-4/3 object-contain' : '';
   const canBeMissing = srcSet !== undefined || isExternalUrl(src);
   useEffect(() => {
-    // It failed before anybody listened.
+    // The image failed before hydration.
     if (canBeMissing && image.current?.complete && image.current.naturalWidth === 0) setMissing(src);
   }, [canBeMissing, src]);
   return (
@@ -46,10 +46,10 @@ export function ResponsiveImage({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
-      // Who hosts our pictures need not know what is read here.
+      // The image host need not know which page is read.
       {...(isExternalUrl(src) ? { referrerPolicy: 'no-referrer' } : {})}
       {...(canBeMissing ? { onError: () => setMissing(src) } : {})}
-      // The proportions of what is missing, not of what stands in its place; never in a page as it is sent.
+      // Keeps the proportions of the missing image. Never in server HTML, whose policy forbids inline styles.
       {...(isMissing && !hasBox ? { style: { aspectRatio: `${width} / ${height}` } } : {})}
       className={`h-auto max-w-full ${box} ${className}`}
     />

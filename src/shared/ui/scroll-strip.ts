@@ -1,4 +1,4 @@
-/** The first and the last slide to be seen, counted from 0. */
+/** The first and the last visible slide, counted from 0. */
 export interface VisibleSlides {
   first: number;
   last: number;
@@ -6,13 +6,13 @@ export interface VisibleSlides {
 
 const getSlides = (strip: HTMLElement) => [...strip.children] as HTMLElement[];
 
-/** How far a strip is scrolled when this slide stands at its beginning. */
+/** The scroll position, in px, at which this slide comes first. */
 function getOffset(strip: HTMLElement, index: number): number {
   const [first, slide] = [getSlides(strip)[0], getSlides(strip)[index]];
   return first && slide ? slide.offsetLeft - first.offsetLeft : 0;
 }
 
-/** Which slides a strip shows. While it moves, those it shows the more of. */
+/** The slides that a strip shows. While it scrolls, rounded to the nearest. */
 export function getVisibleSlides(strip: HTMLElement): VisibleSlides {
   const step = getOffset(strip, 1) || strip.clientWidth;
   const first = Math.round(strip.scrollLeft / step);
@@ -21,10 +21,7 @@ export function getVisibleSlides(strip: HTMLElement): VisibleSlides {
   return { first, last: Math.min(first + beside, strip.children.length - 1) };
 }
 
-/**
- * Scrolls to a slide and says to which; beyond either end that is the other end. The long way back is not scrolled but
- * cut to.
- */
+/** Scrolls to a slide, and returns its index. Beyond either end it jumps to the other end, with a fade under `motion`. */
 export function scrollToSlide(strip: HTMLElement, index: number, motion: boolean): number {
   const { target, furthest } = getTarget(strip, index);
   if (furthest <= 0) return 0;
@@ -44,7 +41,7 @@ function getTarget(strip: HTMLElement, index: number): { target: number; furthes
   return { target: index < 0 ? furthest : index, furthest };
 }
 
-/** Shows the slide that the focus has come to. The browser alone would show the link, then snap back to where it was. */
+/** Scrolls to the slide with the focus. The browser alone would show the focused link, then snap back. */
 export function scrollToFocused(strip: HTMLElement, focused: EventTarget | null): void {
   const index = getSlides(strip).findIndex((slide) => slide.contains(focused as Node | null));
   const { first, last } = getVisibleSlides(strip);
@@ -52,12 +49,12 @@ export function scrollToFocused(strip: HTMLElement, focused: EventTarget | null)
   strip.scrollTo({ left: getOffset(strip, index < first ? index : index - (last - first)) });
 }
 
-/** Has the picture of the slide after these fetched, so that it is there when its turn comes. */
+/** Loads the image of the slide after the visible ones. */
 export function preloadNext(strip: HTMLElement, { last }: VisibleSlides): void {
   preloadImage(getSlides(strip)[last + 1]);
 }
 
-/** Has all pictures fetched that are to be seen once somebody goes to this slide, at the other end perhaps. */
+/** Loads all images that will be visible at this slide, which may be at the other end. */
 export function preloadAt(strip: HTMLElement, index: number): void {
   const { first, last } = getVisibleSlides(strip);
   const { target } = getTarget(strip, index);
@@ -68,8 +65,8 @@ function preloadImage(slide: HTMLElement | undefined): void {
   slide?.querySelector('img')?.setAttribute('loading', 'eager');
 }
 
-/** Whether somebody marks text in a strip: it is not taken away from under them. */
+/** Whether text in the strip is selected. It must not scroll away then. */
 export function hasSelection(strip: HTMLElement): boolean {
-  const marked = document.getSelection();
-  return marked !== null && !marked.isCollapsed && strip.contains(marked.anchorNode);
+  const selection = document.getSelection();
+  return selection !== null && !selection.isCollapsed && strip.contains(selection.anchorNode);
 }

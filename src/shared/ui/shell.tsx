@@ -5,7 +5,7 @@ import { Footer } from './footer.tsx';
 import { Navigation, type NavigationSession } from './navigation.tsx';
 import { NavigationProgress, OfflineNotice } from './navigation-progress.tsx';
 
-/** The navigation above, the page, the footer below. `newsletter` is the form at its foot. */
+/** Navigation, page and footer. `newsletter` is the form in the footer. */
 export function Shell({
   session,
   newsletter,
@@ -39,20 +39,20 @@ export function Shell({
   );
 }
 
-/** Whether this window has shown a page before. Not a part of any shell: where a page fails, another shell takes its place. */
+/** Whether this window has shown a page. Not component state, since an error boundary renders another shell. */
 let hasShownPage = false;
 
 /**
- * A page reached by a link is read from its beginning, as one that the browser loads itself would be. Answers the
- * title of such a page, to be read out; nothing for the first one, which the browser announces.
+ * Moves the focus to the beginning of a page that was reached by a link, as a full load would. Returns the title to
+ * announce; '' for the first page, which the browser announces itself.
  */
 function usePageChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
-  const known = useRef<string>(null);
+  const previousPath = useRef<string>(null);
   const [title, setTitle] = useState('');
   useEffect(() => {
-    if (known.current === pathname) return;
-    known.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     const isFirst = !hasShownPage;
     hasShownPage = true;
     if (isFirst) return;

@@ -4,7 +4,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from './button.tsx';
 import { useCountUp } from './use-count-up.ts';
 
-/** The company in four figures, each measured out like a length on a drawing. They count up when they are first seen. */
+/** The company in four numbers, each with a dimension line. They count up when they first come into view. */
 export function Stats() {
   const band = useRef<HTMLDListElement>(null);
   const progress = useCountUp(band);
@@ -22,7 +22,7 @@ export function Stats() {
                 <span className="relative block font-bold text-figure tabular-nums tracking-tight">
                   <CountingNumber figure={figure} progress={progress} />
                 </span>
-                <span aria-hidden="true" className="dimension mt-3 block" />
+                <span aria-hidden="true" className="dimension-line mt-3 block" />
               </dd>
             </div>
           ))}
@@ -41,7 +41,7 @@ export function Stats() {
   );
 }
 
-/** The figure itself holds the place and is what is read out; what counts only lies above it. */
+/** The final number keeps its space and is what screen readers read. The counting number lies above it. */
 function CountingNumber({ figure, progress }: { figure: string; progress: number | null }) {
   if (progress === null) return figure;
   return (

@@ -3,33 +3,33 @@ import { Link, type LinkProps } from 'react-router';
 import { Icon } from './icon.tsx';
 
 export interface Column<Row> {
-  /** Stands above the column; in a card before the value. */
+  /** Above the column; in a card, before the value. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `end` for figures: right-aligned, tabular. */
+  /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
   /** The cell that names its row; the first one of a card. */
   rowHeader?: boolean;
   /**
-   * Classes for its width; columns without one share the rest. Where any column has one, the widths do not follow what
-   * is in the rows, so that nothing moves sideways while they change.
+   * Classes for the width; columns without one share the rest. Once any column has one, the widths no longer follow the
+   * content, so that columns stay where they are while rows change.
    */
   width?: string;
-  /** The key this column is sorted by; `-` before it when the first thing people want is the other way round. */
+  /** The sort key of the column, with `-` where the first click sorts in descending order. */
   sort?: string;
-  /** In a card it takes the whole width, without its header before it. */
+  /** In a card, the cell takes the whole width, without its header. */
   fullWidth?: boolean;
-  /** Text that people typed: it breaks anywhere rather than widen the table, and keeps a readable width. */
+  /** Text from users: it may break anywhere, and keeps a readable width. */
   userText?: boolean;
 }
 
-/** The order the rows are in, and where another one leads. */
+/** The current order of the rows, and the links to others. */
 export interface TableSort {
   sort: string;
   link: (sort: string) => LinkProps;
 }
 
-// Spelled out, since changing `display` takes them away in some browsers.
+// Explicit roles, since some browsers drop them when `display` changes.
 const roles = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
@@ -39,7 +39,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** Where rows stop being cards: on a tablet, or where there is room for many columns. Between, cards stand in twos. */
+/** From which width on rows are rows instead of cards. A wide table has two columns of cards on a tablet. */
 const layouts = {
   narrow: {
     table: 'md:table',
@@ -69,10 +69,7 @@ const layouts = {
 
 type Layout = (typeof layouts)[keyof typeof layouts];
 
-/**
- * Rows under each other, dense enough to work in; where that has no room every row is a card. `caption` names the
- * table; one of many columns is `wide`.
- */
+/** A table whose rows become cards on narrow screens. `caption` names it for screen readers. `wide`: it has many columns. */
 export function Table<Row>({
   caption,
   columns,
@@ -126,7 +123,7 @@ function getDirection(now: string, sort: string): 'ascending' | 'descending' | u
   return now === key ? 'ascending' : now === `-${key}` ? 'descending' : undefined;
 }
 
-/** The head of a column as the way to its order, and to its reverse once it has it. Where rows are cards the head is not seen. */
+/** A column header as a link that sorts by the column, and reverses the order on the next click. */
 function SortLink({ header, sort, order, layout }: { header: string; sort: string; order: TableSort; layout: Layout }) {
   const direction = getDirection(order.sort, sort);
   const reverse = order.sort.startsWith('-') ? order.sort.slice(1) : `-${order.sort}`;

@@ -4,7 +4,7 @@ export function truncate(text: string, max: number): { text: string; more: boole
   return characters.length <= max ? { text, more: false } : { text: characters.slice(0, max).join(''), more: true };
 }
 
-/** The same as one text, with an ellipsis where something was cut off. */
+/** The first `max` characters, with an ellipsis where something was cut off. */
 export function ellipsize(text: string, max: number): string {
   const cut = truncate(text, max);
   return cut.more ? `${cut.text}…` : cut.text;

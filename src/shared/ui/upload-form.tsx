@@ -8,16 +8,16 @@ import { useDialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** A picture that goes with a form; its field stands among the form's own. */
+/** The image field of a form. */
 export interface FormImage {
   field: ReactNode;
-  /** What is chosen or stored, to be shown elsewhere too. */
+  /** The chosen or stored image, for a preview elsewhere. */
   preview: { src: string; width: number; height: number } | null;
-  /** Uploads what was chosen, once; answers its address, '' where nothing was chosen, null after a failure it shows. */
+  /** Uploads the chosen image once. Resolves to its URL, '' without an image, or null after an error that it shows. */
   upload: () => Promise<string | null>;
-  /** Says at the field that a picture is needed, where none is chosen. */
+  /** Shows at the field that an image is required, where none is chosen. */
   showRequired: () => void;
-  /** Shows a sentence at the field. */
+  /** Shows an error at the field. */
   showError: (sentence: string) => void;
   reset: () => void;
 }
@@ -25,63 +25,63 @@ export interface FormImage {
 interface UploadFormProps<T extends FieldValues, O> {
   form: UseFormReturn<T, unknown, O>;
   validator: FormValidator<T, O>;
-  /** The fields that can show a sentence, in the order of the page. */
+  /** The fields that can show an error, in the order of the page. */
   fields: readonly FieldPath<T>[];
-  /** Its name among all drafts; see `useDraft`. */
+  /** The name of its draft; see `useDraft`. */
   draft: string;
   image: FormImage & { name: 'image' | 'picture'; needed: boolean };
-  /** Sends what was checked with the picture's address. */
+  /** Sends the validated fields with the URL of the image. */
   send: (fields: O, picture: string) => Promise<ApiResult<unknown>>;
-  /** Asked first; false when it has said itself why nothing is sent. */
+  /** Called before sending. False keeps the form; the callback itself has said why. */
   canSubmit?: () => boolean;
-  /** True when it has told the problem itself. */
+  /** Returns true when it has shown the problem itself. */
   onProblem?: (problem: ApiProblem) => boolean;
-  /** Stored, and the person knows it. Without it the form is empty again, for the next one. */
+  /** Called once the form is stored and the user has closed the dialog. Without it the form is cleared for the next entry. */
   onSuccess?: () => void;
   submit: string;
   children: ReactNode;
 }
 
 /**
- * A form whose picture goes to the image host first. Sent once however often it is pressed, and kept until it is stored.
- * Whoever leaves the page before it is sent has not sent it, and is not led away from where they are by then.
+ * A form whose image is uploaded before the form is sent. Clicks while it is being sent do nothing, and the draft stays
+ * until it is stored. Leaving the page cancels what has not been sent, and every redirect.
  */
 export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O>) {
   const { form, validator, fields, image: picture, onSuccess: onSent } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { restored, forget } = useDraft(element, props.draft);
+  const { restored, discard } = useDraft(element, props.draft);
   const dialog = useDialog();
   const [fault, setFault] = useState<string | null>(null);
   const busy = useRef(false);
-  const gone = useIsUnmounted();
+  const unmounted = useIsUnmounted();
 
   const send = async (values: O) => {
-    if (gone.current || props.canSubmit?.() === false) return;
+    if (unmounted.current || props.canSubmit?.() === false) return;
     const address = await picture.upload();
-    if (address === null || gone.current) return;
+    if (address === null || unmounted.current) return;
     if (address === '' && picture.needed) return picture.showRequired();
     const result = await props.send(values, address);
     if (!result.ok) {
       const { problem } = result;
       const atPicture = problem.errors[picture.name];
-      // The session that ended takes the form off the page, too: then this is the only word of it.
-      if (gone.current) props.onProblem?.(problem);
+      // An ended session also unmounts the form: then only `onProblem` can tell the user.
+      if (unmounted.current) props.onProblem?.(problem);
       else if (atPicture) picture.showError(atPicture);
       else if (!props.onProblem?.(problem)) setFault(showProblem(form, problem, fields));
       return;
     }
-    if (!onSent && !gone.current) {
+    if (!onSent && !unmounted.current) {
       form.reset();
       picture.reset();
     }
-    forget();
-    if (gone.current) return;
+    discard();
+    if (unmounted.current) return;
     await dialog.alert({ tone: 'success', ...copy.dialog.stored });
-    if (gone.current) return;
+    if (unmounted.current) return;
     if (onSent) onSent();
     else if (fields[0]) form.setFocus(fields[0]);
   };
-  // The form goes to its first faulty field after this; the picture's own field is behind all others.
+  // react-hook-form then focuses its first invalid field; the image field comes after all others.
   const submit = form.handleSubmit(send, picture.needed ? picture.showRequired : undefined);
 
   return (
@@ -103,7 +103,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
       }}
     >
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
-        {restored ? 'What you had typed is still here. A picture you had chosen has to be chosen again.' : null}
+        {restored ? 'Your input is still here. Please choose your picture again.' : null}
       </p>
       {props.children}
       <FormError>{fault}</FormError>
@@ -114,14 +114,14 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
   );
 }
 
-/** Whether the form is no longer on the page, to be read after each wait. */
+/** Whether the form is no longer on the page. Read it after each `await`. */
 function useIsUnmounted(): { readonly current: boolean } {
-  const left = useRef(false);
+  const unmounted = useRef(false);
   useEffect(() => {
-    left.current = false;
+    unmounted.current = false;
     return () => {
-      left.current = true;
+      unmounted.current = true;
     };
   }, []);
-  return left;
+  return unmounted;
 }

@@ -12,17 +12,17 @@ import {
 /** How long a slide stays before the next one takes its place, in ms. */
 const SLIDE_MS = 3000;
 
-/** A carousel at the edge of the window is not looked at yet. */
+/** A carousel at the edge of the viewport does not start yet. */
 const VIEW_MARGIN = '-10% 0px';
 
-/** It has got where it was going, or a hand has taken it elsewhere. */
+/** Events after which the last scroll target no longer counts. */
 const SCROLL_INTERRUPTED = ['scrollend', 'touchstart', 'wheel'];
 const TOUCH_ENDED = ['touchend', 'touchcancel', 'wheel'];
 
 /**
- * Moves a strip of slides: by itself, by buttons, and wherever a hand scrolls it. It stands still out of sight, under
- * reduced motion, while text in it is marked and once its own button has stopped it. Nothing else that anybody does
- * stops it, unless `forReaders` is spread on the element around it; the slide they chose only gets its whole time.
+ * Moves a strip of slides by itself, by buttons and by touch. Autoplay rests out of view, under reduced motion, while
+ * text in it is selected, and once paused. A chosen slide stays for its whole time. With `pauseWhileReadProps` on the
+ * element around it, it also rests under the mouse and while it has the keyboard's focus.
  */
 export function useCarousel() {
   const strip = useRef<HTMLDivElement>(null);
@@ -30,11 +30,11 @@ export function useCarousel() {
   const [paused, setPaused] = useState(false);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const [choices, setChoices] = useState(0);
-  // Where it is scrolling to: whoever presses twice goes two slides on, however far the first press has got.
+  const [chosenCount, setChosenCount] = useState(0);
+  // Two quick clicks go two slides on, although the first is still scrolling.
   const target = useRef<number | null>(null);
-  // By itself it goes on only, so that the picture before is fetched for nobody else.
-  const goesBack = useRef(false);
+  // Autoplay only goes on: the image before is loaded once somebody reaches for the button.
+  const mayGoBack = useRef(false);
   const motion = useMotionAllowed();
   const inView = useInView(strip, VIEW_MARGIN);
   const autoplays = motion && !paused && !hovered && !focused;
@@ -47,20 +47,20 @@ export function useCarousel() {
       if (now.first === target.current) target.current = null;
       setVisible((known) => (known.first === now.first && known.last === now.last ? known : now));
     };
-    const forget = () => {
+    const clearTarget = () => {
       target.current = null;
     };
     const reveal = ({ target }: Event) => scrollToFocused(list, target);
     follow();
     list.addEventListener('scroll', follow, { passive: true });
     list.addEventListener('focusin', reveal);
-    for (const past of SCROLL_INTERRUPTED) list.addEventListener(past, forget, { passive: true });
+    for (const event of SCROLL_INTERRUPTED) list.addEventListener(event, clearTarget, { passive: true });
     const observer = new ResizeObserver(follow);
     observer.observe(list);
     return () => {
       list.removeEventListener('scroll', follow);
       list.removeEventListener('focusin', reveal);
-      for (const past of SCROLL_INTERRUPTED) list.removeEventListener(past, forget);
+      for (const event of SCROLL_INTERRUPTED) list.removeEventListener(event, clearTarget);
       observer.disconnect();
     };
   }, []);
@@ -68,10 +68,10 @@ export function useCarousel() {
   useEffect(() => {
     if (!inView || !strip.current) return;
     preloadNext(strip.current, visible);
-    if (goesBack.current) preloadAt(strip.current, visible.first - 1);
+    if (mayGoBack.current) preloadAt(strip.current, visible.first - 1);
   }, [inView, visible]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever chose a slide has it for the whole time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice restarts the timer
   useEffect(() => {
     const list = strip.current;
     if (!list || !autoplays || !inView) return;
@@ -92,11 +92,11 @@ export function useCarousel() {
       list.removeEventListener('touchstart', hold);
       for (const done of TOUCH_ENDED) list.removeEventListener(done, wait);
     };
-  }, [autoplays, inView, choices]);
+  }, [autoplays, inView, chosenCount]);
 
   const show = (index: number) => {
     if (strip.current) target.current = scrollToSlide(strip.current, index, motion);
-    setChoices((made) => made + 1);
+    setChosenCount((count) => count + 1);
   };
 
   const whenNear = (slide: () => number) => {
@@ -109,26 +109,26 @@ export function useCarousel() {
   return {
     strip,
     visible,
-    /** Whether it would move by itself if it were looked at: what it shows is then not read out. */
+    /** Whether it moves by itself while in view. What it shows is then not announced. */
     autoplays,
     paused,
     toggle: () => setPaused(!paused),
     show,
     step: (by: 1 | -1) => show((target.current ?? visible.first) + by),
-    /** For what leads to a slide: its picture is fetched once a hand or the keyboard is there, before it is pressed. */
+    /** For a button that leads to a slide: its image is loaded on hover or focus, before the click. */
     dotProps: (index: number) => whenNear(() => index),
     previousButtonProps: whenNear(() => {
-      goesBack.current = true;
+      mayGoBack.current = true;
       return visible.first - 1;
     }),
-    /** Makes it rest while the mouse is on this element, or the keyboard in it. */
+    /** Pauses while the mouse is over this element, or the keyboard's focus in it. */
     pauseWhileReadProps: {
       onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
-      // A click leaves the focus too, but only the keyboard's is somebody on their way through the slides. On the
-      // button that stops and starts, they want to see what it does.
+      // A click also sets the focus, but only the keyboard's focus means reading. On the pause button itself, users
+      // want to see its effect.
       onFocus: ({ target }: FocusEvent) =>
-        setFocused(target.matches(':focus-visible') && !target.closest('[data-carousel-switch]')),
+        setFocused(target.matches(':focus-visible') && !target.closest('[data-carousel-pause]')),
       onBlur: () => setFocused(false),
     },
   };

@@ -10,64 +10,63 @@ import {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What is nobody's business to keep, and what a script cannot put back. */
+/** Secrets, and fields that a script cannot fill in. */
 const NEVER_SAVED = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
 
 /**
- * Keeps what is typed into the named fields of a form while its tab is open, and puts it back when the form is shown
- * again: after a reload, an error page, signing in anew. `name` is the form's among all drafts, null while it is not
- * known whose form it is; a form of a signed-in person has their e-mail address in it. Never kept are passwords, card
- * data, files, and what cannot be changed. Works on the fields as the browser has them, so React's own and those of
- * react-hook-form notice what is put back as if it had been typed. Call `forget` once it has been sent, or drop the
- * draft by its name: what stands in the fields then is not kept again while the person is led on.
+ * Saves the input of a form's named fields while its tab is open, and restores it when the form is shown again. `name`
+ * identifies the draft; null while the user is unknown. For a signed-in user it contains their e-mail address.
+ * Passwords, card data, files and read-only fields are never saved. It works on the DOM, so that React and
+ * react-hook-form notice restored input as if it had been typed. Call `discard` once the form is sent. Input that is
+ * then still in the fields is not saved again.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
   name: string | null,
-  /** Which values count as nobody's: those the script finds, or those the page came with, so that early words are kept. */
-  untouchedAre: 'found' | 'sent' = 'found',
-  /** What was put into fields for the person, who did not type it. */
-  given?: RefObject<ReadonlyMap<string, string>>,
-): { restored: boolean; forget: () => void } {
+  /** Which values count as unchanged: those at hydration, or those of the server's HTML, so that early input counts. */
+  baseline: 'hydration' | 'server' = 'hydration',
+  /** Values that a script filled in, which are not the user's input. */
+  prefilled?: RefObject<ReadonlyMap<string, string>>,
+): { restored: boolean; discard: () => void } {
   const [restored, setRestored] = useState(false);
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     const element = form.current;
     if (!element || name === null) return;
-    const untouched = untouchedAre === 'sent' ? getServerValues(element) : getValues(element);
-    let dropped: ReadonlyMap<string, string> = new Map();
+    const initial = baseline === 'server' ? getServerValues(element) : getValues(element);
+    let discarded: ReadonlyMap<string, string> = new Map();
     if (restore(element, readDraft(name))) setRestored(true);
-    const save = () => writeDraft(name, getChanges(element, untouched, [dropped, given?.current ?? dropped]));
-    // A button may change a field too; its change is there in the next task.
+    const save = () => writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
+    // A button may change a field, too. The change is there in the next task.
     const saveSoon = () => {
       clearTimeout(saving.current);
       saving.current = setTimeout(save);
     };
-    if (untouchedAre === 'sent') save();
+    if (baseline === 'server') save();
     element.addEventListener('input', saveSoon);
     element.addEventListener('click', saveSoon);
-    const unfollow = subscribeToDiscards((form) => {
+    const unsubscribe = subscribeToDiscards((form) => {
       if (form !== null && form !== name) return;
       clearTimeout(saving.current);
-      dropped = getValues(element);
+      discarded = getValues(element);
     });
     return () => {
-      unfollow();
+      unsubscribe();
       clearTimeout(saving.current);
       element.removeEventListener('input', saveSoon);
       element.removeEventListener('click', saveSoon);
     };
-  }, [form, name, untouchedAre, given]);
+  }, [form, name, baseline, prefilled]);
 
-  const forget = useCallback(() => {
+  const discard = useCallback(() => {
     setRestored(false);
     if (name !== null) discardDraft(name);
   }, [name]);
-  return { restored, forget };
+  return { restored, discard };
 }
 
-/** Grows when what was typed is nobody's any more: as the key of a form it makes the form begin anew. */
+/** Changes when all drafts are discarded. As the key of a form it resets the form. */
 export function useDraftGeneration(): number {
   return useSyncExternalStore(subscribeToDiscards, getDraftGeneration, () => 0);
 }
@@ -85,7 +84,7 @@ function* savableControls(form: HTMLFormElement): Generator<Control> {
   }
 }
 
-/** Boxes of one name are told apart by their values. */
+/** Checkboxes and radio buttons of one name differ by their values. */
 function getKey(control: Control): string {
   return isCheckable(control) ? `${control.name}=${control.value}` : control.name;
 }
@@ -102,7 +101,7 @@ function getValues(form: HTMLFormElement): Map<string, string> {
   return new Map([...savableControls(form)].map((control) => [getKey(control), getValue(control)]));
 }
 
-/** What the server's page has in its fields of text. */
+/** The values of the text fields in the server's HTML. */
 function getServerValues(form: HTMLFormElement): Map<string, string> {
   return new Map(
     [...savableControls(form)].map((control) => [
@@ -114,38 +113,38 @@ function getServerValues(form: HTMLFormElement): Map<string, string> {
 
 function getChanges(
   form: HTMLFormElement,
-  untouched: ReadonlyMap<string, string>,
-  others: readonly ReadonlyMap<string, string>[],
+  initial: ReadonlyMap<string, string>,
+  ignored: readonly ReadonlyMap<string, string>[],
 ): Draft {
   return Object.fromEntries(
     [...getValues(form)].filter(
-      ([key, value]) => value !== (untouched.get(key) ?? '') && others.every((other) => other.get(key) !== value),
+      ([key, value]) => value !== (initial.get(key) ?? '') && ignored.every((values) => values.get(key) !== value),
     ),
   );
 }
 
-/** Says whether anything was put back. */
+/** Returns whether it restored any field. */
 function restore(form: HTMLFormElement, draft: Draft): boolean {
-  let anything = false;
+  let restored = false;
   for (const control of savableControls(form)) {
-    const kept = draft[getKey(control)];
-    if (kept === undefined || kept === getValue(control)) continue;
-    // Somebody was faster than the script and types here already.
+    const saved = draft[getKey(control)];
+    if (saved === undefined || saved === getValue(control)) continue;
+    // The user types here already, before hydration.
     if (control === document.activeElement && !isCheckable(control) && control.value !== '') continue;
-    setValue(control, kept);
-    anything = true;
+    setValue(control, saved);
+    restored = true;
   }
-  return anything;
+  return restored;
 }
 
-/** As a person does it, so that whoever listens hears of it. */
+/** Fires the events of real input, so that every listener notices the change. */
 function setValue(control: Control, value: string): void {
   if (isCheckable(control)) {
-    // Of a group of radio buttons one is pressed; the others follow.
+    // A click on one radio button unchecks the others of its group.
     if (control.type === 'checkbox' || value === 'true') control.click();
     return;
   }
-  // React overlooks what is written over its own setter.
+  // React replaces the setter of the element, and ignores values set through it.
   const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
   set?.call(control, value);
   control.dispatchEvent(new Event('input', { bubbles: true }));

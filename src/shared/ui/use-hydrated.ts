@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether script runs: false in what the server renders, true from the moment the page has come alive. */
+/** False in server HTML and while hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

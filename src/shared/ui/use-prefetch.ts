@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
   return () => {
@@ -10,12 +10,12 @@ function follow(listener: () => void): () => void {
 }
 
 /**
- * Whether a link fetches its page ahead, for its `prefetch`. Without a connection it must not: the framework answers a
- * part of a page that cannot be fetched by reloading the page somebody is on, which would then be gone.
+ * The `prefetch` prop of a link. Offline there is no prefetch: React Router reloads the current page when a module
+ * cannot be fetched, and the page would be lost.
  */
 export function usePrefetch(): 'intent' | 'none' {
   return useSyncExternalStore(
-    follow,
+    subscribe,
     () => (navigator.onLine ? 'intent' : 'none'),
     () => 'intent',
   );

@@ -44,7 +44,7 @@ export function SectionBlock({ part }: { part: Block }) {
     );
   }
   return (
-    <ul className="ruled border border-line sm:grid-cols-2">
+    <ul className="hairline-grid border border-line sm:grid-cols-2">
       {part.drawings.map(({ file, name, width, height }) => (
         <li key={file} className="grid content-between gap-3 p-4">
           <img

@@ -16,7 +16,7 @@ export function MoreTools({ excludeId }: { excludeId: string }) {
   if (others?.length === 0) return null;
   return (
     <Section title={siteCopy.tool.more} aria-busy={!others}>
-      <ul className="ruled sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
         {others
           ? others.map((tool, index) => (
               <li key={tool._id} className={getPlacementClass(index)}>

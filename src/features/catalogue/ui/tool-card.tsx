@@ -47,7 +47,7 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
         <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
           {tool.itemName}
         </h3>
-        <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}>{tool.about}</p>
+        <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{tool.about}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <PriceLine name={siteCopy.tool.price}>
             {balance === null ? (

@@ -70,7 +70,7 @@ const entry: Column<ToolTableRow> = {
           {tool.itemName}
         </Link>
         <p
-          className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:line-clamp-none text-fine text-muted wrap-anywhere ${tool.more ? 'cut' : ''}`}
+          className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:line-clamp-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
         >
           {tool.about}
         </p>

@@ -20,13 +20,13 @@ function FormOfOneUser() {
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormResult>();
   const result = fetcher.data;
-  const { forget } = useDraft(form, 'newsletter-footer', 'sent');
+  const { discard } = useDraft(form, 'newsletter-footer', 'server');
   useFocusOnError(form, result);
   useEffect(() => {
     if (!result?.stored) return;
     form.current?.reset();
-    forget();
-  }, [result, forget]);
+    discard();
+  }, [result, discard]);
   return (
     <fetcher.Form
       ref={form}

@@ -21,10 +21,10 @@ export interface OrderFormProps {
 export function OrderForm(props: OrderFormProps) {
   const { tool, user } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { forget } = useDraft(element, `order:${tool._id}:${user.email}`);
+  const { discard } = useDraft(element, `order:${tool._id}:${user.email}`);
   const { quantity, total, error, placed, sending, bounds, change, checkQuantityOnBlur, submit } = usePlaceOrder({
     ...props,
-    onPlaced: forget,
+    onPlaced: discard,
   });
   /** Whether a pointer is pressing a button of this form. */
   const pressed = useRef(false);

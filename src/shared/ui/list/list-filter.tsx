@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { inputClasses } from '../field.tsx';
 import type { ListNavigation } from './use-list-navigation.ts';
 
-/** More states than these do not stand side by side: they are chosen from a menu. */
+/** With more states than these, the filter is a menu. */
 const MAX_INLINE_STATES = 5;
 
-/** Narrows a list to one state, or to all again. */
+/** Filters a list by one state, or shows all. */
 export function ListFilter({ list, label }: { list: ListNavigation; label: string }) {
   const { params, config, link } = list;
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
@@ -60,7 +60,7 @@ function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListN
 
 type States = ListNavigation['config']['states'];
 
-/** States by the group they stand in, in their order. */
+/** The states by their group, in their order. */
 function groupStates(states: States): [group: string | undefined, states: States[number][]][] {
   const groups = new Map<string | undefined, States[number][]>();
   for (const state of states) groups.set(state[2], [...(groups.get(state[2]) ?? []), state]);

@@ -6,77 +6,76 @@ import { Icon } from '../icon.tsx';
 import { cleanSearch } from './list-params.ts';
 import type { ListNavigation } from './use-list-navigation.ts';
 
-/** How long nothing is typed before it is searched for, in ms. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** The order is chosen here up to where heads are seen; without it the field needs less. */
+/** The sort menu is hidden from the width on at which column headers are visible. */
 const widths = {
   narrow: { search: 'basis-80 md:max-w-md', order: 'md:hidden' },
   wide: { search: 'basis-120 xl:max-w-md xl:basis-80', order: 'xl:hidden' },
-  headless: { search: 'basis-120', order: '' },
+  noColumnHeaders: { search: 'basis-120', order: '' },
 } as const;
 
 /**
- * The search of a list, as one types; without script it is an ordinary form. Where rows are cards or entries, which have
- * no heads, the order is chosen here too.
+ * Searches a list while the user types; without script it is an ordinary form. Where no column headers are visible, it
+ * also has a menu for the order.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
   const { params, config, navigatingAway, search, sortBy } = list;
   const id = useId();
   const [typed, setTyped] = useState(params.q);
-  const [seen, setSeen] = useState(params.q);
+  const [previousQ, setPreviousQ] = useState(params.q);
   const [sent, setSent] = useState(params.q);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const waiting = useRef<string>(null);
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsent = useRef<string>(null);
   const field = useRef<HTMLInputElement>(null);
-  // What somebody else put into the address (Back, a link) is put into the field; the echo of one's own typing is not.
-  if (seen !== params.q) {
-    setSeen(params.q);
+  // A search from elsewhere (Back, a link) is put into the field; the echo of the user's own typing is not.
+  if (previousQ !== params.q) {
+    setPreviousQ(params.q);
     if (params.q !== sent) {
       setSent(params.q);
       setTyped(params.q);
     }
   }
   const send = (text: string) => {
-    clearTimeout(pause.current);
-    waiting.current = null;
+    clearTimeout(debounce.current);
+    unsent.current = null;
     const q = cleanSearch(text);
     setSent(q);
     search(q);
   };
-  const take = (text: string) => {
+  const sendSoon = (text: string) => {
     setTyped(text);
-    clearTimeout(pause.current);
-    waiting.current = text;
-    pause.current = setTimeout(() => {
+    clearTimeout(debounce.current);
+    unsent.current = text;
+    debounce.current = setTimeout(() => {
       if (!isNavigatingAway.current) send(text);
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
   };
   const isNavigatingAway = useRef(false);
   useEffect(() => {
     isNavigatingAway.current = navigatingAway;
   }, [navigatingAway]);
-  // Whoever presses something has done with typing. Searched for first, so that a link has the last word: rendering
-  // is too slow to tell in time that one was pressed.
-  const sendWaiting = useEffectEvent(() => {
-    if (waiting.current !== null) send(waiting.current);
+  // A click ends the typing. The search is sent first, so that a clicked link has the last word: rendering is too slow
+  // to show in time that a link was clicked.
+  const sendUnsent = useEffectEvent(() => {
+    if (unsent.current !== null) send(unsent.current);
   });
   useEffect(() => {
-    const sendFirst = () => sendWaiting();
+    const sendFirst = () => sendUnsent();
     document.addEventListener('click', sendFirst, { capture: true });
     return () => document.removeEventListener('click', sendFirst, { capture: true });
   }, []);
-  const takeWhatWasTypedEarly = useEffectEvent(() => {
+  const sendEarlyInput = useEffectEvent(() => {
     const early = field.current?.value ?? '';
-    if (early !== params.q) take(early);
+    if (early !== params.q) sendSoon(early);
   });
-  // The field is there before the script.
+  // The user may type before hydration.
   useEffect(() => {
-    takeWhatWasTypedEarly();
-    return () => clearTimeout(pause.current);
+    sendEarlyInput();
+    return () => clearTimeout(debounce.current);
   }, []);
-  const { search: searchWidth, order: orderPlace } =
-    widths[config.noColumnHeaders ? 'headless' : config.wide ? 'wide' : 'narrow'];
+  const { search: searchWidth, order: orderVisibility } =
+    widths[config.noColumnHeaders ? 'noColumnHeaders' : config.wide ? 'wide' : 'narrow'];
 
   return (
     <search className={`max-w-2xl grow ${searchWidth}`}>
@@ -105,7 +104,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               spellCheck={false}
               enterKeyHint="search"
               className={`${inputClasses} min-w-0 rounded-r-none`}
-              onChange={(event) => take(event.target.value)}
+              onChange={(event) => sendSoon(event.target.value)}
             />
             <button type="submit" className={buttonClasses('secondary', '-ml-px rounded-l-none px-3')}>
               <Icon name="search" className="size-5" />
@@ -115,7 +114,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
         </div>
         {params.state && <input type="hidden" name="state" value={params.state} />}
         {config.sorts.length > 1 && (
-          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${orderPlace}`}>
+          <div className={`grid grow content-start gap-1.5 sm:grow-0 ${orderVisibility}`}>
             <label htmlFor={`${id}-sort`} className="font-semibold leading-snug">
               Sort by
             </label>

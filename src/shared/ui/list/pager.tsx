@@ -4,9 +4,9 @@ import { Icon } from '../icon.tsx';
 import { getPagerPages } from './list-params.ts';
 import type { ListNavigation } from './use-list-navigation.ts';
 
-const place = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 border px-3';
+const itemClasses = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 border px-3';
 
-/** The ways to the other pages of a list; nothing where there is one. `onTurn` hears of a page about to be turned. */
+/** Links to the other pages of a list; nothing where there is only one. `onTurn` is called before another page loads. */
 export function Pager({
   list: { link },
   page,
@@ -20,20 +20,20 @@ export function Pager({
 }) {
   if (last < 2) return null;
   const turn = (target: number, children: ReactNode, name?: string, rel?: string) => {
-    if (target < 1 || target > last) return <span className={`${place} border-line text-muted`}>{children}</span>;
-    const way = link({ page: target });
+    if (target < 1 || target > last) return <span className={`${itemClasses} border-line text-muted`}>{children}</span>;
+    const props = link({ page: target });
     return (
       <Link
-        {...way}
+        {...props}
         rel={rel}
         aria-label={name}
         aria-current={target === page ? 'page' : undefined}
         onClick={(event) => {
-          way.onClick?.(event);
-          // Prevented where it turns the page here; what opens in another tab turns nothing.
+          props.onClick?.(event);
+          // Not prevented where the link opens another tab.
           if (event.defaultPrevented) onTurn();
         }}
-        className={`${place} border-edge no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`}
+        className={`${itemClasses} border-edge no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`}
       >
         {children}
       </Link>

@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
-import type { Route } from './+types/dashboard-add-product';
+import type { Route } from './+types/dashboard-add-tool';
 
 export const meta = () => pageMeta({ title: 'Add Product' });
 
@@ -16,7 +16,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardAddProduct({ loaderData: { user } }: Route.ComponentProps) {
+export default function DashboardAddTool({ loaderData: { user } }: Route.ComponentProps) {
   const image = useImageField({ label: 'Picture', required: true });
   return (
     <>

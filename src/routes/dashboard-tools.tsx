@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
-import type { Route } from './+types/dashboard-products';
+import type { Route } from './+types/dashboard-tools';
 
 export const meta = () => pageMeta({ title: 'Products' });
 
@@ -18,7 +18,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardProducts({ loaderData }: Route.ComponentProps) {
+export default function DashboardTools({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
