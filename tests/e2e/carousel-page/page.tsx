@@ -16,7 +16,7 @@ function CarouselPage() {
       {spacer}
       <Carousel
         title={home.blog}
-        names={{ one: 'Post', many: 'posts' }}
+        labels={{ one: 'Post', many: 'posts' }}
         layout="blog"
         slides={numbers.map((number) => ({
           key: String(number),
@@ -31,7 +31,7 @@ function CarouselPage() {
       {spacer}
       <Carousel
         title={home.reviews}
-        names={{ one: 'Review', many: 'reviews' }}
+        labels={{ one: 'Review', many: 'reviews' }}
         layout="reviews"
         slides={numbers.map((number) => ({
           key: String(number),
