@@ -23,9 +23,9 @@ export function handleError(
 }
 
 /**
- * Renders a whole page. The framework's inline scripts carry a nonce while rendering. Their hashes then replace the nonce
- * in the content security policy, so that a cached page is the same for everyone. An injected script has no nonce, gets
- * no hash, and does not run.
+ * Renders a whole page. The framework's inline scripts carry a nonce while rendering, which their hashes then replace in
+ * the content security policy. So a cached page is the same for everyone. An injected script has no nonce, gets no hash,
+ * and does not run.
  */
 export default async function handleRequest(
   request: Request,

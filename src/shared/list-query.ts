@@ -31,8 +31,8 @@ const ORDERED =
   'With `q`, `state`, `sort` or `page` the entries come in the requested order, and X-Total-Count is the count of all.';
 
 /**
- * The parameters of a list that can be searched, filtered, sorted and paged. With any of `q`, `state`, `sort` and
- * `page` the newest entry comes first by default, and a header has the total. `-` before a sort key reverses it.
+ * The parameters of a list that can be searched, filtered, sorted and paged. With any of them the newest entry comes
+ * first by default, and a header has the total. `-` before a sort key reverses it.
  */
 export function listQuerySchema<const Sort extends string, const State extends string>(options: {
   sorts: readonly Sort[];

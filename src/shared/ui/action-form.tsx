@@ -71,7 +71,7 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
   );
 }
 
-/** Moves the focus to the first invalid field of a new result, or else scrolls to the error of the whole form. */
+/** Focuses the first invalid field of a new result. Without one it scrolls to the error of the whole form. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result: FormResult | undefined): void {
   useEffect(() => {
     if (!result || result.stored) return;

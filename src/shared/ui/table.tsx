@@ -11,8 +11,8 @@ export interface Column<Row> {
   /** The cell that names its row; the first one of a card. */
   rowHeader?: boolean;
   /**
-   * Classes for the width; columns without one share the rest. Once any column has one, the widths no longer follow the
-   * content, so that columns stay where they are while rows change.
+   * Classes for the width; columns without one share the rest. Once any column has one, widths no longer follow the
+   * content. So columns stay in place while rows change.
    */
   width?: string;
   /** The sort key of the column, with `-` where the first click sorts in descending order. */

@@ -14,7 +14,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const NEVER_SAVED = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
 
 /**
- * Saves the input of a form's named fields while its tab is open, and restores it when the form is shown again. `name`
+ * Saves the input of a form's named fields while its tab is open. Restores it when the form is shown again. `name`
  * identifies the draft; null while the user is unknown. For a signed-in user it contains their e-mail address.
  * Passwords, card data, files and read-only fields are never saved. It works on the DOM, so that React and
  * react-hook-form notice restored input as if it had been typed. Call `discard` once the form is sent. Input that is

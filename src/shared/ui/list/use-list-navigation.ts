@@ -30,8 +30,8 @@ export function useListNavigation(config: ListConfig): ListNavigation {
   const { revalidate, state } = useRevalidator();
   const { pathname } = location;
   const params = parseListParams(new URLSearchParams(location.search), config);
-  // What was asked for last, which may still be on its way. A click right after typing must not undo the search, nor
-  // the search the click, and rendering is too slow to tell them.
+  // What was requested last, which may still be loading. A click right after typing must not undo the search, nor the
+  // search the click. Rendered params would be too old.
   const requested = useRef(params);
   useEffect(() => {
     requested.current = parseListParams(new URLSearchParams(location.search), config);
