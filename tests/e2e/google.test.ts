@@ -133,7 +133,7 @@ test('a newcomer opens the link in the mail before they can sign in, and may hav
   await signIn();
   await expect(form.getByRole('alert').first()).toHaveText(/^Error: Please confirm your e-mail address first/);
   await form.getByRole('button', { name: 'Send the link again' }).click();
-  await expect(form.getByRole('status').filter({ hasText: 'A new link is on its way' })).toBeVisible();
+  await expect(form.getByRole('status').filter({ hasText: 'We have sent a new link to' })).toBeVisible();
   await page.goto(await confirmationLink(shop, email));
   await form.getByLabel('Your password').fill('another horse');
   await form.getByRole('button', { name: 'Confirm address' }).click();

@@ -128,7 +128,7 @@ const VISITORS: PageState[] = [
     path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
     heading: 'Confirm your address',
   },
-  { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please open the link' },
+  { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please confirm the address' },
   {
     name: 'contact-too-large',
     path: '/contact',
@@ -179,7 +179,7 @@ const CUSTOMERS: PageState[] = [
     path: asCustomer('/dashboard'),
     heading: 'My Profile',
     act: press('Send the link again'),
-    shows: 'A new link is on its way',
+    shows: 'We have sent a new link to',
   },
   {
     name: 'my-profile-password',

@@ -61,7 +61,7 @@ const writtenTo = async (shop: RunningShop, email: string) =>
   ).length;
 
 test('a visitor who signs up reads that a link was sent to them, once, and can put that away', async ({ page }) => {
-  const note = page.getByText(/^Welcome, Ada Smith\. Please open the link we have sent to/);
+  const note = page.getByText(/^Welcome, Ada Smith\. Please confirm the address with the link we have sent to/);
   for (const from of ['', '?from=%2Fabout']) {
     await page.goto(`/signUp${from}`);
     const email = `${Date.now()}@example.com`;

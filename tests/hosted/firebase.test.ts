@@ -84,7 +84,9 @@ test('a new customer signs up at Firebase, orders, pays, and is signed out every
     await form.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(/\/singleTool\//);
     await expect(page.getByRole('banner').getByText('Ada Smith')).toBeVisible();
-    await expect(page.getByText(/^Welcome, Ada Smith\. Please open the link we have sent to/)).toBeVisible();
+    await expect(
+      page.getByText(/^Welcome, Ada Smith\. Please confirm the address with the link we have sent to/),
+    ).toBeVisible();
   });
 
   await test.step('is still there after a reload', async () => {
