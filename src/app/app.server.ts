@@ -58,7 +58,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const handleUnknownRoute = createUnknownRouteHandler(app as never);
 
   app.use(async (c, next) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const requestId = randomUUID();
     c.set('requestId', requestId);
     c.set('db', context.db);
@@ -66,11 +66,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('limits', parts.limits);
     c.set('log', context.log);
     c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
-    c.set('isPicture', (address) => imageExists(context.db, address));
+    c.set('imageExists', (address) => imageExists(context.db, address));
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
     await next();
     c.res.headers.set('x-request-id', requestId);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);
     const level = c.res.status >= 500 ? 'error' : c.req.method === 'GET' && seconds < 1 ? 'debug' : 'info';
@@ -91,11 +91,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   );
   app.use(rejectForeignWrites(context.publicUrl));
   app.use('/api/*', requireJson(['/api/images']));
-  const tooLarge = (c: Context<AppEnv>) =>
+  const rejectLargeBody = (c: Context<AppEnv>) =>
     respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
-  const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });
-  const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES + MAX_BODY_BYTES, onError: tooLarge });
-  const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: tooLarge });
+  const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody });
+  const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES + MAX_BODY_BYTES, onError: rejectLargeBody });
+  const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: rejectLargeBody });
   app.use((c, next) => {
     const { path } = c.req;
     return (path === '/api/images' ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
@@ -112,7 +112,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const known = ports.map((status) =>
       status.port === 'database' ? { ...status, health: ready ? 'up' : 'down' } : status,
     );
-    const body = { status: ready ? 'ready' : 'not ready', ports: known };
+    const body = { status: ready ? 'ready' : 'not ready', ports: reported };
     return ready ? c.json(body) : c.json(body, 503, { 'retry-after': '2' });
   });
   app.get('/metrics', async (c) => {

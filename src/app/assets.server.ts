@@ -18,8 +18,7 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The built files of the browser side. Only what was there at start can be asked for, by its exact name, so no path
- * can lead anywhere else.
+ * Serves the built files of the browser side. Only those there at the start have a path, so no path leads elsewhere.
  */
 export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv> {
   const files = new Map<string, string>();

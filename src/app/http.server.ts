@@ -3,27 +3,27 @@ import { getRequestListener } from '@hono/node-server';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { fail, toProblemDocument } from '#src/shared/problem.ts';
 
-/** Requests worked on at once; more than this only makes everyone wait. Kept answers do not count. */
+/** Requests handled at once: more would only make everybody wait. Cached responses do not count. */
 const MAX_IN_FLIGHT = 500;
-/** Requests whose body is still arriving: cheap to hold, so slow senders cannot take the places of those above. */
+/** Requests whose body is still arriving. They are cheap to hold, so slow senders take no place of the above. */
 const MAX_RECEIVING = 3_000;
 
 export interface HttpServer {
   server: Server;
-  /** Begins to pass requests on; until then everything is answered with 503. */
-  serve(fetch: Parameters<typeof getRequestListener>[0], kept: ResponseCache): void;
-  /** Takes no more, waits for what is under way at most `patienceMs`, then cuts. */
+  /** Begins to pass requests on. Until then every response is 503. */
+  serve(fetch: Parameters<typeof getRequestListener>[0], cache: ResponseCache): void;
+  /** Accepts no more, waits at most `timeoutMs` for what is in flight, then closes all connections. */
   close(timeoutMs: number): Promise<void>;
 }
 
 const UNAVAILABLE_HEADERS = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The HTTP server with its time limits. What is kept is answered before anything else happens. */
+/** The HTTP server with its time limits. A cached response is sent before anything else happens. */
 export function createHttpServer(): HttpServer {
   let listener: ReturnType<typeof getRequestListener> | null = null;
-  let kept: ResponseCache | null = null;
+  let cache: ResponseCache | null = null;
   let closing = false;
-  const counts = { arriving: 0, underWay: 0 };
+  const counts = { receiving: 0, inFlight: 0 };
   const busy = JSON.stringify(toProblemDocument(fail('busy')));
   const server = createServer(
     {
@@ -37,10 +37,10 @@ export function createHttpServer(): HttpServer {
     },
     (request, response) => {
       if (closing) response.setHeader('connection', 'close');
-      if (!listener || !kept)
+      if (!listener || !cache)
         return void response.writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'text/plain' }).end('starting');
-      if (kept.serveFromMemory(request, response)) return;
-      if (counts.underWay >= MAX_IN_FLIGHT || counts.arriving >= MAX_RECEIVING) {
+      if (cache.serveFromMemory(request, response)) return;
+      if (counts.inFlight >= MAX_IN_FLIGHT || counts.receiving >= MAX_RECEIVING) {
         return void response
           .writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'application/problem+json' })
           .end(busy);
@@ -53,9 +53,9 @@ export function createHttpServer(): HttpServer {
 
   return {
     server,
-    serve(fetch, answers) {
+    serve(fetch, responseCache) {
       listener = getRequestListener(fetch, { hostname: 'localhost' });
-      kept = answers;
+      cache = responseCache;
     },
     async close(timeoutMs) {
       closing = true;
@@ -70,23 +70,23 @@ export function createHttpServer(): HttpServer {
   };
 }
 
-/** Counts a request as arriving until its body is there, then as under way until it is answered. */
+/** Counts a request as receiving until its body is there, then as in flight until its response is sent. */
 function count(
   request: IncomingMessage,
   response: ServerResponse,
-  counts: { arriving: number; underWay: number },
+  counts: { receiving: number; inFlight: number },
 ): void {
   const hasBody =
     Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-  let place: keyof typeof counts = hasBody ? 'arriving' : 'underWay';
+  let place: keyof typeof counts = hasBody ? 'receiving' : 'inFlight';
   counts[place] += 1;
   if (hasBody) {
     closeUnlessRead(request, response);
     request.once('end', () => {
       if (response.closed) return;
-      counts.arriving -= 1;
-      counts.underWay += 1;
-      place = 'underWay';
+      counts.receiving -= 1;
+      counts.inFlight += 1;
+      place = 'inFlight';
     });
   }
   response.once('close', () => {
@@ -95,8 +95,8 @@ function count(
 }
 
 /**
- * An answer given before the whole body was read (413, 401) ends the connection and says so: the rest of the body would
- * be taken for the next request, or the next request be lost with a connection that is cut without a word.
+ * Closes the connection, and says so, when a response is sent before the whole body was read (413, 401). The rest of the
+ * body would else be taken for the next request.
  */
 function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse;
@@ -106,10 +106,10 @@ function closeUnlessRead(request: IncomingMessage, response: ServerResponse): vo
   };
 }
 
-/** Listens, or says why not as a sentence. */
+/** Listens, or returns a sentence that says why it cannot. */
 export function listen(server: Server, port: number, host: string | undefined): Promise<string | null> {
   return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException) => {
+    const describeError = (error: NodeJS.ErrnoException) => {
       const where = `${host ?? ''}:${port}`;
       if (error.code === 'EADDRINUSE')
         resolve(`PORT ${port} is taken by another program. Stop it, or choose another PORT.`);
@@ -119,9 +119,9 @@ export function listen(server: Server, port: number, host: string | undefined): 
         resolve(`HOST ${host} is not an address of this machine.`);
       else resolve(`Listening on ${where} failed: ${error.message}`);
     };
-    server.once('error', failed);
+    server.once('error', describeError);
     server.listen({ port, ...(host ? { host } : {}) }, () => {
-      server.off('error', failed);
+      server.off('error', describeError);
       resolve(null);
     });
   });

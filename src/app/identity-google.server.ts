@@ -9,10 +9,10 @@ import { readBody } from './identity-schemas.server.ts';
 
 const SIGN_IN = '/signIn';
 
-/** The way to Google and back. Where it leads in the end is always a page of this shop. */
+/** The routes to Google and back. The last redirect always leads to a page of this shop. */
 export function createGoogleRoutes(
   google: GoogleSignIn | null,
-  ask: (c: Context<ApiEnv>, request: Request) => Promise<Response>,
+  callLibrary: (c: Context<ApiEnv>, request: Request) => Promise<Response>,
 ): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
@@ -24,13 +24,13 @@ export function createGoogleRoutes(
     const from = safeReturnPath(body.callbackURL);
     const headers = new Headers(c.req.raw.headers);
     headers.delete('content-length');
-    const asked = {
+    const parameters = {
       provider: 'google',
       callbackURL: from ?? '/',
       errorCallbackURL: signInPage(from, null),
       disableRedirect: true,
     };
-    return ask(c, new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(asked) }));
+    return callLibrary(c, new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(parameters) }));
   });
 
   app.get('/callback/google', async (c) => {
@@ -38,10 +38,10 @@ export function createGoogleRoutes(
     const wait = await c.var.limits.consume('signInAddress', c.var.clientAddress);
     if (wait) return c.redirect(signInPage(null, 'too_many'));
     try {
-      const { result, error } = await google.handleReturn(() => ask(c, c.req.raw));
+      const { result, error } = await google.handleReturn(() => callLibrary(c, c.req.raw));
       return toSignInRedirect(result, error);
     } catch (error) {
-      // Whoever comes back from Google is a person, who can do nothing with an answer for programs.
+      // A person comes back from Google, and cannot use a problem document.
       c.var.log.error({ err: error, requestId: c.var.requestId }, 'a return from Google failed');
       return c.redirect(signInPage(null, 'busy'));
     }
@@ -50,17 +50,17 @@ export function createGoogleRoutes(
   return app;
 }
 
-/** The library's answer, with our word for what went wrong, and nothing of what others wrote into its address. */
-function toSignInRedirect(answer: Response, error: GoogleError | null): Response {
-  const location = answer.headers.get('location') ?? '';
+/** The library's redirect, with our own code for what failed, and nothing that others wrote into its address. */
+function toSignInRedirect(response: Response, error: GoogleError | null): Response {
+  const location = response.headers.get('location') ?? '';
   const target = URL.canParse(location, 'https://shop.invalid') ? new URL(location, 'https://shop.invalid') : null;
   const code = target?.searchParams.get('error');
-  // No path that is remembered leads to these two; a fault of the library always does.
-  const succeeded = answer.status === 302 && target !== null && !/^\/(signIn$|api\/)/.test(target.pathname);
-  if (succeeded) return answer;
+  // No return path leads to these two; an error of the library always does.
+  const succeeded = response.status === 302 && target !== null && !/^\/(signIn$|api\/)/.test(target.pathname);
+  if (succeeded) return response;
   const from = target?.pathname === SIGN_IN ? safeReturnPath(target.searchParams.get(FROM)) : null;
-  // The cookie that held the attempt together is taken back all the same.
-  const headers = new Headers(answer.headers);
+  // Keeps the header that removes the attempt's cookie.
+  const headers = new Headers(response.headers);
   for (const name of ['content-type', 'content-length']) headers.delete(name);
   headers.set('location', signInPage(from, error ?? toGoogleError(code ?? null)));
   return new Response(null, { status: 302, headers });

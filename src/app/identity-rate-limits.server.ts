@@ -2,18 +2,17 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** Each looks at a password or makes an account, so whoever asks is counted by address. */
+/** These check a password or create an account, so they are counted by address. */
 export const limitSignUps = rateLimit({ name: 'signUpAddress', by: 'address' });
 export const limitPasswords = rateLimit({ name: 'signInAddress', by: 'address' });
 
 /**
- * Slows down guessing one account's password, from wherever: a locked account answers the same whether it exists or
- * not.
+ * Limits guesses at one account's password, from anywhere. The response is the same whether the account exists or not.
  */
 export function limitAccount(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const account = await readEmail(c.req.raw.clone());
-    // Counted before the password is looked at, so that guesses sent at once cannot slip through together.
+    // Counted before the password is checked, so that guesses sent at once cannot slip through together.
     const locked = account ? await c.var.limits.consume('signInAccount', account) : null;
     if (locked) return tooMany(c, locked);
     await next();
@@ -22,8 +21,8 @@ export function limitAccount(): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * So many mails by one address. How many a mailbox gets is counted after the answer: anybody could use that up, and the
- * mailbox's owner must not be refused for it.
+ * Limits the emails that one address causes. What a mailbox gets is counted after the response: anybody could use that
+ * up, and the mailbox's owner must not be rejected for it.
  */
 export const limitEmails = rateLimit({ name: 'mail', by: 'address' });
 

@@ -5,33 +5,33 @@ import { type ApiEnv, sendFailure, toFieldErrors } from '#src/platform/api.serve
 import { emailSchema, singleLineText } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
-const needed = { error: 'Please fill this in.' };
-const filledIn = z.string(needed);
+const required = { error: 'Please fill this in.' };
+const filledIn = z.string(required);
 const password = filledIn
   .min(MIN_PASSWORD_LENGTH, `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`)
   .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`);
 const email = filledIn.refine((text) => emailSchema.safeParse(text).success, 'Please enter an e-mail address.');
-const token = filledIn.min(1, needed.error).max(200);
+const token = filledIn.min(1, required.error).max(200);
 
-/** What comes in is refused as everywhere else, before the library sees it: the shop's own bounds, at the field. */
+/** The shop's own bounds of each body. Errors stand at their field, as everywhere else, before the library sees them. */
 const SCHEMAS = {
-  'sign-up/email': z.looseObject({ name: filledIn.pipe(singleLineText(100)), email, password }, needed),
-  'update-user': z.looseObject({ name: filledIn.pipe(singleLineText(100)).optional() }, needed),
+  'sign-up/email': z.looseObject({ name: filledIn.pipe(singleLineText(100)), email, password }, required),
+  'update-user': z.looseObject({ name: filledIn.pipe(singleLineText(100)).optional() }, required),
   'sign-in/social': z.looseObject(
     { provider: z.literal('google', 'Only Google is known here.'), callbackURL: z.string().max(2_000).optional() },
-    needed,
+    required,
   ),
-  address: z.looseObject({ email }, needed),
+  address: z.looseObject({ email }, required),
   link: z.looseObject(
     { token, password: z.string().max(MAX_PASSWORD_LENGTH).optional(), newPassword: password.optional() },
-    needed,
+    required,
   ),
-  'new-password': z.looseObject({ token, newPassword: password }, needed),
+  'new-password': z.looseObject({ token, newPassword: password }, required),
 } satisfies Record<string, z.ZodType>;
 
 type Bodies = { [name in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[name]> };
 
-/** The body of a call, left in place for the library; or the refusal that says at which field it is wrong. */
+/** The parsed body, left in place for the library, or the response that says at which field it is wrong. */
 export async function readBody<N extends keyof Bodies>(c: Context<ApiEnv>, name: N): Promise<Bodies[N] | Response>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null> {
@@ -40,7 +40,6 @@ export async function readBody(c: Context<ApiEnv>, name: string): Promise<object
     .clone()
     .json()
     .catch(() => undefined);
-  // What is no JSON at all is no body.
   if (body === undefined) return sendFailure(c, fail('malformed_json'));
   const parsed = SCHEMAS[name as keyof Bodies].safeParse(body);
   if (parsed.success) return parsed.data;

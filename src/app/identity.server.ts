@@ -26,7 +26,7 @@ const CALLS = {
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
 export function createIdentityApp({ handler, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  const ask = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
+  const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitPasswords, limitAccount());
   // This looks at a password too: whoever has come by a session must not be able to try them all.
@@ -38,12 +38,12 @@ export function createIdentityApp({ handler, context, signUp, google }: Identity
   // Mails of earlier versions lead here; the page says that there is a newer way, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
   app.post('/reset-password', limitPasswords, resetByLink);
-  app.route('/', createGoogleRoutes(google, ask));
-  for (const path of CALLS.GET) app.get(`/${path}`, (c) => ask(c));
+  app.route('/', createGoogleRoutes(google, callLibrary));
+  for (const path of CALLS.GET) app.get(`/${path}`, (c) => callLibrary(c));
   for (const path of CALLS.POST) {
     app.post(`/${path}`, async (c) => {
       const body = await readBody(c, path);
-      return body instanceof Response ? body : ask(c);
+      return body instanceof Response ? body : callLibrary(c);
     });
   }
   return app;

@@ -5,18 +5,18 @@ import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.serve
 import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** Everything under `/images/`: drawings made by code, and uploads from the image store. */
+/** Everything under `/images/`: drawings made by code, and uploads from the image storage. */
 export function createImagesApp(images: ImageUploads) {
   return new Hono<ApiEnv>()
     .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', publicRoute(), (c) => {
       const svg = drawByName(c.req.param('kind'), c.req.param('file').slice(0, -4));
       if (!svg) return sendFailure(c, fail('not_found'));
       cacheResponse(c, 'static');
-      // A drawing may be improved with a new version of the shop, so it is asked for again after a day.
+      // A new version of the shop may improve a drawing, so browsers ask again after a day.
       return c.body(svg, 200, {
         'content-type': 'image/svg+xml',
         'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
-        // Styles inside the drawing itself; nothing else may run or load should it be opened alone.
+        // Only styles of the drawing itself: opened alone, nothing else may run or load.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       });
     })

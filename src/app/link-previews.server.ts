@@ -16,7 +16,7 @@ import { fail } from '#src/shared/problem.ts';
 
 const HOME = 'workbench';
 
-/** What a link to a page of the shop looks like elsewhere: PNGs of 1200 × 630 under `/images/og/`, of what there is alone. */
+/** Previews of links to the shop's pages: PNGs of 1200 × 630 under `/images/og/`. */
 export function createLinkPreviewsApp(images: ImageUploads) {
   const pngRenderer = createPngRenderer();
 
@@ -32,27 +32,26 @@ export function createLinkPreviewsApp(images: ImageUploads) {
   const banner = (name: string) =>
     pngRenderer.render(`banner ${name}`, () => drawBannerPreview(name) ?? drawUploadPreview());
 
-  /** `isStandIn`: the picture itself is not to be had right now. */
-  const ofTool = async (picture: string): Promise<{ png: Buffer | null; isStandIn?: boolean }> => {
-    const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(picture)?.[1];
+  /** `isPlaceholder`: the image itself is not available right now. */
+  const renderToolPreview = async (imageUrl: string): Promise<{ png: Buffer | null; isPlaceholder?: boolean }> => {
+    const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(imageUrl)?.[1];
     const drawn = drawing ? drawToolPreview(drawing) : null;
-    if (drawn) return { png: await pngRenderer.render(picture, () => drawn) };
-    const known = await pngRenderer.getCached(picture)?.catch(() => null);
-    if (known) return { png: known };
-    // Only what was uploaded here is fetched from its host: whoever names another picture would choose where the shop
-    // sends requests to.
-    const upload = await images.readUpload(picture);
-    if (!upload) return { png: await banner(HOME), isStandIn: true };
-    return pngRenderer.render(picture, drawUploadPreview, { image: upload, area: uploadPlace }).then(
+    if (drawn) return { png: await pngRenderer.render(imageUrl, () => drawn) };
+    const cached = await pngRenderer.getCached(imageUrl)?.catch(() => null);
+    if (cached) return { png: cached };
+    // Only an upload is fetched from its host: any other address would choose where the shop sends requests to.
+    const upload = await images.readUpload(imageUrl);
+    if (!upload) return { png: await banner(HOME), isPlaceholder: true };
+    return pngRenderer.render(imageUrl, drawUploadPreview, { image: upload, area: uploadPlace }).then(
       (png) => ({ png }),
-      // What its host has by now is no picture any more.
-      async () => ({ png: await banner(HOME), isStandIn: true }),
+      // What its host has by now is no image any more.
+      async () => ({ png: await banner(HOME), isPlaceholder: true }),
     );
   };
 
   return (
     new Hono<ApiEnv>()
-      // Each address with another query would be made and kept anew.
+      // Else each other query would render the image again.
       .use(async (c, next) => {
         const url = new URL(c.req.url);
         return url.search ? c.redirect(url.pathname, 301) : next();
@@ -61,19 +60,19 @@ export function createLinkPreviewsApp(images: ImageUploads) {
       .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
         const found = await getTool(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
-        const { png, isStandIn } = await ofTool(found.value.picture);
-        return send(c, png, `tool:${found.value._id}`, isStandIn ? 60 : undefined);
+        const { png, isPlaceholder } = await renderToolPreview(found.value.picture);
+        return send(c, png, `tool:${found.value._id}`, isPlaceholder ? 60 : undefined);
       })
       .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
         const found = await getBlogPost(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
-        return send(c, await banner(bannerOf(found.value._id)), 'blogs');
+        return send(c, await banner(getBannerName(found.value._id)), 'blogs');
       })
   );
 }
 
-/** Posts have no picture of their own: each takes one of the banners, always the same one. */
-function bannerOf(id: string): string {
-  const sum = [...id].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+/** Posts have no image of their own: each takes one of the banners, always the same one. */
+function getBannerName(id: string): string {
+  const sum = [...id].reduce((total, character) => total + character.charCodeAt(0), 0);
   return bannerNames[sum % bannerNames.length] ?? HOME;
 }

@@ -3,16 +3,15 @@ import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /**
- * The answer to what no call of this app answers: 405 with the methods there are where the address is one of its calls,
- * 404 where it is none. To be mounted last.
+ * Handles what no route matched: 405 with the allowed methods where the path is a route's, else 404. To be mounted last.
  */
 export function createUnknownRouteHandler(app: Pick<Hono, 'routes'>): (c: Context<ApiEnv>) => Response {
-  let calls: { method: string; pattern: RegExp }[] | null = null;
+  let routes: { method: string; pattern: RegExp }[] | null = null;
   return (c) => {
-    calls ??= app.routes
+    routes ??= app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
-      .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
-    const methods = new Set(calls.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method));
+      .map(({ method, path }) => ({ method, pattern: toPattern(path) }));
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method));
     if (methods.size === 0) return sendFailure(c, fail('not_found'));
     if (methods.has('GET')) methods.add('HEAD');
     c.header('allow', [...methods].sort().join(', '));
@@ -20,8 +19,8 @@ export function createUnknownRouteHandler(app: Pick<Hono, 'routes'>): (c: Contex
   };
 }
 
-/** `/api/tools/:id` as an expression; what a parameter is bounded by does not matter for telling calls apart. */
-function patternOf(path: string): RegExp {
+/** `/api/tools/:id` as an expression. The bounds of a parameter do not matter here. */
+function toPattern(path: string): RegExp {
   const parts = path
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));

@@ -6,8 +6,8 @@ const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Headers of every answer. A page brings its own content policy. `opensPopups`: pages open those of a hosted identity
- * service, which have to be able to answer them.
+ * Headers of every response. A page brings its own content policy. `opensPopups`: pages open popups of a hosted identity
+ * service, which have to reach them.
  */
 export function secureHeaders(options: {
   overHttps: boolean;
@@ -34,7 +34,7 @@ export function secureHeaders(options: {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A browser says where a write comes from; one from a foreign page is refused, whatever token it carries. */
+/** A browser says where a write comes from. One from a foreign page is rejected, whatever token it carries. */
 export function rejectForeignWrites(publicUrl: string): MiddlewareHandler<ApiEnv> {
   const own = new URL(publicUrl).origin;
   return async (c, next) => {
@@ -50,7 +50,7 @@ function isForeign(c: Context<ApiEnv>, own: string): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== c.req.header('host');
 }
 
-/** JSON calls take JSON and nothing else: a form of a foreign page cannot pretend to be one. */
+/** JSON routes accept JSON alone: a form of a foreign page cannot pretend to be a call. */
 export function requireJson(exempt: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined;

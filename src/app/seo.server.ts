@@ -9,20 +9,20 @@ import { publicRoute } from '#src/platform/response-cache/public-routes.server.t
 import { fail } from '#src/shared/problem.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 
-/** Pages that anybody may find, by their paths; tools and posts are added from the database. */
+/** Pages for search engines, by their paths. Tools and posts are added from the database. */
 const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
 
-/** What belongs to a person or a program. */
+/** What search engines have no use for. */
 const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];
 
-/** The bound of the protocol for one sitemap is ten times that; as many as this are made and kept quickly. */
+/** The protocol allows ten times as many. This many are quick to make and small to cache. */
 const URLS_PER_SITEMAP = 5_000;
 const MAX_SITEMAPS = 200;
 
-/** Paper of the light scheme: what stands around a page where a device shows some of its own. */
+/** The background of the light scheme, for what a device shows around a page. */
 const PAPER = '#f6f1e7';
 
-/** Icons by path: side in px, and how much of it the mark takes. A device may cut a maskable one to a circle. */
+/** Icons by path: size in px, and the share of it that the mark takes. A device may cut a maskable one to a circle. */
 const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'maskable' }> = {
   '/apple-touch-icon.png': { size: 180, share: 0.78 },
   '/icons/192.png': { size: 192, share: 0.9, purpose: 'any' },
@@ -32,7 +32,7 @@ const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'ma
 
 const FAVICON_SIZES = [16, 32, 48];
 
-/** How the shop is found and recognised from outside: robots, sitemap, icons, manifest. */
+/** What machines read of the shop: robots.txt, sitemap, icons, manifest. */
 export function createSeoApp(publicUrl: string) {
   const pngRenderer = createPngRenderer();
   const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
@@ -45,7 +45,7 @@ export function createSeoApp(publicUrl: string) {
   });
 
   const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
-    // What is ordered changes the stock, but not which pages there are.
+    // Orders change the stock, but not which pages there are.
     cacheResponse(c, 'range', 'blogs');
     const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
     return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
@@ -56,13 +56,13 @@ export function createSeoApp(publicUrl: string) {
   const listFirst = async (db: Db) => {
     const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length);
     const pages = [
-      ...PAGES.map((path) => entry(publicUrl + path)),
-      ...blogs.map(({ id, createdAt }) => entry(`${publicUrl}/blog/${id}`, createdAt)),
+      ...PAGES.map((path) => toUrlEntry(publicUrl + path)),
+      ...blogs.map(({ id, createdAt }) => toUrlEntry(`${publicUrl}/blog/${id}`, createdAt)),
     ];
     return { pages, room: URLS_PER_SITEMAP - pages.length };
   };
   const listTools = async (db: Db, offset: number, limit: number) =>
-    (await listToolIds(db, offset, limit)).map((id) => entry(`${publicUrl}/singleTool/${id}`));
+    (await listToolIds(db, offset, limit)).map((id) => toUrlEntry(`${publicUrl}/singleTool/${id}`));
 
   app.get('/sitemap.xml', publicRoute(), async (c) => {
     const { pages, room } = await listFirst(c.var.db);
@@ -130,7 +130,7 @@ export function createSeoApp(publicUrl: string) {
 
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
-function entry(address: string, changed?: Date): string {
+function toUrlEntry(address: string, changed?: Date): string {
   const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
   return `<url><loc>${escapeXml(address)}</loc>${when}</url>`;
 }

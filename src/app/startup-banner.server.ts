@@ -3,17 +3,17 @@ import type { Settings } from './settings.server.ts';
 
 type BannerSettings = Pick<Settings, 'identity' | 'mail' | 'publicUrl'>;
 
-/** A line for the person at the terminal, not for the log. */
+/** Prints a line for the person at the terminal, not for the log. */
 export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The last lines of a start: where the shop is, and how its first admin signs in. */
+/** Prints where the shop is and how its first admin signs in. */
 export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings, admin: FirstAdmin | null): void {
   printLine(`\nIronmonger is open at ${publicUrl}`);
   if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
     printLine(
-      'Newcomers wait for their link (SIGN_UP is confirmed), and no mail is sent (SMTP_URL is not set): an admin passes it on ' +
+      'Newcomers wait for their link (SIGN_UP is confirmed), and no email is sent (SMTP_URL is not set): an admin passes it on ' +
         `from the outbox, ${publicUrl}/dashboard/inbox/outbox`,
     );
   if (admin?.awaited)

@@ -35,15 +35,15 @@ test.each<[string, FakeServer['handler'], string]>([
   [
     'answers a page',
     (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-    'The tiles’ host answered something that is no picture.',
+    'The tiles’ host sent something that is no image.',
   ],
   ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
   ['does not answer', () => {}, 'The tiles’ host did not answer in time.'],
-])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, trouble) => {
+])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, reason) => {
   peer.handler = answer;
   let now = 0;
   const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
-  await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(trouble));
+  await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(reason));
   now = 59_999;
   expect(await probe(never())).toBe(PROBE_SKIPPED);
   expect(peer.requests).toHaveLength(1);

@@ -24,7 +24,7 @@ test('a lock is one process’s at a time', async () => {
   await Promise.all([there.release('a'), there.release('b')]);
 });
 
-test('many of them take nothing of the pool, and one connection together', async () => {
+test('many locks take nothing of the pool, and one connection together', async () => {
   const names = ['c', 'd', 'e', 'f', 'g'];
   expect(await Promise.all(names.map((name) => here.tryAcquire(name)))).toEqual(names.map(() => true));
   expect(database.pool.totalCount).toBe(database.pool.idleCount);
@@ -35,7 +35,7 @@ test('many of them take nothing of the pool, and one connection together', async
   await Promise.all(names.map((name) => here.release(name)));
 });
 
-test('a connection that dies frees its locks, and is made anew', async () => {
+test('a connection that dies releases its locks, and the next call connects anew', async () => {
   expect(await here.tryAcquire('h')).toBe(true);
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",

@@ -1,49 +1,49 @@
 import pg from 'pg';
 
-/** Locks that all processes of a shop respect, and a process that dies loses by itself. */
+/** Locks shared by all processes of a shop. PostgreSQL releases those of a process that dies. */
 export interface AdvisoryLocks {
-  /** False when somebody else has it. One process must not take the same lock twice at once. */
+  /** False when another process holds it. One process must not acquire the same lock twice. */
   tryAcquire(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * All on one connection of their own, however many there are and however long they are held, so that they leave the
- * pool to whoever has work for it. When that connection dies its locks are lost, and it is made anew when needed.
+ * All locks share one connection of their own, so that held locks take none from the pool. When that connection dies,
+ * its locks are lost. The next call connects anew.
  */
 export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
   let session: Promise<pg.Client> | null = null;
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...pool.options, idle_in_transaction_session_timeout: 0 });
-    // It has been noticed by whoever asks next; unheard, it would end the process.
-    client.on('error', () => forget(client));
-    client.on('end', () => forget(client));
+    // Without a listener the event would end the process. The next call notices it.
+    client.on('error', () => dropSession(client));
+    client.on('end', () => dropSession(client));
     await client.connect();
     return client;
   }
 
   let current: pg.Client | null = null;
-  function forget(client: pg.Client): void {
+  function dropSession(client: pg.Client): void {
     if (current !== client) return;
     current = null;
     session = null;
   }
 
-  async function ask(statement: string, name: string): Promise<boolean> {
+  async function run(statement: string, name: string): Promise<boolean> {
     session ??= connect().then((client) => {
       current = client;
       return client;
     });
-    const asked = session;
+    const connection = session;
     try {
-      const { rows } = await (await asked).query<{ got: boolean }>(statement, [name]);
+      const { rows } = await (await connection).query<{ got: boolean }>(statement, [name]);
       return rows[0]?.got === true;
     } catch (error) {
-      if (session === asked) session = null;
+      if (session === connection) session = null;
       current = null;
-      void asked.then(
+      void connection.then(
         (client) => client.end().catch(() => {}),
         () => {},
       );
@@ -52,15 +52,15 @@ export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
   }
 
   return {
-    tryAcquire: (name) => ask('select pg_try_advisory_lock(hashtext($1)) as got', name),
+    tryAcquire: (name) => run('select pg_try_advisory_lock(hashtext($1)) as got', name),
     async release(name) {
-      // Without the connection it was taken on it is free already.
-      if (current) await ask('select pg_advisory_unlock(hashtext($1)) as got', name).catch(() => {});
+      // Without the connection that acquired it, it is free already.
+      if (current) await run('select pg_advisory_unlock(hashtext($1)) as got', name).catch(() => {});
     },
     async close() {
-      const asked = session;
+      const connection = session;
       session = null;
-      if (asked) await (await asked.catch(() => null))?.end().catch(() => {});
+      if (connection) await (await connection.catch(() => null))?.end().catch(() => {});
     },
   };
 }

@@ -22,16 +22,16 @@ export interface ApiEnv {
     clientAddress: string;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
     authenticate: (authorization: string | undefined) => Promise<Outcome<Caller>>;
-    /** Whether a picture lies at this address, as far as the shop can know. Wired by the app as well. */
-    isPicture: (address: string) => Promise<boolean>;
-    /** Set once `call` let the request through; absent on public calls. */
+    /** Whether there is an image at this address, as far as the shop can know. Wired by the app as well. */
+    imageExists: (address: string) => Promise<boolean>;
+    /** Set once the guard of `defineRoute` let the request through; absent on public routes. */
     caller: Caller;
   };
 }
 
 /**
- * Who may make a call. `identity` and `signature` calls check for themselves: an ID token of the
- * identity service, the card provider's signature.
+ * Who may use a route. Routes of `identity` and `signature` check for themselves: an ID token of the identity service,
+ * the card provider's signature.
  */
 export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
 
@@ -44,7 +44,7 @@ const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
   admin: [guard('admin')],
 };
 
-const SENTENCES: Partial<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
   413: 'The body is too large.',
   502: 'The hosted system behind this cannot be reached; nothing was changed.',
@@ -58,9 +58,8 @@ const SENTENCES: Partial<Record<number, string>> = {
 };
 
 /**
- * Declares one call: who may make it, then an OpenAPI route. The guard runs before anything of the
- * request is read; there is no way to declare a call without saying who may make it. `limit` counts before the body
- * is read too. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
+ * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
+ * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
  * request wait for another's.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
@@ -88,7 +87,9 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
     responses: {
       ...route.responses,
       ...Object.fromEntries(
-        [...errors].sort().map((status) => [status, { ...problem, description: SENTENCES[status] ?? 'A problem.' }]),
+        [...errors]
+          .sort()
+          .map((status) => [status, { ...problem, description: STATUS_DESCRIPTIONS[status] ?? 'A problem.' }]),
       ),
     },
   };
@@ -117,7 +118,7 @@ interface Limit {
   by: 'caller' | 'address';
 }
 
-/** Turns away, with the time to wait, whoever has used up a limit. */
+/** Rejects a request beyond the limit, with the time to wait. */
 export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const retryAfter = await c.var.limits.consume(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
@@ -133,7 +134,7 @@ function requireBearer(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A sub-app whose calls refuse bad input with one problem document, each fault at its field. */
+/** A sub-app whose routes reject bad input with one problem document, each error at its field. */
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
@@ -144,13 +145,13 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   });
 }
 
-/** The first fault of each field in words for people; what is wrong as a whole stands under `body`. */
+/** The first error of each field, in words for people. An error of the whole stands under `body`. */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   // Without a prototype, so that a body's key named 'constructor' is a key like any other.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-    for (const name of names) fields[name] ??= sentenceOf(issue);
+    for (const name of names) fields[name] ??= toSentence(issue);
   }
   return fields;
 }
@@ -158,8 +159,8 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<strin
 /** What a bound of this kind of value counts. */
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
-/** A fault in words for people: the contract's own sentence, or ours where it has none. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
+/** An error in words for people: the contract's own sentence, or ours where it has none. */
+function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
   if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') {
@@ -175,33 +176,33 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Sends a refusal. Typed `never` because the declared responses of a route cannot be told apart by the
- * compiler once refusals are added by `call`; the value is an ordinary Response.
+ * Sends a failure as a problem document. The value is an ordinary Response. Its type is `never`, because the compiler
+ * does not know the error responses that `defineRoute` adds.
  */
-export function sendFailure(c: Context<ApiEnv>, refusal: Omit<Failure, 'ok'>): never {
-  const document = toProblemDocument(withRetryTime(refusal), c.var.requestId);
+export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): never {
+  const document = toProblemDocument(withRetryTime(failure), c.var.requestId);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (document.status === 401) headers['www-authenticate'] = 'Bearer';
   if (document.status === 429 || document.status === 503) {
-    headers['retry-after'] = String(refusal.extra?.retryAfter ?? 1);
+    headers['retry-after'] = String(failure.extra?.retryAfter ?? 1);
   }
   return c.body(JSON.stringify(document), document.status as 400, headers) as never;
 }
 
-function withRetryTime(refusal: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
-  if (refusal.code !== 'too_many_requests') return refusal;
-  return { ...refusal, detail: getRetrySentence(Number(refusal.extra?.retryAfter ?? 0)) };
+function withRetryTime(failure: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
+  if (failure.code !== 'too_many_requests') return failure;
+  return { ...failure, detail: getRetrySentence(Number(failure.extra?.retryAfter ?? 0)) };
 }
 
-/** Too many attempts, and for how long. */
+/** The sentence of a used-up limit, with how long to wait. */
 export function getRetrySentence(seconds: number): string {
   if (seconds < 90) return PROBLEMS.too_many_requests[1];
   return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** The fault of a field whose picture is not there, or null. An empty address is no picture, and no fault. */
+/** The failure of a field whose image is not there, or null. An empty address names no image and is no error. */
 export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
-  if (address === '' || (await c.var.isPicture(address))) return null;
+  if (address === '' || (await c.var.imageExists(address))) return null;
   return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
 }
 
@@ -211,7 +212,7 @@ export function cacheResponse(c: Context<ApiEnv>, ...tags: string[]): void {
   c.header(CACHE_TAGS_HEADER, tags.join(' '));
 }
 
-/** An `application/json` body or answer of this schema, for a route's declaration. */
+/** An `application/json` body of this schema, for a route's declaration. */
 export function jsonContent<S>(schema: S) {
   return { content: { 'application/json': { schema } } } as const;
 }
@@ -223,12 +224,12 @@ const listHeaders = z.object({
     .meta({ description: 'With `q`, `state`, `sort` or `page`: how many there are on all pages together.' }),
 });
 
-/** The answer of a list that can also be asked for as a listing, for a route's declaration. */
+/** The response of a list that can also be searched and paged, for a route's declaration. */
 export function listResponse<S>(description: string, schema: S) {
   return { ...jsonResponse(description, schema), headers: listHeaders } as const;
 }
 
-/** A successful JSON answer with its description, for a route's declaration. */
+/** A successful JSON response with its description, for a route's declaration. */
 export function jsonResponse<S>(description: string, schema: S) {
   return { description, ...jsonContent(schema) } as const;
 }

@@ -1,6 +1,6 @@
-/** Lets so many through at once, keeps so many waiting, and turns the rest away. */
+/** Runs `maxConcurrent` tasks at once, queues `maxQueued`, and rejects the rest. */
 export interface ConcurrencyLimiter {
-  /** What `work` answers, or null for those turned away. */
+  /** The result of `work`, or null where the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
@@ -11,7 +11,7 @@ export function createConcurrencyLimiter(maxConcurrent: number, maxQueued: numbe
     async run(work) {
       if (running >= maxConcurrent) {
         if (queue.length >= maxQueued) return null;
-        // Whoever leaves hands over the place, so it is never counted free in between.
+        // A finished task hands its place over, so it is never counted free in between.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running += 1;
       try {

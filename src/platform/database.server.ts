@@ -38,20 +38,20 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   });
   // A connection that dies while idle (a restarted server) must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
-  // The pool listens to idle connections only; one that dies while lent out would be an uncaught error.
+  // The pool listens to idle connections only; one that dies in use would be an uncaught error.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
   );
-  const db = buildOn(pool);
+  const db = createDb(pool);
   db.transaction = (work, config) => inTransaction(pool, work, config);
   return { db, pool, close: () => pool.end() };
 }
 
-const buildOn = (client: pg.Pool | pg.PoolClient): Db => drizzle({ client, casing: 'snake_case' });
+const createDb = (client: pg.Pool | pg.PoolClient): Db => drizzle({ client, casing: 'snake_case' });
 
 /**
  * A transaction on a connection of its own, which goes back to the pool however it ends. The query builder's own
- * keeps it for ever when BEGIN fails, so that a restarting server could empty the pool.
+ * never releases it when BEGIN fails, so that a restarting server could empty the pool.
  */
 async function inTransaction<T>(
   pool: pg.Pool,
@@ -61,9 +61,9 @@ async function inTransaction<T>(
   const client = await pool.connect();
   let broken = false;
   try {
-    return await buildOn(client).transaction(work, config);
+    return await createDb(client).transaction(work, config);
   } catch (error) {
-    // Whatever state such a connection is in, nobody else shall get it.
+    // Such a connection may be in any state, so the pool must not reuse it.
     broken = isDatabaseUnavailable(error);
     throw error;
   } finally {
@@ -72,12 +72,11 @@ async function inTransaction<T>(
 }
 
 /**
- * Waits, as long as it takes, until no other transaction of the shop holds this lock; it is given back with the
- * transaction. For what processes that start together do one after the other. Asks again and again, because a
- * statement that waited would run into the time limits above.
+ * Waits, as long as it takes, until no other transaction holds this lock, which ends with the transaction. For what
+ * processes that start together do one after the other. It polls: a waiting statement would run into the limits above.
  */
 export async function acquireTxLock(tx: Tx, lock: number): Promise<void> {
-  // Whoever holds the lock may work on other connections meanwhile.
+  // The holder may work on other connections meanwhile.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   for (;;) {
     const { rows } = await tx.execute<{ got: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as got`);
@@ -88,20 +87,20 @@ export async function acquireTxLock(tx: Tx, lock: number): Promise<void> {
 
 /** True for a violated uniqueness rule, optionally of one constraint by name. Looks through wrapped errors. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const found = findDatabaseError(error);
-  return found?.code === '23505' && (!constraint || found.constraint === constraint);
+  const databaseError = findDatabaseError(error);
+  return databaseError?.code === '23505' && (!constraint || databaseError.constraint === constraint);
 }
 
-/** True when a row that was to be pointed at is not there (any more). */
+/** True when a referenced row does not exist (any more). */
 export function isForeignKeyViolation(error: unknown): boolean {
   return findDatabaseError(error)?.code === '23503';
 }
 
 /** True when the database could not be reached, is ending or too busy, so that trying again later makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const found = findDatabaseError(error);
+  const databaseError = findDatabaseError(error);
   // Connection, shutdown and resources; a lock or a statement that took too long, a deadlock.
-  if (found?.code && /^(08|57P0|53|55P03|57014|40P01|40001)/.test(found.code)) return true;
+  if (databaseError?.code && /^(08|57P0|53|55P03|57014|40P01|40001)/.test(databaseError.code)) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('syscall' in current && current.syscall === 'connect') return true;
     if ('code' in current && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(current.code))) return true;

@@ -1,15 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 
 const MAX_PIXELS = 40_000_000;
-/** In seconds. */
 const MAX_DECODE_SECONDS = 15;
 
-// One thread a picture: more would only take them from everything else.
+// One thread per image: more would only take them from everything else.
 sharp.concurrency(1);
 
 /**
- * The only way to bytes that somebody else made: their kind is looked at before any decoder sees them, and their pixels,
- * frames and time are limited. Null for what is no picture; what only looks like one fails when it is read.
+ * The only decoder of bytes from outside. It checks their signature first and limits pixels, frames and time. Null for
+ * what is no image; what only looks like one fails when it is read.
  */
 export function decodeImage(bytes: Uint8Array): Sharp | null {
   if (!hasImageSignature(bytes)) return null;

@@ -9,12 +9,12 @@ export type InstanceLock = { release(): void };
 const busy = 5;
 
 /**
- * Makes this process the only shop on `dataDir` (created if missing). A holder may be just stopping, so it is given
- * `patienceMs` to end; `onWait` is called once if it comes to that. Then a StartFault names it. A folder that cannot be locked is a StartFault at once.
+ * Makes this process the only shop on `dataDir`, which is created if missing. A holder that is just stopping gets
+ * `timeoutMs` to end; `onWait` is called once. Then a StartupError names it. A folder that cannot be locked is one at once.
  *
- * The lock is a write lock on an SQLite file, the one lock within Node's reach that the kernel itself gives back however
- * its holder ends: nothing goes stale, and a reused process id or a second container changes nothing.
- * Never open `shop.lock` in any other way in this process: closing it again would give the lock away.
+ * The lock is a write lock on an SQLite file: the only lock in Node's reach that the kernel releases however its holder
+ * ends. So nothing goes stale, and neither a reused process id nor a second container matters.
+ * Never open `shop.lock` in another way in this process: closing it would release the lock.
  */
 export async function acquireInstanceLock(
   dataDir: string,

@@ -33,7 +33,7 @@ export function createLog(level: string, destination: pino.DestinationStream = s
   );
 }
 
-/** Whoever read the log may go away (a closed pipe); the shop stays. */
+/** The reader of the log may close the pipe; the shop goes on. */
 function standardOutput(): pino.DestinationStream {
   const destination = pino.destination({ sync: false });
   destination.on('error', () => {});
@@ -41,8 +41,8 @@ function standardOutput(): pino.DestinationStream {
 }
 
 /**
- * An error without its attached data: database errors carry parameters and `detail` with row values,
- * provider errors carry raw bodies, and either may hold what a person typed.
+ * An error without its attached data. Database errors carry parameters and row values, provider errors carry raw bodies.
+ * Either may hold what a person typed.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : 'not an Error' };

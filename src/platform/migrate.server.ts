@@ -24,14 +24,17 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
   }
 }
 
+/** A migration is known by the time of its making, which the journal of the migrations folder records. */
 async function rejectNewerSchema(client: pg.Client, folder: string): Promise<void> {
-  const applied = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as known");
-  if (!applied.rows[0].known) return;
-  const { rows } = await client.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
   );
-  const known = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-  if (Number(rows[0]?.newest ?? 0) > known) {
+  if (!tables[0]?.exists) return;
+  const { rows: applied } = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.__drizzle_migrations',
+  );
+  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+  if (applied.some(({ created_at }) => !known.has(Number(created_at)))) {
     throw new StartupError(
       'The database was brought up to date by a newer version of the shop. Start that version, or restore a backup from before.',
     );

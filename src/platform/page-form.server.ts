@@ -11,15 +11,15 @@ import type { RateLimitName } from './rate-limits.server.ts';
 const TOO_LARGE =
   'This is too long to be sent at once, so nothing was stored. Please shorten it. If your words are gone, “Back” in your browser brings them back.';
 
-/** What an action is given of React Router. */
+/** What React Router passes to an action. */
 export interface FormActionArgs {
   request: Request;
   context: Readonly<RouterContextProvider>;
 }
 
 /**
- * Takes in a form of a public page, with or without script: checks it by its contract, counts it against `limit`, hands
- * it to `store`, and leads to the page `leadTo`. Whatever is in the way is answered with everything that was typed.
+ * Handles a form of a public page, with or without script. Checks it by its schema, counts it against `limit`, passes it
+ * to `store` and redirects to `redirectTo`. An error comes back with everything that was typed.
  */
 export async function handleForm<T extends object>(
   { request, context }: FormActionArgs,
@@ -28,42 +28,42 @@ export async function handleForm<T extends object>(
     fields: readonly (keyof T & string)[];
     limit: RateLimitName;
     store: (value: T) => Promise<void>;
-    leadTo: string;
+    redirectTo: string;
   },
 ) {
   const { limits, clientAddress, formTooLarge } = context.get(requestInfo);
   const posted = await readForm(request);
-  const values = Object.fromEntries(form.fields.map((field) => [field, textOf(posted, field)]));
-  const stored = () =>
-    textOf(posted, STAY_FIELD)
+  const values = Object.fromEntries(form.fields.map((field) => [field, getText(posted, field)]));
+  const succeed = () =>
+    getText(posted, STAY_FIELD)
       ? data<FormResult>({ stored: true, values: {}, errors: {}, formError: null })
-      : redirect(form.leadTo, 303);
-  const refused = (
+      : redirect(form.redirectTo, 303);
+  const reject = (
     code: ProblemCode,
-    more: { errors?: Record<string, string>; fault?: string; retryAfter?: number },
+    more: { errors?: Record<string, string>; formError?: string; retryAfter?: number },
   ) => {
     const [status, sentence] = PROBLEMS[code];
     return data<FormResult>(
-      { stored: false, values, errors: more.errors ?? {}, formError: more.fault ?? sentence },
+      { stored: false, values, errors: more.errors ?? {}, formError: more.formError ?? sentence },
       { status, headers: more.retryAfter ? { 'retry-after': String(more.retryAfter) } : {} },
     );
   };
 
-  if (formTooLarge) return refused('body_too_large', { fault: TOO_LARGE });
-  // A program is not told that it was seen through.
-  if (textOf(posted, HONEYPOT_FIELD)) return stored();
-  const checked = form.schema.safeParse(values);
-  if (!checked.success) return refused('invalid', { errors: { ...toFieldErrors(checked.error.issues) } });
+  if (formTooLarge) return reject('body_too_large', { formError: TOO_LARGE });
+  // A bot must not learn that it was detected.
+  if (getText(posted, HONEYPOT_FIELD)) return succeed();
+  const parsed = form.schema.safeParse(values);
+  if (!parsed.success) return reject('invalid', { errors: { ...toFieldErrors(parsed.error.issues) } });
   const wait = await limits.consume(form.limit, clientAddress);
-  if (wait) return refused('too_many_requests', { fault: getRetrySentence(wait), retryAfter: wait });
+  if (wait) return reject('too_many_requests', { formError: getRetrySentence(wait), retryAfter: wait });
   try {
-    await form.store(checked.data);
+    await form.store(parsed.data);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.get(pageContext).log.warn({ err: error }, 'a form could not be stored');
-    return refused('busy', { retryAfter: 2 });
+    return reject('busy', { retryAfter: 2 });
   }
-  return stored();
+  return succeed();
 }
 
 /** For the `headers` of a page with a form, so that the time to wait arrives without script, too. */
@@ -72,16 +72,16 @@ export function formHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
 }
 
 /**
- * The same of a page whose address is as good as what it lets one do: no other site learns it. `no-referrer` would make
- * browsers hide where its form comes from, too.
+ * The same for a page whose address is a secret, such as a one-time link: no other site learns it. With `no-referrer`
+ * browsers would hide the origin of its form, too.
  */
-export function secretFormHeaders(given: { actionHeaders: Headers }): Headers {
-  const headers = new Headers(formHeaders(given));
+export function secretFormHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+  const headers = new Headers(actionHeaders);
   headers.set('referrer-policy', 'same-origin');
   return headers;
 }
 
-/** What cannot be read as a form counts as an empty one: its sentences say what is missing. */
+/** A body that is no form counts as an empty one: its errors say what is missing. */
 async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
@@ -92,7 +92,7 @@ async function readForm(request: Request): Promise<FormData> {
 }
 
 /** A field's text as a person typed it: a browser sends each line's end as two characters and counts it as one. */
-function textOf(posted: FormData, field: string): string {
+function getText(posted: FormData, field: string): string {
   const value = posted.get(field);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
 }

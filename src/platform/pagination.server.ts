@@ -15,30 +15,30 @@ export function createdBefore(table: PagedTable, id: string | undefined): SQL | 
 }
 
 /**
- * One text of several columns, in lower case, to be searched in. A migration has an index of exactly this expression;
- * the line breaks keep a word from being found across two columns.
+ * One lower-case text of several columns, to search in. A migration has an index of exactly this expression. The line
+ * breaks keep a word from being found across two columns.
  */
 export function searchText(...columns: PgColumn[]): SQL {
   const parts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`));
   return sql`lower(${sql.join(parts, sql` || E'\\n' || `)})`;
 }
 
-/** That every word of a search occurs in a text. What means something to LIKE is searched for as it is. */
+/** The condition that every word of a search occurs in a text. Wildcards of LIKE are escaped. */
 export function containsWords(text: SQL, search: string | undefined): SQL | undefined {
   return and(
     ...toSearchWords(search).map((word) => like(text, sql`lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}::text)`)),
   );
 }
 
-/** What a listing is of: where it looks, what it leaves out, and what its sort keys stand for. */
+/** Which rows a list has, and what its sort keys stand for. */
 export interface PageFilter {
   where: SQL | undefined;
   keys: Record<string, SQLWrapper>;
 }
 
 /**
- * The ids on one page of a listing, in its order, and how many there are in all. What was created later breaks a tie
- * in favour of its direction, so that pages never overlap. Only the ids: what stands on earlier pages is not read.
+ * The ids on one page of a list, in its order, and how many rows there are in all. The order of creation breaks ties, so
+ * that pages never overlap. Only ids are read of earlier pages.
  */
 export async function listPageIds(
   db: Queryable,
@@ -62,18 +62,18 @@ export async function listPageIds(
   return { ids, total: isLast ? offset + ids.length : await db.$count(table, where) };
 }
 
-/** The condition that reads the rows of such a page. */
+/** The condition that selects the rows of such a page. */
 export function whereIds(table: PagedTable, ids: readonly string[]): SQL {
   return inArray(table.id, [...ids]);
 }
 
-/** Rows in the order of these ids; one that is gone by now is left out. */
-export function orderByIds<T>(ids: readonly string[], rows: readonly T[], idOf: (row: T) => string): T[] {
-  const byId = new Map(rows.map((row) => [idOf(row), row]));
+/** Rows in the order of these ids. One that is gone by now is left out. */
+export function orderByIds<T>(ids: readonly string[], rows: readonly T[], getId: (row: T) => string): T[] {
+  const byId = new Map(rows.map((row) => [getId(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The header of a listing's answer. */
+/** The header that says how many rows there are on all pages. */
 export function toTotalHeader(total: number): Record<typeof TOTAL_HEADER, string> {
   return { [TOTAL_HEADER]: String(total) };
 }

@@ -2,32 +2,32 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The shop's secret: as given, or made once and kept in the data folder, readable by its owner only. */
-export function readShopSecret(given: string | undefined, dataDir: string): string {
-  if (given) return given;
+/** The shop's secret: as configured, or made once and stored in the data folder, readable by its owner only. */
+export function readShopSecret(configured: string | undefined, dataDir: string): string {
+  if (configured) return configured;
   const file = join(dataDir, 'secret');
-  const kept = readKept(file);
-  if (kept) return kept;
+  const stored = readStored(file);
+  if (stored) return stored;
   mkdirSync(dataDir, { recursive: true });
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
-    // A link never replaces: of two processes that start at once, one makes the secret and both read it.
-    linkSync(aside, file);
+    // A link never replaces a file: of two processes that start at once, one makes the secret and both read it.
+    linkSync(temporary, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
   }
-  const made = readKept(file);
+  const made = readStored(file);
   if (!made) throw new Error(`${file} holds no secret`);
   return made;
 }
 
-function readKept(file: string): string | null {
+function readStored(file: string): string | null {
   try {
-    const kept = readFileSync(file, 'utf8').trim();
-    return kept.length >= 32 ? kept : null;
+    const stored = readFileSync(file, 'utf8').trim();
+    return stored.length >= 32 ? stored : null;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;

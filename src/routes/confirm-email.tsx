@@ -55,14 +55,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     )?.get(CHOOSE_FIELD) === 'yes';
   let error: ConfirmationError | null | undefined;
   const limit = 'signInAddress';
-  const leadTo = '/';
+  const redirectTo = '/';
   const form = { request, context };
   const result = asksPassword
     ? await handleForm(form, {
         schema: confirmFormSchema,
         fields: ['password'],
         limit,
-        leadTo,
+        redirectTo,
         store: async ({ password }) => {
           error = await confirmEmail(db, params.token, choose ? { newPassword: password } : { password });
         },
@@ -71,7 +71,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         schema: z.object({}),
         fields: [],
         limit,
-        leadTo,
+        redirectTo,
         store: async () => {
           error = await confirmEmail(db, params.token);
         },

@@ -30,7 +30,7 @@ export function action({ request, context }: Route.ActionArgs) {
       fields: ['name', 'email', 'subject', 'message'],
       limit: 'enquiry',
       store: (message) => submitMessage({ ...context.get(pageContext), ...context.get(requestInfo) }, message),
-      leadTo: '/contact/sent',
+      redirectTo: '/contact/sent',
     },
   );
 }

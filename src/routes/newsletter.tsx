@@ -26,7 +26,7 @@ export function action({ request, context }: Route.ActionArgs) {
       fields: ['email'],
       limit: 'newsletter',
       store: ({ email }) => subscribe({ ...context.get(pageContext), ...context.get(requestInfo) }, email),
-      leadTo: '/newsletter/sent',
+      redirectTo: '/newsletter/sent',
     },
   );
 }

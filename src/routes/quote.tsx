@@ -37,7 +37,7 @@ export function action({ request, context }: Route.ActionArgs) {
       fields: ['product', 'quantity', 'message', 'name', 'email', 'company'],
       limit: 'enquiry',
       store: (quote) => submitQuote({ ...context.get(pageContext), ...context.get(requestInfo) }, quote),
-      leadTo: '/quote/sent',
+      redirectTo: '/quote/sent',
     },
   );
 }

@@ -35,7 +35,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       store: async ({ newPassword }) => {
         failed = (await resetPassword(context.get(pageContext).db, params.token, newPassword)) !== null;
       },
-      leadTo: '/passwordChanged',
+      redirectTo: '/passwordChanged',
     },
   );
   // The page is rendered again with the state of the link.

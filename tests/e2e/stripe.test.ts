@@ -58,7 +58,7 @@ test('a shop with Stripe opens although Stripe is away, says so, and has no sand
   await expect
     .poll(payments, { timeout: 15_000 })
     .toEqual(['ready', { port: 'payments', mode: 'stripe', health: 'down' }]);
-  expect(shop.output()).toContain('a port is down');
+  expect(shop.output()).toContain('a dependency is down');
   expect((await request.get('/card-sandbox/v1/payment_intents/pi_1')).status()).toBe(404);
   const page = await (await request.get('/home')).text();
   expect(page).toContain('&quot;payments&quot;:&quot;stripe&quot;');

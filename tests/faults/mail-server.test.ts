@@ -82,7 +82,7 @@ const write = (recipient: string) =>
 const getMail = async (recipient: string) =>
   (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
 const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
-const port = () => shop.context.health.statuses().find((one) => one.port === 'mail');
+const port = () => shop.context.health.statuses().find((one) => one.dependency === 'mail');
 
 let aheadMs = 0;
 

@@ -54,7 +54,7 @@ function open(cooldownMs = 0) {
   };
 }
 
-const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.trouble]);
+const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.reason]);
 
 const OUTAGES: [string, ResponseHandler, RegExp][] = [
   ['does not respond', () => abortRequest(), /no answer in time/],

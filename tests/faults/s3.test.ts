@@ -64,7 +64,7 @@ const getStatuses = (addresses: string[]) =>
   Promise.all(addresses.map(async (address) => (await fetch(address)).status));
 const listingXml = (bucket: string) =>
   `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
-const health = (at = shop) => at.context.health.statuses().find(({ port }) => port === 'images');
+const health = (at = shop) => at.context.health.statuses().find(({ dependency: port }) => port === 'images');
 
 describe('an image in S3', () => {
   test('is stored in every width that pages use, immutable, without location and camera data', async () => {

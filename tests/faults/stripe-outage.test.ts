@@ -44,7 +44,7 @@ afterAll(async () => {
 const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
 const confirm = (intentId: string) => browser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
-const port = () => shop.context.health.statuses().find((status) => status.port === 'payments');
+const port = () => shop.context.health.statuses().find((status) => status.dependency === 'payments');
 
 const MESSAGES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
   resetsConnections: /cannot be reached/,
@@ -158,7 +158,7 @@ test('the probe reports an invalid or restricted key before a customer meets it'
     proxy.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
     await shop.context.health.probeAll();
     expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
-    expect(port()?.trouble).not.toContain('canary');
+    expect(port()?.reason).not.toContain('canary');
   }
   proxy.misbehavior = null;
   await shop.context.health.probeAll();

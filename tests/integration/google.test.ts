@@ -376,7 +376,7 @@ describe('while Google misbehaves', () => {
   let provider: Server;
   let faultyShop: TestShop;
   let handler: RequestListener;
-  const identityPort = () => faultyShop.context.health.statuses().find(({ port }) => port === 'identity');
+  const identityPort = () => faultyShop.context.health.statuses().find(({ dependency: port }) => port === 'identity');
 
   beforeAll(async () => {
     provider = createServer((request, response) => handler(request, response));
@@ -519,7 +519,7 @@ describe('while Google misbehaves', () => {
       const visitor = new Visitor(fresh);
       expect(await visitor.signIn()).toBe('/signIn?from=%2Fabout&google=unreachable');
       expect(await visitor.user()).toBeNull();
-      const port = fresh.context.health.statuses().find((one) => one.port === 'identity');
+      const port = fresh.context.health.statuses().find((one) => one.dependency === 'identity');
       expect(port).toMatchObject({ health: 'down' });
       handler = forward;
       expect(await visitor.signIn()).toBe('/about');
@@ -548,7 +548,7 @@ test('a shop without Google has none of its routes', async () => {
     const visitor = new Visitor(plain);
     expect((await visitor.post('sign-in/social', { provider: 'google' })).status).toBe(404);
     expect((await visitor.fetch('/api/auth/callback/google?code=x&state=y')).status).toBe(404);
-    expect(plain.context.health.statuses().find(({ port }) => port === 'identity')).toMatchObject({
+    expect(plain.context.health.statuses().find(({ dependency: port }) => port === 'identity')).toMatchObject({
       mode: 'embedded',
       health: 'up',
     });

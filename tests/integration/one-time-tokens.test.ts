@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { counterKey } from '#src/platform/rate-limits.server.ts';
+import { toCounterKey } from '#src/platform/rate-limits.server.ts';
 import { action, loader } from '#src/routes/confirm-email.tsx';
 import * as resetPage from '#src/routes/reset-password.tsx';
 import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
@@ -326,7 +326,7 @@ describe('account enumeration is prevented:', () => {
     try {
       const ada = await limited.signUp();
       await limited.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 9, $2)', [
-        `mail:${counterKey(ada.email)}`,
+        `mail:${toCounterKey(ada.email)}`,
         Date.now() + 60_000,
       ]);
       expect((await askToReset(ada.email, limited)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { counterKey } from '#src/platform/rate-limits.server.ts';
+import { toCounterKey } from '#src/platform/rate-limits.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 const work = vi.hoisted(() => ({ hashes: 0 }));
@@ -45,7 +45,7 @@ const signIn = (email: string, password: string, from?: string) =>
 async function setCounter(limit: string, key: string, points: number) {
   await shop.database.pool.query(
     'insert into rate_limits (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
-    [`${limit}:${counterKey(key)}`, points, Date.now() + 60_000],
+    [`${limit}:${toCounterKey(key)}`, points, Date.now() + 60_000],
   );
 }
 

@@ -59,7 +59,7 @@ test('a dependency that never responds delays neither the health page nor the ot
   const probing = registry.probeAll();
   expect(registry.statuses().map(({ health }) => health)).toEqual(['unknown', 'unknown', 'unknown']);
   expect(await probing).toBe(3);
-  expect(registry.statuses().map(({ health, trouble }) => [health, trouble])).toEqual([
+  expect(registry.statuses().map(({ health, reason }) => [health, reason])).toEqual([
     ['up', null],
     ['down', 'It did not answer in time.'],
     ['down', 'refused'],

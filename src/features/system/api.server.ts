@@ -21,8 +21,10 @@ const checkSystem = defineRoute('admin', {
 export function systemApi(health: HealthRegistry) {
   const startedAt = new Date().toISOString();
   const toSystem = (): System => ({
-    ports: health.statuses().map(({ since, seenAt, ...status }) => ({
+    ports: health.statuses().map(({ dependency, reason, since, seenAt, ...status }) => ({
       ...status,
+      port: dependency,
+      trouble: reason,
       since: since?.toISOString() ?? null,
       seenAt: seenAt?.toISOString() ?? null,
     })),

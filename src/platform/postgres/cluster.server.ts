@@ -23,10 +23,10 @@ import { chownTree, type RunAs, spawnAs } from './drop-privileges.server.ts';
 /** The shop's own role and database. The role is no superuser, so that a leaked connection can reach no file or program. */
 export const shopRole = 'shop';
 
-const newPrefix = 'postgres.new-';
-const logins = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
+const NEW_PREFIX = 'postgres.new-';
+const HBA_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
-/** True when there is a database cluster; a folder that holds something else, or another version's, is a StartFault. */
+/** True when there is a database cluster; a folder that holds something else, or another version's, is a StartupError. */
 export function checkCluster(cluster: string, major: number): boolean {
   if (!existsSync(cluster)) return false;
   const { uid } = statSync(cluster);
@@ -51,7 +51,7 @@ export function checkCluster(cluster: string, major: number): boolean {
   return true;
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole, so that a kill leaves all of it or nothing. */
+/** Creates the cluster beside its place and moves it there when it is whole. A kill leaves all of it or nothing. */
 export async function createCluster(
   cluster: string,
   binaries: Binaries,
@@ -60,15 +60,15 @@ export async function createCluster(
 ): Promise<void> {
   const dataDir = dirname(cluster);
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(newPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith(NEW_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  const folder = mkdtempSync(join(dataDir, newPrefix));
+  const folder = mkdtempSync(join(dataDir, NEW_PREFIX));
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const options = ['-D', folder, '-U', 'postgres', '--auth=reject', '--no-instructions', ...locale];
   try {
     chownTree(runAs, folder);
     await runProgram(runAs, binaries.initdb, durable ? options : [...options, '--no-sync'], folder);
-    writeFileSync(join(folder, 'pg_hba.conf'), logins, { flush: durable });
+    writeFileSync(join(folder, 'pg_hba.conf'), HBA_RULES, { flush: durable });
     await setPassword(folder, binaries, runAs, [
       `CREATE ROLE ${shopRole} LOGIN CREATEDB`,
       `CREATE DATABASE ${shopRole} OWNER ${shopRole}`,

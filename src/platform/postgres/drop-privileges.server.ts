@@ -11,14 +11,14 @@ export type RunAs = { prefix: string[]; drop?: Owner; owner?: Owner };
 const CLEAN_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as someone else: plainly, if that user can reach the programs and
- * `dataDir`; else with the one capability that opens closed folders; else in a user namespace where root is called otherwise.
- * The first that works for these very paths is taken. When none does, a StartFault says what to do.
+ * PostgreSQL refuses to run as root, so root starts it as another user: plainly, if that user can reach the programs and
+ * `dataDir`; else with the one capability that opens closed folders; else in a user namespace. The first that works for
+ * these paths is taken. When none does, a StartupError says what to do.
  */
 export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   const isRoot = process.geteuid?.() === 0;
   for (const candidate of isRoot ? candidatesForRoot(dataDir) : candidatesForUser()) {
-    if (reaches(candidate, dataDir, initdb)) return candidate;
+    if (canRun(candidate, dataDir, initdb)) return candidate;
   }
   throw new StartupError(
     isRoot
@@ -28,29 +28,29 @@ export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   );
 }
 
-/** Starts one of PostgreSQL's programs in its own session, so that a Ctrl-C meant for the shop does not reach it. */
+/** Starts one of PostgreSQL's programs in its own session: a Ctrl-C for the shop must not reach it. */
 export function spawnAs(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
   const [command = program, ...rest] = [...runAs.prefix, program, ...args];
   return spawn(command, rest, {
     ...options,
     ...runAs.drop,
     detached: true,
-    // The shop's keys and passwords are none of PostgreSQL's business.
+    // PostgreSQL needs none of the shop's keys and passwords.
     ...(process.platform === 'win32' ? {} : { env: CLEAN_ENV }),
   });
 }
 
-/** Hands `path` with all it holds to the user PostgreSQL runs as; the folder itself last, as the sign that it is done. */
+/** Makes the user PostgreSQL runs as own `path` with all it holds: the folder itself last, as a sign that it is done. */
 export function chownTree(runAs: RunAs, path: string): void {
   const { owner } = runAs;
   if (owner === undefined || lstatSync(path).uid === owner.uid) return;
-  const give = (entry: string, isFolder: boolean): void => {
+  const chown = (entry: string, isFolder: boolean): void => {
     const inner = isFolder ? readdirSync(entry, { withFileTypes: true }) : [];
-    for (const found of inner) give(join(entry, found.name), found.isDirectory());
+    for (const found of inner) chown(join(entry, found.name), found.isDirectory());
     lchownSync(entry, owner.uid, owner.gid);
   };
   try {
-    give(path, lstatSync(path).isDirectory());
+    chown(path, lstatSync(path).isDirectory());
   } catch (error) {
     throw new StartupError(
       `The database files in ${path} must belong to user ${owner.uid}. Run: chown -R ${owner.uid} ${path}`,
@@ -70,7 +70,7 @@ function candidatesForRoot(dataDir: string): RunAs[] {
     { prefix: setpriv(owner), owner },
     { prefix: [], drop: owner, owner },
   ]);
-  const able = owners.map((owner): RunAs => {
+  const capable = owners.map((owner): RunAs => {
     // Without the secure bit, access(2) would deny what the capability allows, and initdb asks it.
     const keep = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
     return { prefix: setpriv(owner, keep), owner };
@@ -79,7 +79,7 @@ function candidatesForRoot(dataDir: string): RunAs[] {
     const map = [`--map-user=${owner.uid}`, `--map-group=${owner.gid}`];
     return { prefix: ['unshare', '--user', ...map, '--'], owner: { uid: 0, gid: 0 } };
   });
-  return [...plain, ...able, ...renamed];
+  return [...plain, ...capable, ...renamed];
 }
 
 /** With the death signal PostgreSQL shuts down by itself, in order, when the shop is killed. */
@@ -87,7 +87,7 @@ function setpriv({ uid, gid }: Owner, keep: string[] = []): string[] {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep, '--pdeathsig', 'INT', '--'];
 }
 
-/** Whom to run as, best first: who owns the cluster, who owns the folders above it, then the system's own accounts. */
+/** Candidates, best first: the cluster's owner, the owners of the folders above it, the system's own accounts. */
 function findOwners(dataDir: string): Owner[] {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -109,8 +109,8 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [path, ...ancestors(parent)];
 }
 
-/** initdb looks at all it needs, the folder, the programs beside it and its user's name, and with `--show` does no more. */
-function reaches(runAs: RunAs, dataDir: string, initdb: string): boolean {
+/** With `--show` initdb only checks what it needs: the folder, the programs beside it and its user's name. */
+function canRun(runAs: RunAs, dataDir: string, initdb: string): boolean {
   if (process.platform === 'win32') return true;
   const look = ['/bin/sh', '-c', 'cd "$0" && exec "$1" --show -D "$0/postgres" -U postgres', dataDir, initdb];
   const [command = '', ...rest] = [...runAs.prefix, ...look];

@@ -34,7 +34,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     return postgres;
   }
 
-  async function ask(url: string, statement: string): Promise<unknown[]> {
+  async function query(url: string, statement: string): Promise<unknown[]> {
     const client = new Client({ connectionString: url });
     client.on('error', () => {});
     await client.connect();
@@ -49,33 +49,35 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
 
   test('it starts from nothing, keeps what was written, and stops whole', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     await first.stop();
     expect(findProcesses(cluster())).toEqual([]);
     const second = await start();
-    expect(await ask(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
   });
 
   test('what it promised as stored is stored: fsync, full page writes and synchronous commit are on', async () => {
     const { url } = await start();
     const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
-    for (const name of names) expect(await ask(url, `SHOW ${name}`)).toEqual([{ [name]: 'on' }]);
+    for (const name of names) expect(await query(url, `SHOW ${name}`)).toEqual([{ [name]: 'on' }]);
   });
 
   test('the shop is no superuser and nobody gets in without the password', async () => {
     const { url } = await start();
-    expect(await ask(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([{ rolsuper: false }]);
-    await expect(ask(url.replace(/shop:[^@]+@/, 'shop:wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+    expect(await query(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+      { rolsuper: false },
+    ]);
+    await expect(query(url.replace(/shop:[^@]+@/, 'shop:wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
     expect(statSync(join(cluster(), 'shop.password')).mode & 0o777).toBe(0o600);
   });
 
   test('killed while the shop runs, it comes back at the same address', async () => {
     const log = { warn: vi.fn(), error: vi.fn() };
     const postgres = await start(log);
-    await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     const killed = postgres.pid ?? 0;
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(() => expect(ask(postgres.url, 'SELECT value FROM kept')).resolves.toEqual([{ value: 7 }]), {
+    await vi.waitFor(() => expect(query(postgres.url, 'SELECT value FROM kept')).resolves.toEqual([{ value: 7 }]), {
       timeout: 10_000,
     });
     expect(postgres.pid).not.toBe(killed);
@@ -89,7 +91,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     await victim.connect();
     const [row] = (await victim.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
     process.kill(row?.pid ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(ask(postgres.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]), {
+    await vi.waitFor(() => expect(query(postgres.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]), {
       timeout: 10_000,
     });
   });
@@ -108,7 +110,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     const postgres = await start();
     expect(orphan.exitCode ?? orphan.signalCode).not.toBeNull();
     expect(postgres.pid).not.toBe(orphan.pid);
-    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('a server that stopped itself when its shop was killed leaves nothing in the way', async () => {
@@ -123,7 +125,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     shop.kill('SIGKILL');
     await once(shop, 'exit');
     const postgres = await start();
-    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('backends that outlived their killed server are ended', async () => {
@@ -137,7 +139,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     await first.stop();
     expect(findProcesses(cluster())).toEqual([]);
     const second = await start();
-    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('stale lock files are no obstacle, even when their number now belongs to another process', async () => {
@@ -146,7 +148,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
       writeFileSync(join(cluster(), 'postmaster.pid'), `${pid}\n${cluster()}\n1\n5432\n\n\n0 0\nready\n`);
       writeFileSync(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), `${pid}\n${cluster()}\n1\n5432\n\n`);
       const postgres = await start();
-      expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await postgres.stop();
     }
   });
@@ -161,7 +163,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     await (await start()).stop();
     rmSync(join(cluster(), 'shop.password'));
     const postgres = await start();
-    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test("another version's cluster is left alone and explained", async () => {
@@ -186,13 +188,13 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     );
     const { url } = await start();
     expect(url).toContain('@127.0.0.1:');
-    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('a folder name with spaces, quotes and commas works', async () => {
     dataDir = join(dataDir, `Bob's "best", tools ü`);
     const { url } = await start();
-    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test.runIf(isRoot)(
@@ -203,7 +205,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
         const postgres = await start();
         const owner = spawnSync('ps', ['-o', 'uid=', '-p', String(postgres.pid)], { encoding: 'utf8' }).stdout.trim();
         expect(owner).not.toBe('0');
-        expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+        expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
         await postgres.stop();
       }
     },

@@ -1,8 +1,8 @@
 import { type EmbeddedPostgres, superviseCluster } from './supervisor.server.ts';
 
 /**
- * For tests alone: the same server in `dataDir`, but one that does not wait for the disk, so that it is quick and
- * loses what it holds when the machine stops. The shop never calls this.
+ * For tests alone: the same server in `dataDir`, which does not wait for the disk. It is quick, and loses its data when
+ * the machine stops.
  */
 export function startEphemeralPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const log = { warn: () => {}, error: () => {} };

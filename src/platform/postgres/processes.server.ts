@@ -11,7 +11,7 @@ export function getClusterName(cluster: string): string {
 }
 
 /**
- * Ends whatever still runs on `cluster` from a shop that was killed: an orphaned server in order, if it can;
+ * Ends what still runs on `cluster` after a shop was killed: an orphaned server by an orderly shutdown if possible,
  * backends that outlived their server by force. Recovery makes either safe. Resolves to how many there were.
  * The caller must hold the folder's instance lock.
  */

@@ -4,31 +4,31 @@ import { getClusterName } from './processes.server.ts';
 export type ServerAddress = { socketFolder: string } | { port: number };
 
 /**
- * The server's whole configuration as arguments, which no file in the data folder can override: what was promised
- * as stored is stored. Only a throw-away server for tests is not `durable`.
+ * The server's whole configuration as arguments, which no file in the data folder can override. What was committed is
+ * stored; only an ephemeral server for tests is not `durable`.
  */
 export function listServerArguments(cluster: string, address: ServerAddress, durable: boolean): string[] {
   // A container's limit, where there is one, is less than what the machine has.
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
-  const promise = durable ? 'on' : 'off';
+  const safety = durable ? 'on' : 'off';
   const settings: Record<string, string | number> = {
-    fsync: promise,
-    full_page_writes: promise,
-    synchronous_commit: promise,
+    fsync: safety,
+    full_page_writes: safety,
+    synchronous_commit: safety,
     listen_addresses: 'port' in address ? '127.0.0.1' : '',
     unix_socket_directories: 'port' in address ? '' : `"${address.socketFolder.replaceAll('"', '""')}"`,
     port: 'port' in address ? address.port : 5432,
     cluster_name: getClusterName(cluster),
     max_connections: 60,
     shared_buffers: `${Math.round(Math.min(256, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,
-    // Containers often have little shared memory, and the shop's statements are too small to gain from helpers.
+    // Containers often have little shared memory, and the shop's statements are too small for parallel workers.
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Addresses and names of people stand in the detail lines and the statements; neither belongs into a log.
+    // Details and statements hold addresses and names of people, which must not be logged.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

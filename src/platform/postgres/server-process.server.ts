@@ -36,7 +36,7 @@ export async function launchOnFreeAddress(
   }
 }
 
-/** Starts the server and resolves when it accepts connections, recovery included. Not starting is a StartFault with its last words. */
+/** Starts the server and resolves when it accepts connections, recovery included. A failure is a StartupError with its last log lines. */
 export async function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
   for (let trial = 0; ; trial++) {
     await killOrphans(config.cluster);
@@ -53,7 +53,7 @@ export async function launch(config: ServerConfig, address: ServerAddress): Prom
   }
 }
 
-/** Fast shutdown: open transactions are undone, everything is written. Forced only if that takes very long; resolves when it has ended. */
+/** Fast shutdown: rolls back open transactions and writes everything. It is forced after 30 s. Resolves when the server has ended. */
 export async function shutDown(child: ChildProcess, cluster: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
@@ -99,11 +99,11 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
 }
 
 function explain(logFile: string, logStart: number, spawnError: Error | undefined): string {
-  const words = readLog(logFile, Math.min(logStart, getLogSize(logFile)))
+  const lines = readLog(logFile, Math.min(logStart, getLogSize(logFile)))
     .split('\n')
     .filter((line) => /could not|FATAL|PANIC|HINT/.test(line))
     .map((line) => line.replace(/^.*?(?:LOG|WARNING|FATAL|PANIC|HINT): +/, ''));
-  const reason = spawnError?.message ?? [...new Set(words)].join('; ');
+  const reason = spawnError?.message ?? [...new Set(lines)].join('; ');
   return `PostgreSQL did not start${reason === '' ? '' : `: ${reason}`}. Its log is ${logFile}`;
 }
 

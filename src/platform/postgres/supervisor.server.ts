@@ -87,11 +87,11 @@ function supervise(
   let failures = 0;
 
   function watch(): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     child.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return;
       log.error({ code, signal }, 'PostgreSQL ended unexpectedly and is started again');
-      if (performance.now() - begun > 60_000) failures = 0;
+      if (performance.now() - startedAt > 60_000) failures = 0;
       recovery = restart();
     });
   }
@@ -120,7 +120,7 @@ function supervise(
 
   watch();
   return {
-    url: describeUrl(address, password),
+    url: toUrl(address, password),
     get pid() {
       return child.pid;
     },
@@ -131,7 +131,7 @@ function supervise(
   };
 }
 
-function describeUrl(address: ServerAddress, password: string): string {
+function toUrl(address: ServerAddress, password: string): string {
   if ('port' in address) return `postgres://${shopRole}:${password}@127.0.0.1:${address.port}/${shopRole}`;
   return `postgres://${shopRole}:${password}@${encodeURIComponent(address.socketFolder)}/${shopRole}`;
 }
