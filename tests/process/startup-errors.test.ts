@@ -88,7 +88,7 @@ test('a second shop on the same DATA_DIR waits, then names the running one', asy
   expect(code).toBe(1);
   expect(output).toContain('Another shop');
   expect(await first.stop('SIGTERM')).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('a DATA_DIR that cannot be created causes one clear error and no retry loop', async () => {
   const { code, output } = await startExpectingFailure({ dataDir: '/proc/no-such-folder/data' });

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import { type CardPayments, type RunningCardSandbox, startCardSandbox } from '#src/app/card-sandbox.server.ts';
@@ -122,16 +123,26 @@ export async function createTestShop(
     };
   }
 
+  /** Calls as a patient client: again while a busy machine responds with 503. Throws on any other failure. */
+  async function callUntilServed(...request: Parameters<typeof call>) {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await call(...request);
+      if (response.status === 200) return response;
+      if (response.status !== 503 || attempt === 20)
+        throw new Error(`${request[0]} ${request[1]}: ${response.status} ${JSON.stringify(response.body)}`);
+      await pause(500);
+    }
+  }
+
   async function signUp(parts: Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> = {}): Promise<TestUser> {
     const email = parts.email ?? `${randomBytes(6).toString('hex')}@example.com`;
     const password = parts.password ?? 'correct horse';
     const displayName = parts.displayName ?? 'Ada Smith';
-    const signedUp = await call('POST', '/auth/sign-up/email', { body: { email, password, name: displayName } });
-    if (signedUp.status !== 200)
-      throw new Error(`sign-up answered ${signedUp.status} ${JSON.stringify(signedUp.body)}`);
+    const body = { email, password, name: displayName };
+    const signedUp = await callUntilServed('POST', '/auth/sign-up/email', { body });
     const session = signedUp.headers.get('set-auth-token') ?? '';
-    const idToken = ((await call('GET', '/auth/token', { token: session })).body as { token: string }).token;
-    const exchanged = await call('PUT', `/user/${email}`, { token: idToken, body: { email } });
+    const idToken = ((await callUntilServed('GET', '/auth/token', { token: session })).body as { token: string }).token;
+    const exchanged = await callUntilServed('PUT', `/user/${email}`, { token: idToken, body: { email } });
     const { token } = exchanged.body as { token: string };
     const [user] = await database.db.select().from(users).where(eq(users.email, email));
     return { email, password, displayName, userId: user?.id ?? '', token, idToken, session };
