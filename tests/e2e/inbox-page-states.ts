@@ -4,7 +4,7 @@ import type { RunningShop } from '#tests/support/running-shop.ts';
 import { signInAsAdmin } from './fixtures.ts';
 import { submitForm } from './list-helpers.ts';
 import { stubOutbox } from './outbox-stub.ts';
-import type { PageState } from './page-states.ts';
+import type { PageState } from './page-state.ts';
 
 const inbox = (part: string) => async (page: Page) => {
   await signInAsAdmin(page);

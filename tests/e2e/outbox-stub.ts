@@ -18,7 +18,7 @@ const mail = (id: string, parts: Partial<Mail>): Mail => ({
   ...parts,
 });
 
-/** Shows the outbox as it is in a shop with a mail server, with a mail in every state one can be in. */
+/** Shows the outbox of a shop with a mail server, with one email in every state. */
 export async function stubOutbox(page: Page, { dead = 1 } = {}): Promise<void> {
   const later = '2026-11-20T12:00:00.000Z';
   const rows = [

@@ -18,21 +18,8 @@ import {
   type Tool,
 } from './fixtures.ts';
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
+import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
-
-/** A page of the shop in one of its states, as somebody finds it. One line here has it checked and photographed. */
-export interface PageState {
-  /** Of the state too; names its pictures. */
-  name: string;
-  /** Where it is, or how to make what it shows and learn where that is. A signed-in person enters there first. */
-  path: string | ((page: Page, shop: RunningShop) => Promise<string>);
-  /** Its one h1. */
-  heading: string | RegExp;
-  /** Something that is there only when all of it is. */
-  shows?: string | RegExp;
-  /** What somebody does there to bring it into this state. */
-  act?: (page: Page) => Promise<unknown>;
-}
 
 const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
   const [first] = await fetchNewest<T>(shop, path);

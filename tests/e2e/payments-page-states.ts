@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Payment } from '#src/features/payments/contract.ts';
 import { signInAsAdmin } from './fixtures.ts';
-import type { PageState } from './page-states.ts';
+import type { PageState } from './page-state.ts';
 
 const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();

@@ -24,7 +24,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   baseURL: ({ shop }, use) => use(shop.origin),
 });
 
-/** As much of Stripe's script as a card form needs, with a frame and a call as Stripe's own makes them. */
+/** The part of Stripe's script that a card form needs. It makes a frame and a call, as Stripe's own does. */
 const SCRIPT = `
   window.Stripe = (key) => {
     const card = {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { getVisibleSlides, preloadAt, scrollToFocused, scrollToSlide } from './scroll-strip.ts';
 
-/** A strip of slides of 300 px with gaps of 50 px, in a window that shows this many of them. */
+/** A strip of slides of 300 px with gaps of 50 px. `inView` is how many the window shows. */
 function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: number; scrolledTo?: number }) {
   const scrollTo = vi.fn();
   const animate = vi.fn();
