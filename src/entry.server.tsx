@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
+import { pageContext } from '#src/flows/page-context.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { pageContext, pageError, requestInfo } from '#src/platform/page-context.ts';
+import { pageError, requestInfo } from '#src/platform/page-context.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';

@@ -57,7 +57,7 @@ const patchMyOrder = defineRoute('signedIn', {
   request: { params, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
   responses: { 200: jsonResponse('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
   errors: [402, 404, 409, 422, 502],
-  // Each asks the provider, whose own limit counts for everybody together.
+  // Each calls the provider, whose own limit is shared by all customers.
   limit: { name: 'payment', by: 'caller' },
 });
 
@@ -83,7 +83,7 @@ export interface CardForm {
   scriptUrl: string;
 }
 
-/** The calls that cross features. */
+/** The API of ordering and paying, which joins features. */
 export function checkoutApi(context: AppContext, cardForm: CardForm) {
   const receiveWebhook = createWebhookReceiver(context);
   return createApi()

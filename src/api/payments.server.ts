@@ -23,7 +23,7 @@ const getPayments = defineRoute('admin', {
   errors: [422],
 });
 
-const getStray = defineRoute('admin', {
+const getUnmatchedEvents = defineRoute('admin', {
   method: 'get',
   path: '/payments/messages',
   summary: 'How many messages of the card provider could not be applied, and belong to no payment',
@@ -38,11 +38,11 @@ const postCheck = defineRoute('admin', {
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: jsonResponse('As it is now.', paymentSchema) },
   errors: [404, 502],
-  // Each asks the provider up to four times, whose own limit counts for customers too.
+  // Each calls the provider up to four times, and customers share its limit.
   limit: { name: 'paymentCheck', by: 'caller' },
 });
 
-/** What admins see and do about payments. */
+/** The payments API of admins. */
 export function paymentsApi(context: AppContext) {
   return createApi()
     .openapi(getPayments, async (c) => {
@@ -51,7 +51,7 @@ export function paymentsApi(context: AppContext) {
       const { rows, total } = await searchPayments(c.var.db, query);
       return c.json(rows, 200, toTotalHeader(total));
     })
-    .openapi(getStray, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
+    .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
     .openapi(postCheck, async (c) => {
       const { id } = c.req.valid('param');
       const none = fail('not_found', { detail: 'There is no such payment.' });

@@ -139,8 +139,8 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   if (browserSide) {
     app.use(browserSide.assets);
     const respond: Handler<AppEnv> = (c) => {
-      const { limits, clientAddress, requestId } = c.var;
-      return browserSide.pages.respond(c.req.raw, { limits, clientAddress, requestId });
+      const { clientAddress, requestId } = c.var;
+      return browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
     };
     app.all('*', declarePublic(respond, browserSide.pages.isPublic));
   }
@@ -166,13 +166,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   return app;
 }
 
-/** Who sends too large a form sits in front of a page: it comes back with a sentence. Null for whatever is no form of a page. */
+/** Responds to a page's form that is too large with the page and an error sentence. Null for all other requests. */
 function respondToLargeForm(c: Context<AppEnv>, browserSide: AppDependencies['browserSide']): Promise<Response> | null {
   const { method, path, url } = c.req;
   if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
-  const { limits, clientAddress, requestId } = c.var;
+  const { clientAddress, requestId } = c.var;
   return browserSide.pages.respond(new Request(url, { method, body: new URLSearchParams() }), {
-    limits,
     clientAddress,
     requestId,
     formTooLarge: true,

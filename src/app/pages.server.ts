@@ -1,12 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import {
-  cacheTags,
-  type PageContext,
-  pageContext,
-  pageError,
-  type RequestInfo,
-  requestInfo,
-} from '#src/platform/page-context.ts';
+import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
+import { cacheTags, pageError, type RequestInfo, requestInfo } from '#src/platform/page-context.ts';
 import { CACHE_TAGS_HEADER, type IsPublic } from '#src/platform/response-cache/public-routes.server.ts';
 import { createPublicPageMatcher } from './public-pages.server.ts';
 

@@ -3,7 +3,8 @@ import { getBlogPost, listBlogPosts } from '#src/features/blog/queries.server.ts
 import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { blogPostLinkedData, blogPostPreviewPath } from '#src/features/blog/ui/blog-post-linked-data.ts';
-import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';

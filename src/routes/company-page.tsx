@@ -1,7 +1,8 @@
 import { data } from 'react-router';
 import { companyPages } from '#src/content/company/company-pages.ts';
 import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
-import { cacheTags, type PublicPage, pageContext } from '#src/platform/page-context.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';

@@ -9,8 +9,8 @@ import { CHOOSE_FIELD, ConfirmForm } from '#src/features/identity/ui/confirm-for
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { isEmailConfirmed } from '#src/features/identity/ui/session-actions.ts';
-import { pageContext } from '#src/platform/page-context.ts';
-import { handleForm, secretFormHeaders } from '#src/platform/page-form.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { handleForm, secretFormHeaders } from '#src/flows/page-form.server.ts';
 import { copy } from '#src/shared/copy.ts';
 import { type FormResult, submitForm } from '#src/shared/form-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';

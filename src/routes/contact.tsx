@@ -4,8 +4,9 @@ import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { MessageForm } from '#src/features/enquiries/ui/message-form.tsx';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
-import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
-import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
@@ -29,7 +30,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newMessageSchema,
       fields: ['name', 'email', 'subject', 'message'],
       limit: 'enquiry',
-      store: (message) => submitMessage({ ...context.get(pageContext), ...context.get(requestInfo) }, message),
+      store: (message) => submitMessage(context.get(pageContext), message),
       redirectTo: '/contact/sent',
     },
   );

@@ -1,9 +1,11 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bannerNames } from '#src/content/drawings/drawings.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { cacheTags, pageContext } from '#src/platform/page-context.ts';
+import { cacheTags } from '#src/platform/page-context.ts';
+import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 import { seedReview } from '#src/seed/factories.server.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
@@ -24,10 +26,12 @@ afterAll(() => database.drop());
 async function load(db: Db) {
   const context = new RouterContextProvider();
   const tags = new Set<string>();
+  const log = createLog('silent');
   context.set(pageContext, {
     db,
     publicUrl: 'https://shop.test',
-    log: createLog('silent'),
+    limits: createRateLimits(database.pool, false, log),
+    log,
     initialMailState: 'stored',
     notify: () => {},
     settings: ALL_EMBEDDED,

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { getSubscriptionTokenState } from '#src/features/newsletter/subscription-tokens.server.ts';
 import { SubscriptionLinkPage, subscriptionLinkTitle } from '#src/features/newsletter/ui/subscription-link-page.tsx';
 import { confirmSubscription } from '#src/flows/newsletter/manage-subscriptions.server.ts';
-import { pageContext } from '#src/platform/page-context.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter-confirm';
 

@@ -2,8 +2,9 @@ import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
 import { NEWSLETTER_DRAWING, newsletterCopy as pageCopy } from '#src/features/newsletter/copy.ts';
 import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
 import { subscribe } from '#src/flows/newsletter/manage-subscriptions.server.ts';
-import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
-import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -25,7 +26,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newSubscriberSchema,
       fields: ['email'],
       limit: 'newsletter',
-      store: ({ email }) => subscribe({ ...context.get(pageContext), ...context.get(requestInfo) }, email),
+      store: ({ email }) => subscribe(context.get(pageContext), email),
       redirectTo: '/newsletter/sent',
     },
   );

@@ -6,8 +6,9 @@ import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
-import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
-import { formHeaders, handleForm } from '#src/platform/page-form.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
+import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -36,7 +37,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newQuoteSchema,
       fields: ['product', 'quantity', 'message', 'name', 'email', 'company'],
       limit: 'enquiry',
-      store: (quote) => submitQuote({ ...context.get(pageContext), ...context.get(requestInfo) }, quote),
+      store: (quote) => submitQuote(context.get(pageContext), quote),
       redirectTo: '/quote/sent',
     },
   );

@@ -4,8 +4,8 @@ import { getAccountTokenState } from '#src/features/identity/account-tokens.serv
 import { newPasswordFormSchema } from '#src/features/identity/contract.ts';
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { NewPasswordForm } from '#src/features/identity/ui/new-password-form.tsx';
-import { pageContext } from '#src/platform/page-context.ts';
-import { handleForm, secretFormHeaders } from '#src/platform/page-form.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { handleForm, secretFormHeaders } from '#src/flows/page-form.server.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';

@@ -3,7 +3,8 @@ import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
 import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/ui/tool-table.tsx';
-import { cacheTags, type PublicPage, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { cacheTags, type PublicPage, requestInfo } from '#src/platform/page-context.ts';
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
@@ -26,12 +27,12 @@ interface ToolsData {
 export const handle = { publicParameters: ['state', 'sort', 'page'] } satisfies PublicPage;
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
-  const { db, publicUrl } = context.get(pageContext);
+  const { db, limits, publicUrl } = context.get(pageContext);
   const params = parseListParams(new URL(request.url).searchParams, toolListConfig);
   const { q, state, sort, page } = params;
   const { pageSize } = toolListConfig;
   const query = { limit: pageSize, page, sort, state: state || undefined, q };
-  const { limits, clientAddress } = context.get(requestInfo);
+  const { clientAddress } = context.get(requestInfo);
   const found = await searchTools(db, toolQuerySchema.parse(query), () => limits.consume('search', clientAddress));
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');

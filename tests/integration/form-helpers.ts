@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { cacheTags, pageContext, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, requestInfo } from '#src/platform/page-context.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import type { FormResult } from '#src/shared/form-result.ts';
@@ -32,16 +33,14 @@ export function createActionArgs(shop: TestShop, request: Request, more: PostOpt
   const context = new RouterContextProvider();
   const log = createLog('silent');
   context.set(pageContext, {
+    ...shop.context,
     db: more.db ?? shop.database.db,
-    publicUrl: shop.origin,
+    limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     log,
-    initialMailState: shop.context.initialMailState,
-    notify: shop.context.notify,
     settings: more.settings ?? ALL_EMBEDDED,
     sources: SELF_ONLY,
   });
   context.set(requestInfo, {
-    limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     clientAddress: more.clientAddress ?? '198.51.100.1',
     requestId: 'request-of-a-test',
   });

@@ -13,15 +13,15 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 
-/** A request is answered when it comes in. Polling finds those that failed, or whose process died. */
+/** A request runs when it arrives. Polling finds requests that failed or whose process died. */
 const POLL_MS = 15_000;
 
 type RequestContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'log' | 'initialMailState' | 'notify'> & {
-  /** `confirmed`: newcomers confirm first, and every link asks for the password it was sent for. */
+  /** `confirmed`: new users first confirm their address, and the link's page asks for the new password. */
   signUp: 'at_once' | 'confirmed';
 };
 
-/** Stores what somebody asks for an address. The HTTP response goes out before the worker looks the address up. */
+/** Stores a request for an address. The HTTP response is sent before the worker reads the account. */
 export async function addAccountRequest(
   { db, notify }: Pick<AppContext, 'db' | 'notify'>,
   request: NewAccountRequest,
@@ -30,7 +30,7 @@ export async function addAccountRequest(
   notify('account-requests');
 }
 
-/** Answers account requests by mail, one after the other. A run ends at the first that fails. */
+/** Runs account requests one after another; each sends a mail. A run ends at the first failure. */
 export function createAccountRequestWorker(
   context: RequestContext,
   metrics?: WorkerMetrics,
@@ -55,7 +55,7 @@ export function createAccountRequestWorker(
   });
 }
 
-/** Queues the mail with the link that confirms an address. A link that carries `details` asks for their password. */
+/** Queues the mail with the confirmation link. The page of a link with `details` asks for their password. */
 export async function sendConfirmation(
   tx: Queryable,
   context: MailContext & Pick<AppContext, 'publicUrl'>,
@@ -70,7 +70,7 @@ export async function sendConfirmation(
 
 async function runRequest(tx: Queryable, context: RequestContext, request: AccountRequest): Promise<void> {
   const { kind, email, displayName, passwordHash, attempts } = request;
-  // One too many for this mailbox: a new link would end its newest one. A retry is not counted again.
+  // Over the limit of this address: a new link would invalidate its newest one. A retry does not count again.
   if (attempts === 0 && (await context.limits.consume('mail', email))) return;
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;

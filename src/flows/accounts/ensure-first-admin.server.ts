@@ -7,9 +7,9 @@ import { acquireTxLock, type Db } from '#src/platform/database.server.ts';
 
 export interface FirstAdmin {
   email: string;
-  /** Null when the owner set it: then it need not be shown. */
+  /** Null when the owner configured it: then it is not printed. */
   password: string | null;
-  /** Not admin yet: they become it by signing in at the hosted identity service, their address confirmed. */
+  /** Not an admin yet. They become one by signing in at the hosted service with a confirmed address. */
   awaited?: true;
 }
 
@@ -18,17 +18,17 @@ export interface FirstAdminOptions {
   identity: EmbeddedIdentity;
   email: string | undefined;
   password: string | undefined;
-  /** True when an earlier start made a password and ended before it was shown: a new one is made. */
+  /** Whether an earlier start created a password and ended before it was printed. Then a new one is created. */
   isUnannounced: () => boolean;
-  /** Called before anything is made, so that a start that dies here is known to the next one. */
+  /** Called before anything is created, so that the next start knows of an interrupted one. */
   onCreate: () => void;
 }
 
 const DEFAULT_EMAIL = 'admin@ironmonger.example';
 
-/** Makes the first admin of a shop that has none. Null when there is one whose password is known. */
+/** Creates the first admin of a shop that has none. Null when there is one whose password was printed. */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
-  // Held by a transaction that does nothing else: processes that start at once must not make two.
+  // A transaction holds only the lock: concurrent starts must not create two admins.
   return options.db.transaction(async (tx) => {
     await acquireTxLock(tx, FIRST_ADMIN_LOCK);
     return createUnlessPresent(options);
@@ -36,8 +36,8 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<Firs
 }
 
 /**
- * Whom a shop without any admin waits for, where people sign in at a hosted service: nothing can be made there, so the
- * exchange of their token makes them admin.
+ * Returns who will become the first admin of a shop with a hosted identity service, or null when there is an admin. The
+ * shop cannot create users there, so the exchange of their token makes them admin.
  */
 export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin | null> {
   const admins = await db.$count(users, eq(users.role, 'admin'));
@@ -56,18 +56,22 @@ async function createUnlessPresent({
   if (admins > 0 && !isUnannounced()) return null;
   if (!password) onCreate();
   const address = email ?? DEFAULT_EMAIL;
-  const made = password ? null : randomBytes(12).toString('base64url');
+  const newPassword = password ? null : randomBytes(12).toString('base64url');
   const displayName = 'Shop admin';
-  const subject = await identity.ensureUser({ email: address, password: password ?? (made as string), displayName });
-  const person = {
+  const subject = await identity.ensureUser({
+    email: address,
+    password: password ?? (newPassword as string),
+    displayName,
+  });
+  const identityUser = {
     subject: `${identity.issuer.provider}|${subject}`,
     email: address,
     displayName,
     emailConfirmed: true,
   };
-  // The owner vouches for the address: a shop that comes back from a hosted service finds the account of that one there.
-  const user = (await upsertUser(db, person)) ?? (await reassignUser(db, person));
+  // The owner vouches for the address. After a switch from a hosted service, its account has this address.
+  const user = (await upsertUser(db, identityUser)) ?? (await reassignUser(db, identityUser));
   if (!user) throw new Error(`${address} belongs to another identity`);
   await db.update(users).set({ role: 'admin' }).where(eq(users.id, user.id));
-  return { email: address, password: made };
+  return { email: address, password: newPassword };
 }

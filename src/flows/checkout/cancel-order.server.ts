@@ -18,7 +18,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { ensureIntentId } from './start-payment.server.ts';
 
-/** Deletes an unpaid order, for its owner or an admin. Its stock is back on the shelf afterwards. */
+/** Deletes an unpaid order, for its owner or an admin, and returns its stock. */
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
   const order = await getOrder(context.db, orderId);
   const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
@@ -28,10 +28,9 @@ export async function deleteOrder(context: AppContext, caller: Caller, orderId: 
 }
 
 /**
- * Ends an unpaid order and returns its stock. An open intent is cancelled at the provider first, so that it cannot
- * be paid any more; one that has been paid meanwhile is settled and the order stays. An expiry does not wait for
- * a provider that is away (or is known to be, by `providerAway`): should the money arrive all the same, settling
- * refunds it.
+ * Ends an unpaid order and returns its stock. An open intent is first cancelled at the provider, so that nobody can pay
+ * it. If it was paid meanwhile, it is settled and the order stays. An expiry does not wait for an unavailable provider;
+ * `providerUnavailable` says that it is known to be. Should money still arrive, settling refunds it.
  */
 export async function cancelOrder(
   context: AppContext,
@@ -39,7 +38,7 @@ export async function cancelOrder(
   event: 'delete' | 'expire',
   providerUnavailable = false,
 ): Promise<Outcome<{ providerUnavailable: boolean }>> {
-  // Again when a new attempt to pay was begun in between; thrice is plenty for one person's clicks.
+  // A new attempt to pay may start in between. Three tries are plenty for one user's clicks.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const open = await getOpenPayment(context.db, orderId);
     const cancelled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
@@ -54,7 +53,7 @@ export async function cancelOrder(
       if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
       if (stillOpen && cancelled?.value)
         await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...cancelled.value });
-      // Nobody ever got what it takes to pay it.
+      // Nobody ever received its client secret.
       else if (stillOpen?.state === 'creating' && event === 'delete') await abandonAttempt(tx, stillOpen.id);
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
@@ -80,8 +79,8 @@ const NOT_DELETED =
   'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
 
 /**
- * Cancels the open intent, so that it can never be paid. Null when the order ends without the provider: an expiry does not
- * wait for an unavailable one, and nobody has the client secret of an attempt without an intent.
+ * Cancels the open intent, so that it can never be paid. Null when the order ends without the provider. An expiry does
+ * not wait for an unavailable one, and nobody has the client secret of an attempt without an intent.
  */
 async function cancelOpenIntent(
   context: AppContext,

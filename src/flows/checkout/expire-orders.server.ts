@@ -7,8 +7,8 @@ import { tryOne } from './try-one.server.ts';
 const BATCH_SIZE = 100;
 
 /**
- * Expires unpaid orders whose hold has run out. Returns how many. An unavailable provider is asked once a run, not once
- * an order, so that no stock waits for it. `signal` ends the run between two orders.
+ * Expires unpaid orders whose hold has expired. Returns how many. A run calls an unavailable provider once, not once
+ * per order, so that no stock waits for it. `signal` ends the run between two orders.
  */
 export async function expireOrders(context: AppContext, signal?: AbortSignal): Promise<number> {
   let expired = 0;
@@ -27,7 +27,7 @@ export async function expireOrders(context: AppContext, signal?: AbortSignal): P
         providerUnavailable ||= outcome.value.providerUnavailable;
       } else if (outcome?.code === 'payment_processing') await extendHold(context.db, id);
     }
-    // A whole page that did not move would be read forever.
+    // A full batch without progress would repeat forever.
     if (ids.length < BATCH_SIZE || expired === before) return expired;
   }
 }

@@ -32,20 +32,20 @@ export async function listPayments(db: Queryable, { limit, before }: PageQuery):
   return getPaymentsById(db, rows.map(({ id }) => id).reverse());
 }
 
-/** A listing of payments, each beside its order. */
+/** Searches payments; each comes with its order. */
 export async function searchPayments(db: Queryable, query: PaymentQuery): Promise<SearchResult<Payment>> {
-  const where = and(query.state && filterBy(query.state), searched(query.q?.trim()));
+  const where = and(query.state && filterBy(query.state), matchesWords(query.q?.trim()));
   const { ids, total } = await listPageIds(db, payments, { where, keys: { amount: payments.amountCents } }, query);
   return { rows: await getPaymentsById(db, ids), total };
 }
 
-/** Payments of which a refund failed, and less was given back since than then. Stands on the index of the failed ones. */
+/** Payments with a failed refund that later refunds do not cover. Uses the index of failed refunds. */
 const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
 const stuck = and(isNull(providerEvents.appliedAt), isNull(providerEvents.nextAttemptAt));
 
-// Each reads its rows by an index of its own; together by `or` they would not.
+// Each branch of the union uses its own index; one `or` would not.
 function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   switch (view) {
     case 'differs':
@@ -62,14 +62,14 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   }
 }
 
-function searched(q: string | undefined): SQL | undefined {
+function matchesWords(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   return sql`${payments.id} in (
     select p.id from ${payments} p join ${orders} on ${orders.id} = p.order_id where ${containsWords(orderSearch, q)}
     union select p.id from ${payments} p where p.intent_id = ${q})`;
 }
 
-/** These payments, in this order, with all that is known of them. */
+/** These payments, in this order, with their order, refunds and disputes. */
 export async function getPaymentsById(db: Queryable, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
   const [rows, refunds, disputes] = await Promise.all([
@@ -77,7 +77,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       .select({
         payment: payments,
         order: orders,
-        differs: sql<boolean>`coalesce(${qualified}, false)`,
+        differs: sql<boolean>`coalesce(${qualifiedOutOfSync}, false)`,
         stuckEvents: stuckCount,
       })
       .from(payments)
@@ -87,13 +87,13 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
     listPaymentDisputes(db, ids),
   ]);
   const read = rows.map(({ payment, order, differs, stuckEvents }) => {
-    const theirs = {
+    const related = {
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     };
-    const { refundedCents } = summarizeRefundsAndDisputes(theirs);
-    const unknown = payment.providerStatus === NOT_AT_PROVIDER;
-    const failed = isRefundOutstanding(theirs.refunds);
+    const { refundedCents } = summarizeRefundsAndDisputes(related);
+    const missing = payment.providerStatus === NOT_AT_PROVIDER;
+    const failed = isRefundOutstanding(related.refunds);
     return {
       _id: payment.id,
       state: payment.state,
@@ -110,14 +110,14 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       intent: payment.intentId,
       providerState: payment.providerStatus,
       askedAt: payment.providerCheckedAt?.toISOString() ?? null,
-      refunds: theirs.refunds.map(({ id, amountCents, status, createdAt }) => ({
+      refunds: related.refunds.map(({ id, amountCents, status, createdAt }) => ({
         _id: id,
         amount: centsToDecimal(amountCents),
         state: status,
         createdAt: createdAt.toISOString(),
       })),
       refunded: refundedCents > 0 ? centsToDecimal(refundedCents) : null,
-      disputes: theirs.disputes.map(({ id, amountCents, status, reason, dueBy }) => ({
+      disputes: related.disputes.map(({ id, amountCents, status, reason, dueBy }) => ({
         _id: id,
         amount: centsToDecimal(amountCents),
         state: toDisputeState(status),
@@ -125,7 +125,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
         answerBy: toDisputeState(status) === 'needs_answer' ? (dueBy?.toISOString() ?? null) : null,
       })),
       differences: [
-        ...(differs ? [unknown ? ('unknown_there' as const) : ('state' as const)] : []),
+        ...(differs ? [missing ? ('unknown_there' as const) : ('state' as const)] : []),
         ...(failed ? ['refund_failed' as const] : []),
       ],
       stuckEvents: Number(stuckEvents),
@@ -134,7 +134,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
   return orderByIds(ids, read, ({ _id }) => _id);
 }
 
-/** The same as `REFUND_FAILED`, of one payment's refunds, oldest first. */
+/** The condition `REFUND_FAILED` for the refunds of one payment, oldest first. */
 function isRefundOutstanding(refunds: Awaited<ReturnType<typeof listPaymentRefunds>>): boolean {
   const failed = refunds.filter(({ status }) => !isEffectiveRefund(status));
   const [first] = failed;
@@ -152,7 +152,7 @@ export async function countUnmatchedEvents(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The same condition where another table stands beside it. */
-const qualified = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
+/** The condition `OUT_OF_SYNC` with qualified columns, for queries with joins. */
+const qualifiedOutOfSync = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
 
 const stuckCount = sql<string>`(select count(*) from ${providerEvents} where ${providerEvents.intentId} = ${payments.intentId} and ${stuck})`;

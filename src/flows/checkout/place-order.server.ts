@@ -13,8 +13,8 @@ import { CURRENCY, centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMEN
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
- * Places an order. One statement takes the stock and writes order, hold and mail: all or nothing. Returns the order's id;
- * a repeated key returns the same id.
+ * Places an order. One statement takes the stock and inserts order, hold and mail: all or nothing. Returns the order's
+ * id; a repeated idempotency key returns the same id.
  */
 export async function placeOrder(
   context: AppContext,
@@ -36,7 +36,7 @@ export async function placeOrder(
   if (!found.ok) return found;
   const tool = found.value;
   const failure = checkOrder(tool, order);
-  // The same order sent at the same moment may have taken the last pieces: then its answer is ours too.
+  // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
   if (failure) return (await previousResult()) ?? failure;
 
   const id = newIdentifier();
@@ -49,12 +49,12 @@ export async function placeOrder(
       fingerprint,
     });
     if (!taken) {
-      // Somebody was faster: look again, so that the refusal names what is true now.
+      // Another customer was faster: the failure names the current stock.
       const now = await getToolRow(context.db, tool.id);
       return (await previousResult()) ?? (now && checkOrder(now, order)) ?? fail('out_of_stock');
     }
   } catch (error) {
-    // The answer may be lost of an order that was placed: what is shown must not be older than that.
+    // The order may be committed although its result was lost: cached pages must not be older than it.
     context.responseCache.invalidate('tools', `tool:${tool.id}`);
     const first = isUniqueViolation(error, 'orders_idempotency') ? await previousResult() : null;
     if (first) return first;
@@ -103,7 +103,7 @@ function checkOrder(tool: ToolRow, order: NewOrder): Failure | null {
   return null;
 }
 
-// Written out and named, so that PostgreSQL plans it once a connection: every order of the shop goes through it.
+// Written by hand and named: PostgreSQL plans it once per connection, and every order runs it.
 const PLACE_ORDER = `
   with taken as (
     update tools set available = available - $6::integer, held = held + $6::integer
@@ -132,7 +132,7 @@ interface OrderValues {
   fingerprint: string | null;
 }
 
-/** True when the stock was there. One statement = one round trip and one durable commit. */
+/** Returns whether the stock sufficed. One statement is one round trip and one durable commit. */
 async function reserveStockAndInsert(
   context: AppContext,
   caller: Caller,
@@ -140,7 +140,7 @@ async function reserveStockAndInsert(
 ): Promise<boolean> {
   const totalCents = orderTotalCents(quantity, tool.unitPriceCents);
   const order = { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents };
-  const letter: Email = { kind: 'order_placed', data: { order, holdHours: context.holdHours } };
+  const email: Email = { kind: 'order_placed', data: { order, holdHours: context.holdHours } };
   const { rows } = await context.pool.query<{ id: string }>({
     name: 'place_order',
     text: PLACE_ORDER,
@@ -158,8 +158,8 @@ async function reserveStockAndInsert(
       fingerprint,
       context.holdHours * 3600,
       newIdentifier(),
-      getSubject(letter),
-      JSON.stringify(letter.data),
+      getSubject(email),
+      JSON.stringify(email.data),
       context.initialMailState,
     ],
   });
@@ -167,7 +167,7 @@ async function reserveStockAndInsert(
   return rows.length === 1;
 }
 
-/** The answer a repeated key had, or null when the key is new. */
+/** The result of the first request with this key, or null when the key is new. */
 async function getPreviousResult(
   context: AppContext,
   caller: Caller,

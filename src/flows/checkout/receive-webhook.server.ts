@@ -8,8 +8,8 @@ const CONCURRENCY = 4;
 const MAX_WAITING = 100;
 
 /**
- * Verifies a webhook on its raw body before it reads anything, and stores the event by its id. The response waits for
- * the database alone, never for the provider. `busy` asks the provider to send it again.
+ * Verifies the signature of the raw body before it reads anything, and stores the event by its id. The response waits
+ * for the database alone, never for the provider. `busy` makes the provider send the event again.
  */
 export function createWebhookReceiver(context: Pick<AppContext, 'db' | 'provider' | 'notify'>) {
   const limiter = createConcurrencyLimiter(CONCURRENCY, MAX_WAITING);

@@ -15,8 +15,8 @@ import { syncPayment } from './sync-payment.server.ts';
 import { tryOne } from './try-one.server.ts';
 
 /**
- * Checks payments that have been open for a while at the provider, in case the browser and the webhook were lost. Retries
- * due refunds, too. Returns how many were claimed. Ends when the provider is unavailable.
+ * Checks payments at the provider that have been open for a while: browser and webhook may both be lost. Also retries
+ * due refunds. Returns how many were claimed. Stops when the provider is unavailable.
  */
 export async function reconcilePayments(
   context: AppContext,
@@ -26,19 +26,19 @@ export async function reconcilePayments(
   const claimed = await claimUnsettled(context.db, { olderThanMs, limit: 50 });
   for (const payment of claimed) {
     if (signal?.aborted) break;
-    const done = await tryOne(context, 'reconcile', payment.id, () => reconcile(context, payment));
-    if (done === 'unavailable') break;
+    const result = await tryOne(context, 'reconcile', payment.id, () => reconcile(context, payment));
+    if (result === 'unavailable') break;
   }
   return claimed.length;
 }
 
 /**
- * Checks settled payments at the provider: a webhook of a refund or dispute may be lost, and an ended attempt may have
- * taken money after all. Returns how many. Those that could not be checked stay as due as they were.
+ * Checks settled payments at the provider. A webhook of a refund or dispute may be lost, and an ended attempt may have
+ * taken money. Returns how many. Payments that could not be checked stay due.
  */
 export async function reconcileSettledPayments(context: AppContext, signal?: AbortSignal): Promise<number> {
   const claimed = await claimSettled(context.db, 20);
-  // In random order, so that one that always fails does not block the others.
+  // Random order, so that a payment that always fails does not block the others.
   const waiting = claimed.sort(() => Math.random() - 0.5);
   let checked = 0;
   for (const { id } of waiting) {
@@ -61,7 +61,7 @@ async function reconcile(context: AppContext, payment: PaymentRow): Promise<void
   if (settled.ok || settled.code !== 'payment_incomplete') return;
   const order = await getOrder(context.db, payment.orderId);
   if (!order || nextState(order.state, 'pay')) return;
-  // The order has ended without its intent: close it, so that nobody can pay for nothing.
+  // The order has ended: cancel its intent, so that nobody can still pay it.
   const providerStatus = await context.provider.cancelIntent(intentId);
   if (providerStatus) await setPaymentState(context.db, payment.id, { state: 'canceled', providerStatus });
 }

@@ -21,13 +21,13 @@ import type { Tx } from '#src/platform/database.server.ts';
 const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
 
 /**
- * Fetches the refunds and disputes of a payment, stores them and shows them on the order. Mails the customer about money
- * that came back. Throws `ProviderUnavailable`.
+ * Fetches the refunds and disputes of a payment, stores them and updates the order. Mails the customer about new
+ * refunds. Throws `ProviderUnavailable`.
  */
 export async function syncRefundsAndDisputes(context: AppContext, intentId: string): Promise<void> {
   const payment = await getPaymentByIntent(context.db, intentId, null);
   if (!payment || !CAPTURED_STATES.includes(payment.state)) return;
-  const readAt = await getDatabaseTime(context.db);
+  const requestedAt = await getDatabaseTime(context.db);
   const [refunds, disputes] = await Promise.all([
     context.provider.listRefunds(intentId),
     context.provider.listDisputes(intentId),
@@ -36,12 +36,12 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
     const order = await lockOrder(tx, payment.orderId);
     const current = await getPayment(tx, payment.id);
     if (!order || !current) throw new Error('a payment always has its order');
-    const fresh = await storeRefundsAndDisputes(tx, current, { requestedAt: readAt, refunds, disputes });
+    const fresh = await storeRefundsAndDisputes(tx, current, { requestedAt, refunds, disputes });
     if (!fresh) return;
     const sums = summarizeRefundsAndDisputes({ refunds, disputes });
     if (order.transactionId === intentId) await recordRefundsAndDispute(tx, order.id, sums);
     for (const refund of fresh) await queueRefundMail(context, tx, order, current, refund);
-    // What its bank has taken for good is not the shop's to give back any more.
+    // The shop cannot refund money that a lost dispute has already taken.
     const lostCents = disputes
       .filter(({ status }) => status === 'lost')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -51,8 +51,8 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
 }
 
 /**
- * Refunds a payment and records it. An unavailable provider leaves it to the reconciler, an open dispute to the end of
- * that dispute.
+ * Refunds a payment and records it. When the provider is unavailable, the reconciler retries. An open dispute delays
+ * the refund until the dispute ends.
  */
 export async function refundPayment(context: AppContext, payment: PaymentRow): Promise<void> {
   const { intentId } = payment;
@@ -80,10 +80,10 @@ async function queueRefundMail(
   tx: Tx,
   order: OrderRow,
   payment: PaymentRow,
-  { id: about, amountCents }: ProviderRefund,
+  refund: ProviderRefund,
 ): Promise<void> {
   const { id: orderId, email: recipient } = order;
-  const inFull = payment.state !== 'captured' && amountCents === payment.amountCents;
-  const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents }) };
-  await queueMail(tx, context, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: about });
+  const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
+  const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents: refund.amountCents }) };
+  await queueMail(tx, context, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: refund.id });
 }

@@ -23,36 +23,35 @@ import { refundPayment } from './refund-payment.server.ts';
 
 export interface Settlement {
   orderId: string;
-  /** False when this very payment had been settled before. */
+  /** False when this payment was already settled. */
   changed: boolean;
 }
 
-/** What the provider said of an intent, null when it knows of none, and when the asking began. */
+/** An intent as the provider returned it, null when it knows none. `checkedAt` is when the request started. */
 export interface IntentReading {
   intent: ProviderIntent | null;
   checkedAt: Date;
 }
 
-/** Asks the provider about an intent. Throws `ProviderUnavailable`. */
+/** Fetches an intent from the provider. Throws `ProviderUnavailable`. */
 export async function fetchIntent(context: AppContext, intentId: string): Promise<IntentReading> {
   const checkedAt = await getDatabaseTime(context.db);
   return { intent: await context.provider.retrieveIntent(intentId), checkedAt };
 }
 
 /**
- * The one way a payment becomes an order's: called by the buyer's browser, the provider's webhook and the
- * reconciler, in any order and at once. Asks the provider, compares, and applies the answer under the order's
- * lock. What was captured for an order that can no longer be paid is refunded in full.
- * Throws `ProviderUnavailable` when nothing is known.
+ * The only code that marks an order paid. The customer's browser, the webhook and the reconciler call it, in any order
+ * and concurrently. It fetches the intent, compares it with the order, and applies it under the order's lock. Money
+ * captured for an order that can no longer be paid is refunded in full. Throws `ProviderUnavailable`.
  */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Outcome<Settlement>> {
   const { intent, checkedAt } = await fetchIntent(context, intentId);
   if (intent) return applyIntent(context, intent, checkedAt);
-  // An intent of ours may still appear, so its buyer may try again.
+  // An intent of ours may still appear, so the customer may try again.
   return fail((await markIntentMissing(context, intentId, checkedAt)) ? 'provider_unavailable' : 'payment_mismatch');
 }
 
-/** Settles by an intent that was fetched already, by a request that began at `checkedAt`. */
+/** Settles with an intent that is already fetched. `checkedAt` is when that request started. */
 export async function applyIntent(
   context: AppContext,
   intent: ProviderIntent,
@@ -81,7 +80,7 @@ export async function applyIntent(
 
 /**
  * Marks an intent that the provider does not know, such as one of another account or of the sandbox. Nobody can pay it,
- * so its attempt ends and the order can be paid anew. Returns false when the shop does not know the intent either.
+ * so its attempt ends and the customer can pay again. Returns false when the shop does not know the intent either.
  */
 export async function markIntentMissing(context: AppContext, intentId: string, checkedAt: Date): Promise<boolean> {
   const payment = await getPaymentByIntent(context.db, intentId, null);
@@ -98,7 +97,7 @@ export async function markIntentMissing(context: AppContext, intentId: string, c
 
 interface Applied {
   outcome: Outcome<Settlement>;
-  /** Money that has to go back. */
+  /** Whether the captured money must be refunded. */
   refund: boolean;
 }
 
@@ -109,7 +108,7 @@ async function applyLocked(
   payment: PaymentRow,
   { intent, checkedAt }: { intent: ProviderIntent; checkedAt: Date },
 ): Promise<Applied> {
-  const refused = (code: ProblemCode, refund = false): Applied => ({ outcome: fail(code), refund });
+  const failed = (code: ProblemCode, refund = false): Applied => ({ outcome: fail(code), refund });
   const settled = (changed: boolean): Applied => ({ outcome: ok({ orderId: order.id, changed }), refund: false });
   const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
 
@@ -117,15 +116,15 @@ async function applyLocked(
   if (payment.providerStatus !== providerStatus) await recordProviderStatus(tx, payment.id, providerStatus, checkedAt);
   await attachLateIntent(tx, payment.id, intent.id);
   if (payment.state === 'captured') return settled(false);
-  if (payment.state === 'refunded' || payment.state === 'charged_back') return refused(notPayable);
-  if (payment.state === 'refund_due') return refused(notPayable, true);
+  if (payment.state === 'refunded' || payment.state === 'charged_back') return failed(notPayable);
+  if (payment.state === 'refund_due') return failed(notPayable, true);
   if (intent.status === 'canceled') {
     if (payment.state !== 'canceled')
       await setPaymentState(tx, payment.id, { state: 'canceled', intentId: intent.id, providerStatus });
-    return refused('payment_incomplete');
+    return failed('payment_incomplete');
   }
-  if (intent.status === 'processing') return refused('payment_processing');
-  if (intent.status !== 'succeeded') return refused('payment_incomplete');
+  if (intent.status === 'processing') return failed('payment_processing');
+  if (intent.status !== 'succeeded') return failed('payment_incomplete');
 
   const matches =
     intent.orderId === order.id &&
@@ -134,7 +133,7 @@ async function applyLocked(
     intent.currency === order.currency;
   if (!matches || !nextState(order.state, 'pay')) {
     await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
-    return refused(matches ? notPayable : 'payment_mismatch', true);
+    return failed(matches ? notPayable : 'payment_mismatch', true);
   }
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);

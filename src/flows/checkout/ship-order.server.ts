@@ -7,7 +7,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** Marks a paid order shipped and tells its customer. How many changed: 0 when it was shipped before. */
+/** Marks a paid order shipped and mails its customer. Returns the number of changed orders: 0 when already shipped. */
 export async function shipOrder(
   context: Pick<AppContext, 'db' | 'initialMailState' | 'notify'>,
   orderId: string,

@@ -19,8 +19,8 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { markIntentMissing, settlePayment } from './settle-payment.server.ts';
 
 /**
- * The client secret of the one open intent of an order, made when there is none. The amount is the stored order's
- * total. Throws `ProviderUnavailable`.
+ * Returns the client secret of an order's one open intent, and creates the intent when there is none. The amount is the
+ * total of the stored order. Throws `ProviderUnavailable`.
  */
 export async function startPayment(
   context: AppContext,
@@ -30,14 +30,14 @@ export async function startPayment(
   const found = await getUnpaidOrder(context, caller, input);
   if (!found.ok) return found;
 
-  // Twice at most: once more when the open intent turns out to be of no use any more.
+  // The second try replaces an open intent that can no longer be paid.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const claimed = await claimAttempt(context, found.value.id);
     if (!claimed.ok) return claimed;
     const result = await getIntentOrFailure(context, claimed.value.order, claimed.value.payment);
     if (!result.ok) return result;
     const intent = result.value;
-    // Cancelled there, or unknown there: what was begun with it ends, and the order gets a new one.
+    // The intent is canceled or unknown at the provider: its attempt ends, and the order gets a new one.
     if (!intent) {
       const { intentId } = claimed.value.payment;
       if (intentId) await markIntentMissing(context, intentId, await getDatabaseTime(context.db));
@@ -83,7 +83,7 @@ async function getUnpaidOrder(
     : fail('order_ambiguous', { fields: { price: 'You have no unpaid order of this total, or more than one.' } });
 }
 
-/** The open attempt to pay an order, or a new one, written down before the provider is asked. */
+/** Returns the open attempt to pay an order, or stores a new one before the provider is called. */
 async function claimAttempt(
   context: AppContext,
   orderId: string,
@@ -98,7 +98,7 @@ async function claimAttempt(
   });
 }
 
-/** The same as a value, where the provider will not have this payment however often it is asked. */
+/** Calls `getIntent`. A failure, not an exception, when the provider permanently rejects the payment. */
 async function getIntentOrFailure(
   context: AppContext,
   order: OrderRow,
@@ -108,19 +108,19 @@ async function getIntentOrFailure(
     return ok(await getIntent(context, order, payment));
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) || !error.rejected || payment.intentId) throw error;
-    context.log.error({ err: error, orderId: order.id }, 'the card provider refuses to take a payment');
+    context.log.error({ err: error, orderId: order.id }, 'the card provider rejected a payment');
     return fail('payment_refused');
   }
 }
 
-/** The intent of an attempt. Making it is keyed by the attempt, so a lost answer is answered again. */
+/** The intent of an attempt. The attempt's id is the idempotency key, so a lost response is sent again. */
 async function getIntent(context: AppContext, order: OrderRow, payment: PaymentRow): Promise<ProviderIntent | null> {
   if (payment.intentId) return context.provider.retrieveIntent(payment.intentId);
   try {
     return await createAttachedIntent(context, order, payment);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // The provider refuses a key that is in use just now: whoever asked for the same attempt may have its intent.
+    // The provider rejects a key that is in use: the concurrent request may have stored the intent.
     const attached = await getPayment(context.db, payment.id);
     if (!attached?.intentId) throw error;
     return context.provider.retrieveIntent(attached.intentId);
@@ -128,8 +128,8 @@ async function getIntent(context: AppContext, order: OrderRow, payment: PaymentR
 }
 
 /**
- * The same arguments for the same attempt always: the provider refuses a key with other arguments. Null when the attempt
- * has ended meanwhile: its intent is nobody's to pay.
+ * An attempt always sends the same arguments: the provider rejects a key with different ones. Null when the attempt has
+ * ended meanwhile: then its intent is canceled.
  */
 async function createAttachedIntent(
   context: AppContext,
@@ -155,25 +155,25 @@ async function createAttachedIntent(
 }
 
 /**
- * What the provider will not have, or a failure that it keeps for this key, will never become an intent: the attempt is
- * over, and the next asking begins another. Should the intent exist all the same, nobody ever got its client secret, so nobody can pay it.
+ * A rejected payment, or a failure that the provider stores for this key, never becomes an intent. The attempt ends, and
+ * the next request starts another. If the intent exists after all, nobody has its client secret, so nobody can pay it.
  */
 async function createIntent(
   context: AppContext,
-  wanted: Parameters<CardProvider['createIntent']>[0],
+  input: Parameters<CardProvider['createIntent']>[0],
 ): Promise<ProviderIntent> {
   try {
-    return await context.provider.createIntent(wanted);
+    return await context.provider.createIntent(input);
   } catch (error) {
     if (error instanceof ProviderUnavailable && (error.keyPoisoned || error.rejected))
-      await abandonAttempt(context.db, wanted.paymentId);
+      await abandonAttempt(context.db, input.paymentId);
     throw error;
   }
 }
 
 /**
- * The intent of an attempt; one whose answer never reached us is asked for again by the same key, and noted. Null when
- * the attempt has ended meanwhile.
+ * The intent id of an attempt. If the provider's response was lost, the same key fetches it again, and it is stored.
+ * Null when the attempt has ended meanwhile.
  */
 export async function ensureIntentId(context: AppContext, payment: PaymentRow): Promise<string | null> {
   if (payment.intentId) return payment.intentId;

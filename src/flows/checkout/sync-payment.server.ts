@@ -20,28 +20,29 @@ import {
 import { ensureIntentId } from './start-payment.server.ts';
 
 /**
- * Asks the provider all there is to ask about one payment, and makes good what differs. As often as one likes. Throws
+ * Fetches the intent, refunds and disputes of one payment, and applies the differences. Idempotent. Throws
  * `ProviderUnavailable`.
  */
 export async function syncPayment(context: AppContext, paymentId: string): Promise<Outcome<null>> {
   const payment = await getPayment(context.db, paymentId);
   if (!payment) return fail('not_found', { detail: 'There is no such payment.' });
-  const lookedAt = await getDatabaseTime(context.db);
+  const syncStartedAt = await getDatabaseTime(context.db);
   const intentId = payment.state === 'creating' ? await ensureIntentId(context, payment) : payment.intentId;
   if (!intentId) return ok(null);
-  await syncIntent(context, intentId, { money: true });
-  await markEventsOfIntentApplied(context.db, intentId, lookedAt);
+  await syncIntent(context, intentId, { includeRefunds: true });
+  await markEventsOfIntentApplied(context.db, intentId, syncStartedAt);
   return ok(null);
 }
 
 /**
- * Asks the provider about an intent and makes good what differs: settles it, closes one whose attempt is over, and with
- * `money` stores its refunds and disputes. Null when the provider knows nothing of it. Throws `ProviderUnavailable`.
+ * Fetches an intent and applies the differences: settles it, and cancels it when its attempt has ended. With
+ * `includeRefunds` it also stores refunds and disputes. Null when the provider does not know the intent. Throws
+ * `ProviderUnavailable`.
  */
 export async function syncIntent(
   context: AppContext,
   intentId: string,
-  { money }: { money: boolean },
+  { includeRefunds }: { includeRefunds: boolean },
 ): Promise<{ intent: ProviderIntent; settled: Outcome<Settlement> } | null> {
   const { intent, checkedAt } = await fetchIntent(context, intentId);
   if (!intent) {
@@ -55,11 +56,11 @@ export async function syncIntent(
     if (payment.state === 'canceled' && PAYABLE_STATUSES.includes(intent.status))
       await closeIntent(context, payment.id, intentId);
   }
-  if (money) await syncRefundsAndDisputes(context, intentId);
+  if (includeRefunds) await syncRefundsAndDisputes(context, intentId);
   return { intent, settled };
 }
 
-/** Sees to it that nobody can pay an attempt that is over; money that was faster is settled. */
+/** Cancels the intent of an ended attempt, so that nobody can pay it. If it was already paid, it is settled. */
 async function closeIntent(context: AppContext, paymentId: string, intentId: string): Promise<void> {
   const closed = await context.provider.cancelIntent(intentId);
   if (closed) await recordProviderStatus(context.db, paymentId, closed, await getDatabaseTime(context.db));

@@ -18,10 +18,10 @@ import { syncIntent } from './sync-payment.server.ts';
 
 /** Few at a time: a flood of events leaves customers their connections to the database and the provider. */
 const BATCH_SIZE = 4;
-/** An event is applied when it comes in. Polling finds those whose retry is due, or whose process died. */
+/** An event is applied when it arrives. Polling finds events whose retry is due or whose process died. */
 const POLL_MS = 5_000;
 
-/** Due events of one intent. One look at the provider answers them all. */
+/** Due events of one intent. One fetch from the provider applies them all. */
 interface IntentEvents {
   intentId: string;
   events: WebhookEvent[];
@@ -68,19 +68,19 @@ async function applyAndStore(context: AppContext, { intentId, events }: IntentEv
   }
 }
 
-/** A message only says where to look; what counts is what the provider answers. */
+/** An event only names the intent; the shop trusts what it fetches from the provider. */
 async function apply(context: AppContext, intentId: string, types: string[]): Promise<void> {
-  // Of none: the shop has nothing to look after.
+  // An event without an intent concerns no payment.
   if (!intentId) return;
-  const money = types.some((type) => !type.startsWith('payment_intent.'));
-  const looked = await syncIntent(context, intentId, { money });
-  if (!looked) return;
-  const { intent, settled } = looked;
+  const includeRefunds = types.some((type) => !type.startsWith('payment_intent.'));
+  const synced = await syncIntent(context, intentId, { includeRefunds });
+  if (!synced) return;
+  const { intent, settled } = synced;
   if (types.includes('payment_intent.payment_failed') && !settled.ok && settled.code === 'payment_incomplete')
     await queueFailureMail(context, intent);
 }
 
-/** Writes to the customer whose card did not pay: once for each attempt, once a day for each order. */
+/** Mails the customer whose card was declined: once per attempt and at most once a day per order. */
 async function queueFailureMail(context: AppContext, intent: ProviderIntent): Promise<void> {
   const payment = await getPaymentByIntent(context.db, intent.id, intent.paymentId);
   if (!payment || !intent.failed) return;

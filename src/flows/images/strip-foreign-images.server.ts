@@ -3,8 +3,8 @@ import type { Db } from '#src/platform/database.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 
 /**
- * Removes images that were not uploaded to this shop. A foreign address would tell its owner who reads the page, and may
- * show another image tomorrow.
+ * Removes images that were not uploaded to this shop. A foreign server would learn who reads the page, and may later
+ * serve another image.
  */
 export async function stripForeignImages<T extends { image: string }>(db: Db, rows: T[]): Promise<T[]> {
   const ours = await listHostedUploads(

@@ -17,12 +17,12 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 type SubscriptionContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'initialMailState' | 'notify'>;
 
 /**
- * Asks the owner of an address, by mail, whether they want the newsletter. Who calls learns nothing of whether the
- * address was known; one that is confirmed already is not written to.
+ * Mails an address a link that confirms its subscription. The caller does not learn whether the address was known. A
+ * confirmed address gets no mail.
  */
 export async function subscribe(context: SubscriptionContext, email: string): Promise<void> {
   const { db, publicUrl, limits } = context;
-  // One too many for this mailbox today: the links it has are good for a week.
+  // Over the daily limit of this address: its earlier links stay valid for a week.
   if (await limits.consume('letter', `newsletter:${email}`)) return;
   await db.transaction(async (tx) => {
     const { id, confirmed } = await upsertSubscriber(tx, email);
@@ -35,7 +35,7 @@ export async function subscribe(context: SubscriptionContext, email: string): Pr
   });
 }
 
-/** Whether this link has put its address on the list; false when it is used, expired or unknown. */
+/** Returns whether this link confirmed its address; false when it is used, expired or unknown. */
 export async function confirmSubscription(
   context: Omit<SubscriptionContext, 'limits'>,
   token: string,
@@ -54,7 +54,7 @@ export async function confirmSubscription(
   });
 }
 
-/** Whether the address behind this link is off the list now; false when the link is unknown. */
+/** Returns whether the address of this link is unsubscribed now; false when the link is unknown. */
 export async function unsubscribe({ db }: Pick<AppContext, 'db'>, token: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockSubscriberByToken(tx, 'leave', token);
@@ -70,11 +70,11 @@ function getUnsubscribeUrl(publicUrl: string, token: string): string {
 
 const BATCH_SIZE = 500;
 
-/** Erases who is not, or no longer, to be written to, and the letters they got. A row that is in use waits for the next round. */
+/** Deletes unconfirmed and unsubscribed addresses with the mails sent to them. A locked row waits for the next run. */
 export async function deleteStaleSubscribers({ db }: Pick<AppContext, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const ids = await lockStaleSubscribers(tx, BATCH_SIZE);
-    // A second look, now that they are locked: the first may have seen somebody who has just asked again as they were.
+    // Checked again under the lock: somebody may have subscribed again since the first read.
     if (ids.length > 0) await deleteNewsletterMails(tx, await deleteIfStale(tx, ids));
   });
 }

@@ -1,11 +1,12 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
+import { getRetrySentence, toFieldErrors } from '#src/platform/api.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { requestInfo } from '#src/platform/page-context.ts';
+import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
 import { type FormResult, HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { PROBLEMS, type ProblemCode } from '#src/shared/problem.ts';
-import { getRetrySentence, toFieldErrors } from './api.server.ts';
-import { isDatabaseUnavailable } from './database.server.ts';
-import { pageContext, requestInfo } from './page-context.ts';
-import type { RateLimitName } from './rate-limits.server.ts';
+import { pageContext } from './page-context.server.ts';
 
 /** Without script the fields come back empty, but the page before this one still has them. */
 const TOO_LARGE =
@@ -31,7 +32,8 @@ export async function handleForm<T extends object>(
     redirectTo: string;
   },
 ) {
-  const { limits, clientAddress, formTooLarge } = context.get(requestInfo);
+  const { limits, log } = context.get(pageContext);
+  const { clientAddress, formTooLarge } = context.get(requestInfo);
   const posted = await readForm(request);
   const values = Object.fromEntries(form.fields.map((field) => [field, getText(posted, field)]));
   const succeed = () =>
@@ -60,13 +62,13 @@ export async function handleForm<T extends object>(
     await form.store(parsed.data);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    context.get(pageContext).log.warn({ err: error }, 'a form could not be stored');
+    log.warn({ err: error }, 'a form could not be stored');
     return reject('busy', { retryAfter: 2 });
   }
   return succeed();
 }
 
-/** For the `headers` of a page with a form, so that the time to wait arrives without script, too. */
+/** The `headers` of a page with a form: `retry-after` also arrives without script. */
 export function formHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   return actionHeaders;
 }
@@ -91,7 +93,7 @@ async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** A field's text as a person typed it: a browser sends each line's end as two characters and counts it as one. */
+/** A field's text as it was typed: browsers send a line break as two characters and count it as one. */
 function getText(posted: FormData, field: string): string {
   const value = posted.get(field);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

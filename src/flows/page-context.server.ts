@@ -1,0 +1,10 @@
+import { createContext } from 'react-router';
+import type { AppContext } from './app-context.server.ts';
+
+/** What loaders and actions of pages work with. */
+export type PageContext = Pick<
+  AppContext,
+  'db' | 'publicUrl' | 'limits' | 'log' | 'initialMailState' | 'notify' | 'settings' | 'sources'
+>;
+
+export const pageContext = createContext<PageContext>();
