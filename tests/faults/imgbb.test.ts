@@ -269,10 +269,10 @@ describe('an upload that imgbb does not accept', () => {
   test('makes imgbb unhealthy until it accepts one again', async () => {
     fakeServer.handler = (_request, response) => sendJson(response, 500, {});
     await upload();
-    expect(health()).toMatchObject({ health: 'down', trouble: 'imgbb answered 500.' });
+    expect(health()).toMatchObject({ health: 'down', reason: 'imgbb answered 500.' });
     fakeServer.handler = (_request, response) => accept(response);
     expect((await upload()).status).toBe(200);
-    expect(health()).toMatchObject({ health: 'up', trouble: null });
+    expect(health()).toMatchObject({ health: 'up', reason: null });
   });
 
   test('at the first attempt is retried and stored once', async () => {

@@ -155,7 +155,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     await recover();
     const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
     expect(after[0]).toEqual({ state: 'sent', last_error: null });
-    expect(port()).toMatchObject({ health: 'up', trouble: null });
+    expect(port()).toMatchObject({ health: 'up', reason: null });
     await sql("delete from mails where recipient = 'later@example.com'");
   });
 });
@@ -166,7 +166,7 @@ describe('an unreachable mail server', () => {
     await write('patient@example.com');
     await shop.workers.get('mail').run();
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ mode: 'smtp', health: 'down', trouble: expect.stringContaining('broke off') });
+    expect(port()).toMatchObject({ mode: 'smtp', health: 'down', reason: expect.stringContaining('broke off') });
     expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
     expect(statusAndCode(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
     shop.workers.get('mail').listen();
@@ -191,7 +191,7 @@ describe('a mail server that accepts the login but no email', () => {
     await shop.workers.get('mail').run();
     expect(await getMail('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(words) });
+    expect(port()).toMatchObject({ health: 'down', reason: expect.stringMatching(words) });
     setBehavior(forward);
     await recover();
     expect(port()).toMatchObject({ health: 'up' });
@@ -207,7 +207,7 @@ describe('a mail server that accepts the login but no email', () => {
     await write('three@example.com');
     await shop.workers.get('mail').run();
     for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'waiting' });
-    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringContaining('no thanks') });
+    expect(port()).toMatchObject({ health: 'down', reason: expect.stringContaining('no thanks') });
     setBehavior(forward);
     await recover();
     for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'sent' });

@@ -291,7 +291,7 @@ describe('a failing storage', () => {
     expect(statusAndCode(response)).toBe(UNAVAILABLE);
     expect(objectBody(response).detail).toMatch(/was not stored/);
     expect(JSON.stringify([response.body, health(otherShop)])).not.toMatch(/canary|S3RVER/);
-    expect(health(otherShop)).toMatchObject({ health: 'down', trouble: expect.stringMatching(trouble) });
+    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(trouble) });
     const { rows } = await otherShop.database.pool.query('select uploading, hosted_url from images');
     expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });
@@ -299,7 +299,7 @@ describe('a failing storage', () => {
   test('is reported as down until a probe succeeds', async () => {
     fakeServer.handler = (_request, response) => void response.writeHead(403).end();
     await otherShop.context.health.probeAll();
-    expect(health(otherShop)).toMatchObject({ health: 'down', trouble: expect.stringMatching(/refuses the shop/) });
+    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(/refuses the shop/) });
     for (const invalid of ['', '<h1>Welcome</h1>', listingXml('another-bucket')]) {
       fakeServer.handler = (_request, response) => void response.end(invalid);
       await otherShop.context.health.probeAll();
@@ -307,7 +307,7 @@ describe('a failing storage', () => {
     }
     fakeServer.handler = (_request, response) => void response.end(listingXml(BUCKET));
     await otherShop.context.health.probeAll();
-    expect(health(otherShop)).toMatchObject({ health: 'up', trouble: null });
+    expect(health(otherShop)).toMatchObject({ health: 'up', reason: null });
   });
 
   /** Rows of unfinished uploads. */

@@ -69,11 +69,11 @@ describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a pro
     const failed = await requestIntent(id);
     expect(statusAndCode(failed)).toBe('502 provider_unavailable');
     expect(objectBody(failed).detail).toMatch(/cannot be reached right now/);
-    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', trouble: expect.stringMatching(MESSAGES[kind]) });
+    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', reason: expect.stringMatching(MESSAGES[kind]) });
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     proxy.misbehavior = null;
     const { intentId } = await createIntent(shop, ada, id);
-    expect(port()).toMatchObject({ health: 'up', trouble: null });
+    expect(port()).toMatchObject({ health: 'up', reason: null });
     await confirm(intentId);
     proxy.misbehavior = MISBEHAVIORS[kind];
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
@@ -157,7 +157,7 @@ test('the probe reports an invalid or restricted key before a customer meets it'
   for (const [status, sentence] of cases) {
     proxy.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ health: 'down', trouble: expect.stringMatching(sentence) });
+    expect(port()).toMatchObject({ health: 'down', reason: expect.stringMatching(sentence) });
     expect(port()?.reason).not.toContain('canary');
   }
   proxy.misbehavior = null;

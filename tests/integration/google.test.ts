@@ -448,11 +448,11 @@ describe('while Google misbehaves', () => {
     await faultyShop.context.health.probeAll();
     expect(identityPort()).toMatchObject({
       health: 'down',
-      trouble: 'Google: It answered 500. Signing in with e-mail and password works.',
+      reason: 'Google: It answered 500. Signing in with e-mail and password works.',
     });
     handler = respondWith(200, discoveryDocument());
     await faultyShop.context.health.probeAll();
-    expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
+    expect(identityPort()).toMatchObject({ health: 'up', reason: null });
   });
 
   test('and never responds, sign-in times out early', async () => {
@@ -480,7 +480,7 @@ describe('while Google misbehaves', () => {
 
       handler = forward;
       expect(await visitor.back(await visitor.atGoogle(await visitor.toGoogle()))).toBe('/about');
-      expect(identityPort()).toMatchObject({ health: 'up', trouble: null });
+      expect(identityPort()).toMatchObject({ health: 'up', reason: null });
     },
   );
 
