@@ -30,7 +30,7 @@ const LIMITS = {
   /** Probes of hosted systems by hand. */
   probe: { points: 20, duration: 60 },
   /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */
-  letter: { points: 5, duration: 86_400 },
+  automaticMail: { points: 5, duration: 86_400, keyPrefix: 'letter' },
 } as const;
 
 export type RateLimitName = keyof typeof LIMITS;

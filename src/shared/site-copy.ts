@@ -57,7 +57,7 @@ export const siteCopy = {
     loading: 'Loading the map.',
     failed: 'The map could not be loaded. The address is beside it.',
     again: 'Try again',
-    away: 'The street map cannot be loaded now. Here is the outline instead.',
+    unavailable: 'The street map cannot be loaded now. Here is the outline instead.',
     source: 'Natural Earth',
   },
 

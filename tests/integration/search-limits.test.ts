@@ -41,7 +41,7 @@ test('unknown query parameters add no cache entry', async () => {
 test('the longest client address is counted, and is not logged', async () => {
   const email = `${'a'.repeat(240)}@example.com`;
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
-  await limits.consume('letter', `newsletter:${email}`);
+  await limits.consume('automaticMail', `newsletter:${email}`);
   const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'letter:%'");
   expect(rows).toHaveLength(1);
   expect(rows[0].key).not.toContain('@');

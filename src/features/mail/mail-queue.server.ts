@@ -8,12 +8,12 @@ import { EXPIRING_LINKS, linkExpiresAt } from './rules.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 import { mails } from './tables.server.ts';
 
-/** Longer than sending takes. A mail whose process died is due again after it. */
+/** Longer than one attempt takes. The mail of a process that died is due again after it. */
 const LEASE = '150 seconds';
 /** A mail that could not be sent for this long has failed. */
 const GIVE_UP_AFTER = '2 days';
 
-/** Claims the mails that have been due longest. */
+/** Claims the mails that have been due for the longest time. */
 export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
   return claimRows(db, mails, {
     where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`),
@@ -23,7 +23,7 @@ export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
   });
 }
 
-/** Sent, and without the links that are its reader's alone: whoever reads the outbox could use them. */
+/** Marks a mail sent and erases its secret links, which readers of the outbox could use. */
 export async function markSent(db: Db, { id, data, text }: MailRow): Promise<void> {
   await db
     .update(mails)
@@ -41,12 +41,12 @@ const withoutLinks = ({ data, text }: Pick<MailRow, 'data' | 'text'>) => ({
   ...(text ? { text: text.replaceAll(/https?:\/\/\S+/g, '[link]') } : {}),
 });
 
-/** What is left over has its turn an hour later. */
+/** The next hourly run takes the rest. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Takes the links that have ended out of mails that were never sent: nobody should find one, or send it. How many mails.
- * A link to leave the newsletter does not end.
+ * Erases expired links from mails that were never sent, so that nobody reads or sends them. Returns the number of mails.
+ * Unsubscribe links do not expire.
  */
 export async function eraseExpiredLinks(db: Db): Promise<number> {
   let erased = 0;
@@ -64,7 +64,7 @@ export async function eraseExpiredLinks(db: Db): Promise<number> {
   return erased;
 }
 
-/** Due again after a pause, or given up, with the reason. */
+/** Records a failed attempt with its reason: the mail is due again after a delay, or has finally failed. */
 export async function markFailed(
   db: Db,
   { id, attempts, kind, createdAt, ...content }: MailRow,
@@ -84,7 +84,7 @@ export async function markFailed(
     .where(and(eq(mails.id, id), eq(mails.state, 'waiting')));
 }
 
-/** Mails that were given up for what turned out to be no fault of theirs wait again. */
+/** Makes failed mails due again when the mail server caused their failure. */
 export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -96,14 +96,14 @@ export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
-/** Shorter where the mail is not to blame: all mails wait for the same server. */
+/** Shorter when the mail server is unavailable, because then all mails wait for it. */
 function retryDelaySeconds(result: SendResult['result'], attempts: number): number {
   return backoff(attempts, result === 'unavailable' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
 }
 
 /**
- * Stores mails that still wait although the shop has no mail server, so that none is sent by surprise one day. Only after
- * an hour: other processes may have got their mail server already.
+ * Marks waiting mails `stored` in a shop without a mail server, so that a later configuration does not send old mails.
+ * It waits for an hour, because other processes may already have a mail server.
  */
 export async function holdUnsent(db: Db): Promise<number> {
   const { rowCount } = await db

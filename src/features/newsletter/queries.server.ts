@@ -26,7 +26,7 @@ const stale = or(
   ),
 );
 
-/** Creates the subscriber, or makes one who left pending again. The row stays locked until the transaction ends. */
+/** Creates the subscriber, or makes one who unsubscribed pending again. The row stays locked until the transaction ends. */
 export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ id: string; confirmed: boolean }> {
   const [row] = await tx
     .insert(subscribers)
@@ -94,7 +94,7 @@ export async function confirmSubscriber(
   return { ...other, changed: false };
 }
 
-/** Sets the state to `left`: nothing is sent any more. */
+/** Sets the state to `left`, which ends all newsletters. */
 export async function markLeft(tx: Queryable, id: string): Promise<void> {
   await tx
     .update(subscribers)
@@ -103,15 +103,15 @@ export async function markLeft(tx: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Whom nobody confirmed while a link could, and who left thirty days ago: at most `limit` of them, locked until the
- * transaction ends. Somebody who is subscribing just now is passed over.
+ * Locks stale subscribers until the transaction ends, at most `limit`: pending ones whose links have expired, and those
+ * who unsubscribed thirty days ago. Rows that another transaction has locked are skipped.
  */
 export async function lockStaleSubscribers(tx: Queryable, limit: number): Promise<string[]> {
   const rows = await lockRows(tx, subscribers, { where: stale, limit });
   return rows.map((row) => row.id);
 }
 
-/** Erases those of these who are stale still, with their links; answers their addresses. */
+/** Deletes those of these subscribers that are still stale, with their links. Returns their addresses. */
 export async function deleteIfStale(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .delete(subscribers)

@@ -1,3 +1,4 @@
+import { backoff } from '#src/platform/worker/backoff.ts';
 import type { DisputeState } from '#src/shared/dispute.ts';
 
 /**
@@ -54,5 +55,5 @@ export const MAX_EVENT_ATTEMPTS = 20;
  * take two and a half days, about as long as the provider's own retries.
  */
 export function retryDelaySeconds(attempts: number): number {
-  return Math.min(10 * 2 ** (attempts - 1), 6 * 3600);
+  return backoff(attempts, { first: 10, max: 6 * 3600 });
 }

@@ -9,7 +9,7 @@ type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'n
 /** Stores a quote request and mails its sender. A duplicate is not stored again, without an error. */
 export async function submitQuote(context: EnquiryContext, quote: NewQuote): Promise<void> {
   const { db, limits } = context;
-  const mayMail = (await limits.consume('letter', `quote:${quote.email}`)) === null;
+  const mayMail = (await limits.consume('automaticMail', `quote:${quote.email}`)) === null;
   await db.transaction(async (tx) => {
     const named = await listToolIdsByName(tx, quote.product);
     const id = await addQuote(tx, { ...quote, toolId: (named.length === 1 && named[0]) || null });
@@ -20,7 +20,7 @@ export async function submitQuote(context: EnquiryContext, quote: NewQuote): Pro
 /** Stores a message and mails its sender. A duplicate is not stored again. */
 export async function submitMessage(context: EnquiryContext, message: NewMessage): Promise<void> {
   const { db, limits } = context;
-  const mayMail = (await limits.consume('letter', `message:${message.email}`)) === null;
+  const mayMail = (await limits.consume('automaticMail', `message:${message.email}`)) === null;
   await db.transaction(async (tx) => {
     const id = await addMessage(tx, message);
     if (id && mayMail) await queueMail(tx, context, { kind: 'contact_received', data: {}, recipient: message.email });

@@ -23,7 +23,7 @@ type SubscriptionContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'ini
 export async function subscribe(context: SubscriptionContext, email: string): Promise<void> {
   const { db, publicUrl, limits } = context;
   // Over the daily limit of this address: its earlier links stay valid for a week.
-  if (await limits.consume('letter', `newsletter:${email}`)) return;
+  if (await limits.consume('automaticMail', `newsletter:${email}`)) return;
   await db.transaction(async (tx) => {
     const { id, confirmed } = await upsertSubscriber(tx, email);
     if (confirmed) return;

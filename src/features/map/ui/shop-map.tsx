@@ -91,7 +91,7 @@ function LazyMap() {
         role="status"
         className="absolute top-0 left-0 z-1000 mr-11 border-line border-r border-b bg-paper px-3 py-2 text-fine text-muted empty:hidden"
       >
-        {isUnavailable && siteCopy.map.away}
+        {isUnavailable && siteCopy.map.unavailable}
       </p>
       {can ? (
         // Two keys, because one element that turned into the other would jump.
