@@ -74,7 +74,7 @@ async function rows() {
   );
   return found;
 }
-const health = () => shop.context.health.statuses().find(({ dependency: port }) => port === 'images');
+const health = () => shop.context.health.statuses().find(({ dependency }) => dependency === 'images');
 const parseForm = ({ headers, body }: ReceivedRequest) =>
   new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
 

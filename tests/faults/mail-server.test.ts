@@ -82,7 +82,7 @@ const write = (recipient: string) =>
 const getMail = async (recipient: string) =>
   (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
 const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
-const port = () => shop.context.health.statuses().find((one) => one.dependency === 'mail');
+const mailStatus = () => shop.context.health.statuses().find((one) => one.dependency === 'mail');
 
 let aheadMs = 0;
 
@@ -155,7 +155,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     await recover();
     const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
     expect(after[0]).toEqual({ state: 'sent', last_error: null });
-    expect(port()).toMatchObject({ health: 'up', reason: null });
+    expect(mailStatus()).toMatchObject({ health: 'up', reason: null });
     await sql("delete from mails where recipient = 'later@example.com'");
   });
 });
@@ -166,7 +166,7 @@ describe('an unreachable mail server', () => {
     await write('patient@example.com');
     await shop.workers.get('mail').run();
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ mode: 'smtp', health: 'down', reason: expect.stringContaining('broke off') });
+    expect(mailStatus()).toMatchObject({ mode: 'smtp', health: 'down', reason: expect.stringContaining('broke off') });
     expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
     expect(statusAndCode(await shop.call('GET', '/outbox', { token: admin.token }))).toBe('200');
     shop.workers.get('mail').listen();
@@ -191,10 +191,10 @@ describe('a mail server that accepts the login but no email', () => {
     await shop.workers.get('mail').run();
     expect(await getMail('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ health: 'down', reason: expect.stringMatching(words) });
+    expect(mailStatus()).toMatchObject({ health: 'down', reason: expect.stringMatching(words) });
     setBehavior(forward);
     await recover();
-    expect(port()).toMatchObject({ health: 'up' });
+    expect(mailStatus()).toMatchObject({ health: 'up' });
     await sql("delete from mails where recipient = 'blocked@example.com'");
   });
 
@@ -207,11 +207,11 @@ describe('a mail server that accepts the login but no email', () => {
     await write('three@example.com');
     await shop.workers.get('mail').run();
     for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'waiting' });
-    expect(port()).toMatchObject({ health: 'down', reason: expect.stringContaining('no thanks') });
+    expect(mailStatus()).toMatchObject({ health: 'down', reason: expect.stringContaining('no thanks') });
     setBehavior(forward);
     await recover();
     for (const name of names) expect(await getMail(name)).toMatchObject({ state: 'sent' });
-    expect(port()).toMatchObject({ health: 'up' });
+    expect(mailStatus()).toMatchObject({ health: 'up' });
   });
 
   test('and is busy keeps its cooldown although the login works', async () => {
@@ -230,11 +230,11 @@ describe('a mail server that accepts the login but no email', () => {
 test('is probed again when an admin asks, and not by a scheduled run without need', async () => {
   await write('seen@example.com');
   await shop.workers.get('mail').run();
-  const seen = port()?.seenAt;
+  const seen = mailStatus()?.seenAt;
   const connectionsBefore = proxy.connections;
   await shop.context.health.probeAll();
   expect(proxy.connections).toBe(connectionsBefore);
-  expect(port()?.seenAt).toEqual(seen);
+  expect(mailStatus()?.seenAt).toEqual(seen);
   setBehavior((socket) => socket.destroy());
   const { body } = await shop.call('POST', '/system/check', { token: admin.token, body: {} });
   expect((body as { ports: unknown[] }).ports).toContainEqual(
@@ -261,7 +261,7 @@ describe('a recipient that the mail server', () => {
       last_error: 'The mail server does not accept the recipient: “550 5.1.1 <…> is nobody”',
     });
     expect((await getMail('here@example.com')).state).toBe('sent');
-    expect(port()).toMatchObject({ health: 'up' });
+    expect(mailStatus()).toMatchObject({ health: 'up' });
   });
 
   test('postpones puts no other email into cooldown', async () => {

@@ -81,11 +81,11 @@ const OUTAGES: [string, ResponseHandler, RegExp][] = [
 
 test.each(OUTAGES)(
   'while Google %s, tokens with known keys are accepted, others get 503 until it recovers',
-  async (_how, handler, trouble) => {
+  async (_how, handler, reason) => {
     const signIn = open();
     host.setHandler(handler);
     expect(await signIn(google)).toBe('identity_unavailable');
-    expect(statuses()).toEqual([['firebase', 'down', expect.stringMatching(trouble)]]);
+    expect(statuses()).toEqual([['firebase', 'down', expect.stringMatching(reason)]]);
     host.setHandler(serveKeys(google));
     expect(await signIn(google)).toBe('in');
     expect(statuses()).toEqual([['firebase', 'up', null]]);

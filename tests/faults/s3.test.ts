@@ -64,7 +64,7 @@ const getStatuses = (addresses: string[]) =>
   Promise.all(addresses.map(async (address) => (await fetch(address)).status));
 const listingXml = (bucket: string) =>
   `<ListBucketResult><Name>${bucket}</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`;
-const health = (at = shop) => at.context.health.statuses().find(({ dependency: port }) => port === 'images');
+const health = (at = shop) => at.context.health.statuses().find(({ dependency }) => dependency === 'images');
 
 describe('an image in S3', () => {
   test('is stored in every width that pages use, immutable, without location and camera data', async () => {
@@ -249,7 +249,7 @@ describe('a failing storage', () => {
     await fakeServer.close();
   });
 
-  test.each<[what: string, answering: FakeServer['handler'], rowStays: boolean, trouble: RegExp]>([
+  test.each<[what: string, handler: FakeServer['handler'], rowStays: boolean, reason: RegExp]>([
     [
       'because of invalid keys',
       (_h, r) => void r.writeHead(403).end(error('SignatureDoesNotMatch')),
@@ -284,14 +284,14 @@ describe('a failing storage', () => {
       true,
       /keys or region: 403/,
     ],
-  ])('%s: stores nothing, and the form explains what to do', async (_what, answering, rowStays, trouble) => {
+  ])('%s: stores nothing, and the form explains what to do', async (_what, handler, rowStays, reason) => {
     await otherShop.database.pool.query('delete from images');
-    fakeServer.handler = answering;
+    fakeServer.handler = handler;
     const response = await upload(otherShop, bob);
     expect(statusAndCode(response)).toBe(UNAVAILABLE);
     expect(objectBody(response).detail).toMatch(/was not stored/);
     expect(JSON.stringify([response.body, health(otherShop)])).not.toMatch(/canary|S3RVER/);
-    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(trouble) });
+    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(reason) });
     const { rows } = await otherShop.database.pool.query('select uploading, hosted_url from images');
     expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });

@@ -44,7 +44,7 @@ afterAll(async () => {
 const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
 const confirm = (intentId: string) => browser.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
-const port = () => shop.context.health.statuses().find((status) => status.dependency === 'payments');
+const paymentsStatus = () => shop.context.health.statuses().find((status) => status.dependency === 'payments');
 
 const MESSAGES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
   resetsConnections: /cannot be reached/,
@@ -69,11 +69,15 @@ describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a pro
     const failed = await requestIntent(id);
     expect(statusAndCode(failed)).toBe('502 provider_unavailable');
     expect(objectBody(failed).detail).toMatch(/cannot be reached right now/);
-    expect(port()).toMatchObject({ mode: 'stripe', health: 'down', reason: expect.stringMatching(MESSAGES[kind]) });
+    expect(paymentsStatus()).toMatchObject({
+      mode: 'stripe',
+      health: 'down',
+      reason: expect.stringMatching(MESSAGES[kind]),
+    });
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     proxy.misbehavior = null;
     const { intentId } = await createIntent(shop, ada, id);
-    expect(port()).toMatchObject({ health: 'up', reason: null });
+    expect(paymentsStatus()).toMatchObject({ health: 'up', reason: null });
     await confirm(intentId);
     proxy.misbehavior = MISBEHAVIORS[kind];
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('502 provider_unavailable');
@@ -157,12 +161,12 @@ test('the probe reports an invalid or restricted key before a customer meets it'
   for (const [status, sentence] of cases) {
     proxy.misbehavior = { status, body: '{"error":{"type":"invalid_request_error","message":"canary"}}' };
     await shop.context.health.probeAll();
-    expect(port()).toMatchObject({ health: 'down', reason: expect.stringMatching(sentence) });
-    expect(port()?.reason).not.toContain('canary');
+    expect(paymentsStatus()).toMatchObject({ health: 'down', reason: expect.stringMatching(sentence) });
+    expect(paymentsStatus()?.reason).not.toContain('canary');
   }
   proxy.misbehavior = null;
   await shop.context.health.probeAll();
-  expect(port()?.health).toBe('up');
+  expect(paymentsStatus()?.health).toBe('up');
 });
 
 test('browsers get Stripe’s script and key, and nothing of the sandbox', async () => {

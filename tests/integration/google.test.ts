@@ -376,7 +376,7 @@ describe('while Google misbehaves', () => {
   let provider: Server;
   let faultyShop: TestShop;
   let handler: RequestListener;
-  const identityPort = () => faultyShop.context.health.statuses().find(({ dependency: port }) => port === 'identity');
+  const identityStatus = () => faultyShop.context.health.statuses().find(({ dependency }) => dependency === 'identity');
 
   beforeAll(async () => {
     provider = createServer((request, response) => handler(request, response));
@@ -438,7 +438,7 @@ describe('while Google misbehaves', () => {
     const visitor = new Visitor(faultyShop);
     const answer = await visitor.post('sign-in/social', { provider: 'google', callbackURL: '/about' });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'google_unreachable']);
-    expect(identityPort()).toMatchObject({ health: 'down', mode: 'embedded, Google' });
+    expect(identityStatus()).toMatchObject({ health: 'down', mode: 'embedded, Google' });
     const ada = await faultyShop.signUp();
     expect(ada.token).not.toBe('');
   });
@@ -446,13 +446,13 @@ describe('while Google misbehaves', () => {
   test('the health registry shows the error and the recovery without any sign-in', async () => {
     handler = respondWith(500, '{}');
     await faultyShop.context.health.probeAll();
-    expect(identityPort()).toMatchObject({
+    expect(identityStatus()).toMatchObject({
       health: 'down',
       reason: 'Google: It answered 500. Signing in with e-mail and password works.',
     });
     handler = respondWith(200, discoveryDocument());
     await faultyShop.context.health.probeAll();
-    expect(identityPort()).toMatchObject({ health: 'up', reason: null });
+    expect(identityStatus()).toMatchObject({ health: 'up', reason: null });
   });
 
   test('and never responds, sign-in times out early', async () => {
@@ -480,7 +480,7 @@ describe('while Google misbehaves', () => {
 
       handler = forward;
       expect(await visitor.back(await visitor.atGoogle(await visitor.toGoogle()))).toBe('/about');
-      expect(identityPort()).toMatchObject({ health: 'up', reason: null });
+      expect(identityStatus()).toMatchObject({ health: 'up', reason: null });
     },
   );
 
@@ -490,10 +490,10 @@ describe('while Google misbehaves', () => {
     handler = respondWith(500, '{}');
     await faultyShop.context.health.probeAll();
     expect((await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' })).status).toBe(503);
-    expect(identityPort()).toMatchObject({ health: 'down' });
+    expect(identityStatus()).toMatchObject({ health: 'down' });
     handler = respondWith(200, discoveryDocument());
     expect((await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' })).status).toBe(200);
-    expect(identityPort()).toMatchObject({ health: 'up' });
+    expect(identityStatus()).toMatchObject({ health: 'up' });
   });
 
   test.each<[string, RequestListener]>([
@@ -548,7 +548,7 @@ test('a shop without Google has none of its routes', async () => {
     const visitor = new Visitor(plain);
     expect((await visitor.post('sign-in/social', { provider: 'google' })).status).toBe(404);
     expect((await visitor.fetch('/api/auth/callback/google?code=x&state=y')).status).toBe(404);
-    expect(plain.context.health.statuses().find(({ dependency: port }) => port === 'identity')).toMatchObject({
+    expect(plain.context.health.statuses().find(({ dependency }) => dependency === 'identity')).toMatchObject({
       mode: 'embedded',
       health: 'up',
     });

@@ -220,7 +220,7 @@ test('a full disk is reported as such, and leaves no partial file', async () => 
     expect(objectBody(response).detail).not.toMatch(/host/);
     expect(readdirSync(imageFolder)).toEqual([]);
     expect((await full.database.pool.query('select 1 from images')).rowCount).toBe(0);
-    const health = () => full.context.health.statuses().find(({ dependency: port }) => port === 'images');
+    const health = () => full.context.health.statuses().find(({ dependency }) => dependency === 'images');
     expect(health()).toMatchObject({ health: 'down', reason: expect.stringMatching(/the disk is full/) });
     vi.restoreAllMocks();
     expect((await send()).status).toBe(200);
