@@ -46,11 +46,11 @@ export interface AppDependencies extends ApiDependencies {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** A dispute's message carries all that was answered, up to 150,000 characters of it, each several bytes long. */
+/** A dispute's event holds all evidence: up to 150,000 characters of several bytes each. */
 const MAX_WEBHOOK_BYTES = 1024 * 1024;
 const WEBHOOK_PATH = '/api/webhooks/stripe';
 
-/** The whole shop as one function from request to answer. It does not listen, so tests call it in memory. */
+/** The whole shop as one function from request to response. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { context, metrics } = parts;
   const { db } = context;

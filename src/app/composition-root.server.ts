@@ -40,7 +40,7 @@ export interface ShopInstance {
 }
 
 const RESPONSE_CACHE_BYTES = 64 * 1024 * 1024;
-/** Below the board's own patience, so that its sentence is the provider's. */
+/** Shorter than the registry's own timeout, so that the provider's sentence is shown. */
 const PROBE_TIMEOUT_MS = 4_500;
 
 /** Puts the shop together around its database, card provider and browser side. Used by the start and by the tests. */
@@ -163,7 +163,7 @@ function createIdentity(
   return { identity, issuer: identity.issuer, served: { handler: identity.handler, context, signUp, google } };
 }
 
-/** The sandbox is part of the shop and there whenever the shop is; of Stripe the board is told how each use went. */
+/** The sandbox runs in this process, so it is always up. Every use of Stripe reports to the health registry. */
 function createPayments(health: HealthRegistry, { payments }: Settings, provider: CardProvider): CardProvider {
   if (payments.kind === 'sandbox') {
     health.register('payments', 'sandbox');

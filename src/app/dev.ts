@@ -11,7 +11,7 @@ export interface DevTools {
   loadBuild: () => Promise<ServerBuild>;
   /** The card form's script, bundled. */
   bundleCardScript: () => Promise<string>;
-  /** Is called with what makes the shop forget rendered pages. */
+  /** Receives a function that clears the cached pages. */
   onStart: (clearCache: () => void) => void;
   /** Where the browser hears of changes: `ws://localhost:24678`. */
   socketUrl: string;

@@ -12,7 +12,7 @@ import { readBody } from './identity-schemas.server.ts';
 
 type RequestContext = Pick<AppContext, 'db' | 'notify'>;
 
-/** Signs up without telling whether the address has an account, in words or in work: the mail says it, to its owner. */
+/** Signs up. Neither response nor timing reveals whether the address has an account; only the mail does. */
 export function signUpByEmail(context: RequestContext): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'sign-up/email');
@@ -29,7 +29,7 @@ export function signUpByEmail(context: RequestContext): Handler<ApiEnv> {
   };
 }
 
-/** Has a link sent to an address. The answer is the same for every address, and given before anybody looks at it. */
+/** Queues a link for an address. The response is the same for every address and does not wait for a lookup. */
 export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'address');
@@ -39,21 +39,21 @@ export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'):
   };
 }
 
-/** Confirms the address that a link was sent to; one that carries a password asks for it, or for a new one. */
+/** Confirms the address of a link. A link with sign-up details requires their password, or a new one. */
 export const confirmByLink: Handler<ApiEnv> = async (c) => {
   const body = await readBody(c, 'link');
   if (body instanceof Response) return body;
-  const fault = await confirmEmail(c.var.db, body.token, body);
-  if (fault === null) return c.json({ status: true });
-  if (fault !== 'password_missing' && fault !== 'password_other') return sendFailure(c, fail(`link_${fault}`));
-  const detail = identityCopy.confirm.passwords[fault];
+  const failure = await confirmEmail(c.var.db, body.token, body);
+  if (failure === null) return c.json({ status: true });
+  if (failure !== 'password_missing' && failure !== 'password_other') return sendFailure(c, fail(`link_${failure}`));
+  const detail = identityCopy.confirm.passwords[failure];
   return sendFailure(c, fail('invalid', { detail, fields: { password: detail } }));
 };
 
-/** Gives the person whom a link was sent to a new password. */
+/** Sets a new password for the user of a link. */
 export const resetByLink: Handler<ApiEnv> = async (c) => {
   const body = await readBody(c, 'new-password');
   if (body instanceof Response) return body;
-  const fault = await resetPassword(c.var.db, body.token, body.newPassword);
-  return fault ? sendFailure(c, fail(`link_${fault}`)) : c.json({ status: true });
+  const failure = await resetPassword(c.var.db, body.token, body.newPassword);
+  return failure ? sendFailure(c, fail(`link_${failure}`)) : c.json({ status: true });
 };

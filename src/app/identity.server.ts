@@ -10,14 +10,14 @@ import { readBody } from './identity-schemas.server.ts';
 
 /** The embedded identity service, as its calls see it. */
 export interface IdentityDependencies {
-  /** The library: answers everything under `/api/auth`. */
+  /** The identity library; handles `/api/auth`. */
   handler: (request: Request) => Promise<Response>;
   context: Pick<AppContext, 'db' | 'notify'>;
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
 }
 
-/** Of everything the identity library can answer, what the shop has a use for; the rest does not exist here. */
+/** The library's routes that the shop uses. All others are 404. */
 const CALLS = {
   GET: ['get-session', 'token', 'jwks'],
   POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'change-password', 'update-user'],
@@ -29,7 +29,7 @@ export function createIdentityApp({ handler, context, signUp, google }: Identity
   const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitPasswords, limitAccount());
-  // This looks at a password too: whoever has come by a session must not be able to try them all.
+  // This checks a password, too: somebody with a stolen session must not be able to guess it.
   app.post('/change-password', limitPasswords);
   if (signUp === 'confirmed') app.post('/sign-up/email', limitEmails, signUpByEmail(context));
   app.post('/send-verification-email', limitEmails, requestLink(context, 'confirm'));
@@ -69,8 +69,8 @@ async function asProblem(c: Context<ApiEnv>, response: Response): Promise<Respon
 }
 
 /**
- * The session in the body as it is taken as a bearer token: signed. The library answers it bare, as the database has it,
- * which opens nothing here.
+ * Signs the session token in the body, so that it works as a bearer token. The library returns it unsigned, as the
+ * database stores it, and the shop rejects that.
  */
 async function withSignedToken(response: Response): Promise<Response> {
   const signed = response.headers.get('set-auth-token');

@@ -32,7 +32,7 @@ export type CreateBrowserSide = (context: AppContext, server: Server) => NonNull
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the shop, step by step; what was started is ended in reverse order, whether it is told to or fails. */
+/** Starts the shop in steps. On a signal or an error it closes them in reverse order. */
 async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
@@ -100,7 +100,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     });
     cards.start();
     http.serve(app.fetch, context.responseCache);
-    // Before everything else that is ended: what is under way still needs all of it.
+    // Closes first: requests in flight still need everything else.
     shutdown.add(() => http.close(10_000));
     printStartupBanner(settings, firstAdmin.admin);
     firstAdmin.markAnnounced();

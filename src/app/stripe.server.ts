@@ -20,7 +20,7 @@ export function connectStripe(
   const { secretKey, publishableKey, webhookSecret } = keys;
   return {
     provider: createCardProvider({ secretKey, webhookSecret, ...options }),
-    // Not with its integrity: Stripe changes the script behind this address, and says that it must not be kept elsewhere.
+    // Without an integrity hash: Stripe changes this script, and forbids hosting a copy.
     cardForm: { publishableKey, scriptUrl: `https://js.stripe.com/${RELEASE}/stripe.js` },
     browserApi: undefined,
     start: () => {},

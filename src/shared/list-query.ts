@@ -4,7 +4,7 @@ import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * The two parameters of every list. Without them a list answers the newest 100, the oldest of these first.
+ * The two parameters of every list. Without them a list returns the newest 100, the oldest of these first.
  * `before` is an `_id`: the list then ends with the entry created before it.
  */
 export const pageQuerySchema = z.object({

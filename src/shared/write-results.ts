@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** What a call answers that stored something. */
+/** The response of a call that stored something. */
 export const acknowledgedSchema = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .meta({ id: 'Acknowledged' });
 
-/** What a call answers that changed something. */
+/** The response of a call that changed something. */
 export const modifiedSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -13,7 +13,7 @@ export const modifiedSchema = z
   })
   .meta({ id: 'Modified' });
 
-/** What a call answers that deleted something. */
+/** The response of a call that deleted something. */
 export const deletedSchema = z
   .object({ acknowledged: z.literal(true), deletedCount: z.number().int() })
   .meta({ id: 'Deleted' });

@@ -8,7 +8,7 @@ const MARGIN = 36;
 /** Where a tool's drawing begins; the name of the shop stands to the left of it. */
 const COLUMN = 392;
 
-/** Where an uploaded picture goes on its sheet, in px. */
+/** The area of an uploaded image on its sheet, in px. */
 export const uploadArea = { left: COLUMN + 1, top: MARGIN + 1, width: 1200 - MARGIN - COLUMN - 2, height: 556 };
 
 /** Letters of one stroke, as lettered with a pen, 10 high: the machine that makes a preview may have no typeface. */
@@ -37,7 +37,7 @@ function wordmark(x: number, y: number, height: number): { drawn: string; width:
   return { drawn: `<g transform="translate(${x} ${y}) scale(${scale})">${strokes.join('')}</g>`, width };
 }
 
-/** The ground every preview shares: a frame, as on a sheet. */
+/** The background that every preview shares: a frame, as on a sheet. */
 function framed(body: string): string {
   const frame = rect('t', MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN);
   return renderSvg('', WIDTH, HEIGHT, withoutLettering(body) + frame, 1.25, false, 'light');
@@ -63,7 +63,7 @@ export function toolPreview(drawing: string): string {
   return framed(place(drawing, COLUMN - 12, 48, 0, 0.98) + signature());
 }
 
-/** The same ground for a picture that somebody uploaded, which is laid upon it at `uploadPlace`. */
+/** The same background for an uploaded image, which is composed onto it at `uploadPlace`. */
 export function drawUploadPreview(): string {
   return framed(signature());
 }

@@ -43,7 +43,7 @@ function brokenDrill(): string {
   );
 }
 
-/** The page-not-found picture: a twist drill broken through its flutes, dimensioned. 800 × 600. */
+/** The image of the page-not-found page: a twist drill broken through its flutes, dimensioned. 800 × 600. */
 export function drawErrorImage(): string {
   return renderSheet({ title: 'Broken twist drill', number: '404', scale: '4:3', body: brokenDrill });
 }
@@ -80,7 +80,7 @@ export function mark(): string {
   return nut + path('s', d`M${x1} ${y1}A16 16 0 1 1 ${x2} ${y2}`);
 }
 
-/** The mark as a picture of its own. 64 × 64. */
+/** The mark as a separate image. 64 × 64. */
 export function drawMark(): string {
   return renderSvg('Shop mark', 64, 64, mark(), 1.5);
 }

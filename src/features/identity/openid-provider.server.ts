@@ -129,7 +129,7 @@ async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>)
     throw new VerificationFailed(`it answered ${response.status}`);
   if (!response.ok) throw new ProviderUnavailable(`It answered ${response.status}.`);
   const parsed = schema.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw new ProviderUnavailable('It gave an answer that could not be read.');
+  if (!parsed.success) throw new ProviderUnavailable('Its response could not be read.');
   return parsed.data;
 }
 
@@ -138,7 +138,7 @@ async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
-    if (!body) throw new ProviderUnavailable('Its answer is too large.');
+    if (!body) throw new ProviderUnavailable('Its response is too large.');
     return new Response(new Uint8Array(body), { status: response.status, headers: response.headers });
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;

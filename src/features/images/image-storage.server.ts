@@ -12,7 +12,7 @@ export interface ImageStorage {
 }
 
 /**
- * What the user is told. `unavailable`: the storage cannot be reached. `folder`: the local folder cannot be written to.
+ * Which sentence the user sees. `unavailable`: the storage cannot be reached. `folder`: the local folder cannot be written to.
  * `credentials`: the storage rejects the shop's key. `image`: the storage rejects this image.
  */
 export type StorageErrorReason = 'unavailable' | 'folder' | 'credentials' | 'image';

@@ -71,7 +71,7 @@ export async function markEventApplied(db: Queryable, eventId: string): Promise<
     .where(eq(providerEvents.id, eventId));
 }
 
-/** Puts an event off, or lays it aside for a person when it has failed too often. */
+/** Schedules the next attempt of an event. After too many failures the event is stuck, and admins see it. */
 export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEvent, why: string): Promise<void> {
   const seconds = retryDelaySeconds(attempts);
   await db
@@ -84,8 +84,8 @@ export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEv
 }
 
 /**
- * Marks the events of an intent applied that came in before `checkedAt`, when a check at the provider began. An event only
- * says where to look, so that check did their work.
+ * Marks the events of an intent applied that arrived before `checkedAt`, when a check at the provider started. An event
+ * only names its intent, so that check has already applied them.
  */
 export async function markEventsOfIntentApplied(db: Queryable, intentId: string, checkedAt: Date): Promise<void> {
   await db

@@ -64,7 +64,7 @@ function checkKeyForms(source: EnvSource): string[] {
   return errors;
 }
 
-/** Where real customers come by, a shop whose cards move no money would give its tools away. */
+/** On a public address, the card sandbox would ship tools that nobody paid for. */
 function checkSandbox({ PUBLIC_URL, PAYMENTS = 'sandbox', DEMO }: EnvSource): string[] {
   if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !PUBLIC_URL || !isPublicHttps(PUBLIC_URL)) return [];
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { flag, url } from './env-source.server.ts';
 
-/** What the shop itself is told: where it listens and stores, what it writes down, and what it allows. */
+/** Settings of the shop itself: addresses, storage, logging and limits. */
 export const serverKeys = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),

@@ -118,7 +118,7 @@ async function setPassword(cluster: string, binaries: Binaries, runAs: RunAs, be
 async function runProgram(runAs: RunAs, program: string, args: string[], cwd: string, input = ''): Promise<void> {
   const child = spawnAs(runAs, program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
-  child.stdin?.on('error', () => {}); // it ended before it had read all; its exit code tells
+  child.stdin?.on('error', () => {}); // it ended before it had read everything; its exit code says why
   child.stdin?.end(input);
   const [out, err] = await Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))),

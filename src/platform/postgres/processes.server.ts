@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
 
-/** Shown in the title of every process of this cluster, so that each can be told from any other PostgreSQL's. */
+/** Part of the title of every process of this cluster. It identifies them among other PostgreSQL processes. */
 export function getClusterName(cluster: string): string {
   return `shop-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
 }
@@ -77,7 +77,7 @@ function attempt(read: () => string): string {
   try {
     return read();
   } catch {
-    return ''; // it has just ended, or is not ours to look at
+    return ''; // it has just ended, or we may not read it
   }
 }
 

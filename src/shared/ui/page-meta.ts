@@ -36,10 +36,10 @@ export function pageMeta({ canonical, ...page }: PageHead): MetaDescriptor[] {
 }
 
 function linkMeta(
-  { title, description, image: picture = HOME_IMAGE, kind = 'website', data = [] }: Omit<PageHead, 'canonical'>,
+  { title, description, image = HOME_IMAGE, kind = 'website', data = [] }: Omit<PageHead, 'canonical'>,
   canonical: string,
 ): MetaDescriptor[] {
-  const image = new URL(picture.path, canonical).href;
+  const imageUrl = new URL(image.path, canonical).href;
   const properties = {
     'og:site_name': company.name,
     'og:type': kind,
@@ -47,11 +47,11 @@ function linkMeta(
     ...(description ? { 'og:description': description } : {}),
     'og:url': canonical,
     'og:locale': 'en_US',
-    'og:image': image,
+    'og:image': imageUrl,
     'og:image:type': 'image/png',
     'og:image:width': String(PREVIEW.width),
     'og:image:height': String(PREVIEW.height),
-    'og:image:alt': picture.alt,
+    'og:image:alt': image.alt,
   };
   return [
     { tagName: 'link', rel: 'canonical', href: canonical },

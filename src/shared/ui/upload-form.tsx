@@ -31,7 +31,7 @@ interface UploadFormProps<T extends FieldValues, O> {
   draft: string;
   image: FormImage & { name: 'image' | 'picture'; needed: boolean };
   /** Sends the validated fields with the URL of the image. */
-  send: (fields: O, picture: string) => Promise<ApiResult<unknown>>;
+  send: (fields: O, imageUrl: string) => Promise<ApiResult<unknown>>;
   /** Called before sending. False keeps the form; the callback itself has said why. */
   canSubmit?: () => boolean;
   /** Returns true when it has shown the problem itself. */
@@ -47,42 +47,42 @@ interface UploadFormProps<T extends FieldValues, O> {
  * until it is stored. Leaving the page cancels what has not been sent, and every redirect.
  */
 export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O>) {
-  const { form, validator, fields, image: picture, onSuccess: onSent } = props;
+  const { form, validator, fields, image, onSuccess } = props;
   const element = useRef<HTMLFormElement>(null);
   const { restored, discard } = useDraft(element, props.draft);
   const dialog = useDialog();
-  const [fault, setFault] = useState<string | null>(null);
+  const [formError, setFormError] = useState<string | null>(null);
   const busy = useRef(false);
   const unmounted = useIsUnmounted();
 
   const send = async (values: O) => {
     if (unmounted.current || props.canSubmit?.() === false) return;
-    const address = await picture.upload();
+    const address = await image.upload();
     if (address === null || unmounted.current) return;
-    if (address === '' && picture.needed) return picture.showRequired();
+    if (address === '' && image.needed) return image.showRequired();
     const result = await props.send(values, address);
     if (!result.ok) {
       const { problem } = result;
-      const atPicture = problem.errors[picture.name];
-      // An ended session also unmounts the form: then only `onProblem` can tell the user.
+      const imageError = problem.errors[image.name];
+      // An ended session also unmounts the form: then only `onProblem` can show it.
       if (unmounted.current) props.onProblem?.(problem);
-      else if (atPicture) picture.showError(atPicture);
-      else if (!props.onProblem?.(problem)) setFault(showProblem(form, problem, fields));
+      else if (imageError) image.showError(imageError);
+      else if (!props.onProblem?.(problem)) setFormError(showProblem(form, problem, fields));
       return;
     }
-    if (!onSent && !unmounted.current) {
+    if (!onSuccess && !unmounted.current) {
       form.reset();
-      picture.reset();
+      image.reset();
     }
     discard();
     if (unmounted.current) return;
     await dialog.alert({ tone: 'success', ...copy.dialog.stored });
     if (unmounted.current) return;
-    if (onSent) onSent();
+    if (onSuccess) onSuccess();
     else if (fields[0]) form.setFocus(fields[0]);
   };
   // react-hook-form then focuses its first invalid field; the image field comes after all others.
-  const submit = form.handleSubmit(send, picture.needed ? picture.showRequired : undefined);
+  const submit = form.handleSubmit(send, image.needed ? image.showRequired : undefined);
 
   return (
     <form
@@ -94,7 +94,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
         event.preventDefault();
         if (busy.current) return;
         busy.current = true;
-        setFault(null);
+        setFormError(null);
         try {
           await submit(event);
         } finally {
@@ -106,7 +106,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
         {restored ? 'Your input is still here. Please choose your picture again.' : null}
       </p>
       {props.children}
-      <FormError>{fault}</FormError>
+      <FormError>{formError}</FormError>
       <Button type="submit" pending={form.formState.isSubmitting}>
         {props.submit}
       </Button>

@@ -26,7 +26,7 @@ export function IdentityForm({
   /** The user is about to type. */
   onFocus: () => void;
   onSubmit: () => void;
-  /** All drafts were discarded by a sign-out: the form must forget what was typed, too. */
+  /** A sign-out discarded all drafts, so the form must be cleared, too. */
   onDiscard: () => void;
   children: ReactNode;
   after: ReactNode;

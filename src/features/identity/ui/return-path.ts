@@ -28,7 +28,7 @@ export function safeReturnPath(path: string | null | undefined): string | null {
 /** Decodes until nothing changes, so that double encoding hides nothing. Null when it cannot be decoded. */
 function decodeFully(text: string): string | null {
   let current = text;
-  for (let round = 0; round < 4; round += 1) {
+  for (let pass = 0; pass < 4; pass += 1) {
     let next: string;
     try {
       next = decodeURIComponent(current);

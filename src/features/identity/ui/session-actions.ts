@@ -51,7 +51,7 @@ export async function updateUser(change: UserChange): Promise<ApiProblem | null>
 
 /** Ends the session here at once, and at the identity service. `chosen`: the user asked for it. */
 export async function endSession(reason: 'chosen' | 'ended'): Promise<void> {
-  // If the service cannot be reached now, the next start of a page tells it.
+  // If the service cannot be reached now, the next page load notifies it.
   markSigningOut(reason);
   const notified = identity.signOut(readAccessToken());
   dispatch({ type: 'signedOut', reason });
@@ -76,7 +76,7 @@ export async function isEmailConfirmed(): Promise<boolean> {
   const found = await identity.fetchUser();
   const isConfirmed = found.ok && found.value?.email === user.email && found.value.emailVerified;
   if (isConfirmed && getSession().user === user) {
-    // The next token tells the server, if this one cannot.
+    // If this request fails, the next token informs the server.
     const problem = await establishSession({ ...user, emailVerified: true }, false);
     if (problem) dispatch({ type: 'emailConfirmed', email: user.email });
   }

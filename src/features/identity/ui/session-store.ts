@@ -44,7 +44,7 @@ export function checkSession(): Promise<ApiProblem | null> {
   return checked;
 }
 
-/** Says whether the next `checkSession` may answer at once, or has to ask. */
+/** Sets whether the next `checkSession` returns at once or asks the server. */
 export function setChecked(isKnown: boolean): void {
   checked = isKnown ? Promise.resolve(null) : null;
 }
@@ -69,8 +69,8 @@ export async function establishSession(user: IdentityUser, forceRenewal: boolean
 }
 
 /**
- * Asks the identity service who is signed in, while the page stays as it is. While the service does not answer nothing
- * changes.
+ * Fetches the signed-in user from the identity service. The page does not wait, and nothing changes while the service is
+ * unavailable.
  */
 export async function revalidateSession(): Promise<void> {
   const { epoch } = getModel();

@@ -2,7 +2,7 @@ import type { ListOptions } from './list-params.ts';
 
 /** How one list is fetched, named, searched, filtered and sorted. */
 export interface ListConfig extends ListOptions {
-  /** The call that answers its pages, under `/api`. */
+  /** The route that returns its pages, under `/api`. */
   path: string;
   pageSize: number;
   /** What it lists: 'order', 'orders'. */
