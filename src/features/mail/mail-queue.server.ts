@@ -102,8 +102,8 @@ function retryDelaySeconds(result: SendResult['result'], attempts: number): numb
 }
 
 /**
- * Marks waiting mails `stored` in a shop without a mail server, so that a later configuration does not send old mails.
- * It waits for an hour, because other processes may already have a mail server.
+ * Marks waiting mails `stored` in a shop without a mail server. A later configuration then does not send old mails. It
+ * waits for an hour, because other processes may already have a mail server.
  */
 export async function holdUnsent(db: Db): Promise<number> {
   const { rowCount } = await db

@@ -36,8 +36,8 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<Firs
 }
 
 /**
- * Returns who will become the first admin of a shop with a hosted identity service, or null when there is an admin. The
- * shop cannot create users there, so the exchange of their token makes them admin.
+ * Returns who will become the first admin where identity is hosted, or null when there is an admin. The shop cannot
+ * create users there, so the exchange of their token makes them admin.
  */
 export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin | null> {
   const admins = await db.$count(users, eq(users.role, 'admin'));

@@ -80,7 +80,7 @@ const NOT_DELETED =
 
 /**
  * Cancels the open intent, so that it can never be paid. Null when the order ends without the provider. An expiry does
- * not wait for an unavailable one, and nobody has the client secret of an attempt without an intent.
+ * not wait for an unavailable one. Nobody has the client secret of an attempt without an intent.
  */
 async function cancelOpenIntent(
   context: AppContext,
