@@ -94,7 +94,7 @@ test('a visitor without a connection keeps the page they read, and goes on when 
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await context.setOffline(true);
   await mainLinks(page).getByText('Sign In').click();
-  const notice = page.getByRole('alert').filter({ hasText: 'There is no connection just now.' });
+  const notice = page.getByRole('alert').filter({ hasText: 'You are offline.' });
   await expect(notice).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
   await notice.getByRole('button', { name: 'Stay here' }).click();
