@@ -2,7 +2,7 @@ import { listOverdueOrderIds } from '#src/features/orders/queries.server.ts';
 import { extendHold } from '#src/features/orders/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
-import { tryOne } from './try-one.server.ts';
+import { continueOnError } from './continue-on-error.server.ts';
 
 const BATCH_SIZE = 100;
 
@@ -18,7 +18,7 @@ export async function expireOrders(context: AppContext, signal?: AbortSignal): P
     const before = expired;
     for (const id of ids) {
       if (signal?.aborted) return expired;
-      const outcome = await tryOne(context, 'expire', id, () =>
+      const outcome = await continueOnError(context, 'expire', id, () =>
         cancelOrder(context, id, 'expire', providerUnavailable),
       );
       if (outcome === 'unavailable') continue;

@@ -8,11 +8,11 @@ import {
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { continueOnError } from './continue-on-error.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { ensureIntentId } from './start-payment.server.ts';
 import { syncPayment } from './sync-payment.server.ts';
-import { tryOne } from './try-one.server.ts';
 
 /**
  * Checks payments at the provider that have been open for a while: browser and webhook may both be lost. Also retries
@@ -26,7 +26,7 @@ export async function reconcilePayments(
   const claimed = await claimUnsettled(context.db, { olderThanMs, limit: 50 });
   for (const payment of claimed) {
     if (signal?.aborted) break;
-    const result = await tryOne(context, 'reconcile', payment.id, () => reconcile(context, payment));
+    const result = await continueOnError(context, 'reconcile', payment.id, () => reconcile(context, payment));
     if (result === 'unavailable') break;
   }
   return claimed.length;
@@ -44,7 +44,7 @@ export async function reconcileSettledPayments(context: AppContext, signal?: Abo
   for (const { id } of waiting) {
     if (
       signal?.aborted ||
-      (await tryOne(context, 'reconcile settled', id, () => syncPayment(context, id))) === 'unavailable'
+      (await continueOnError(context, 'reconcile settled', id, () => syncPayment(context, id))) === 'unavailable'
     )
       break;
     checked += 1;

@@ -5,7 +5,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
  * Logs a failure and returns null, so that one item does not stop the others. Returns `unavailable` when the provider
  * could not be reached, which would fail them all.
  */
-export async function tryOne<T>(
+export async function continueOnError<T>(
   context: AppContext,
   work: string,
   id: string,
