@@ -58,7 +58,7 @@ test('a search engine learns from the home page who the company is and what it o
   });
   expect(website).toMatchObject({ name: 'Ironmonger', url: head.canonical });
   expect(list?.itemListElement).toMatchObject(
-    tools.map(({ itemName, balance }, at) => ({
+    tools.map(({ itemName, balance, quantity, minOrderQuantity }, at) => ({
       position: at + 1,
       item: {
         '@type': 'Product',
@@ -66,7 +66,8 @@ test('a search engine learns from the home page who the company is and what it o
         offers: {
           price: balance.toFixed(2),
           priceCurrency: 'USD',
-          availability: 'https://schema.org/InStock',
+          // Other tests of this shop may have sold a tool out.
+          availability: `https://schema.org/${quantity < minOrderQuantity ? 'OutOfStock' : 'InStock'}`,
         },
       },
     })),
