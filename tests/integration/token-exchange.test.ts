@@ -56,6 +56,18 @@ async function getRejection(idToken: string, email = ada.email): Promise<string>
   return response;
 }
 
+describe('the first sign-ins of a new shop', () => {
+  test('share one key, however many come at once', async () => {
+    const fresh = await createTestShop();
+    try {
+      await Promise.all(Array.from({ length: 20 }, () => fresh.signUp()));
+      expect((await fresh.database.pool.query('select count(*)::int from identity_keys')).rows).toEqual([{ count: 1 }]);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
 describe('PUT /user/{email}', () => {
   test('exchanges an ID token for an access token of the shop', async () => {
     const response = await exchange(ada.idToken, ada.email);

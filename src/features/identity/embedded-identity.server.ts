@@ -154,14 +154,19 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
     },
   });
 
+  const jwks = createLocalJwks(() => auth.api.getJwks() as Promise<JSONWebKeySet>);
   return {
-    handler: auth.handler,
+    async handler(request) {
+      // The library makes the first key when one is needed: several sign-ins at once would make several.
+      await jwks.prepare();
+      return auth.handler(request);
+    },
     issuer: {
       provider: EMBEDDED_PROVIDER,
       issuer: publicUrl,
       audience: publicUrl,
       algorithms: ['EdDSA'],
-      keys: createLocalJwks(() => auth.api.getJwks() as Promise<JSONWebKeySet>),
+      keys: jwks.getKey,
     },
     async ensureUser({ email, password, displayName }) {
       const context = await auth.$context;
@@ -197,23 +202,34 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
   };
 }
 
-/** The service's own public keys, read again when a token names an unknown one, as keys rotate. */
-function createLocalJwks(read: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
-  let current: JWTVerifyGetKey | null = null;
+/** The service's own public keys, made where there are none, read again when a token names an unknown one. */
+function createLocalJwks(read: () => Promise<JSONWebKeySet>): { prepare(): Promise<void>; getKey: JWTVerifyGetKey } {
+  let current: Promise<JWTVerifyGetKey> | null = null;
   let readAt = 0;
-  return async (header, token) => {
-    current ??= await readKeys();
-    try {
-      return await current(header, token);
-    } catch (error) {
-      // At most once a second, so that forged key ids cause no endless reads.
-      if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
-      current = await readKeys();
-      return current(header, token);
-    }
-  };
-  async function readKeys(): Promise<JWTVerifyGetKey> {
+
+  function readKeys(): Promise<JWTVerifyGetKey> {
     readAt = Date.now();
-    return createLocalJWKSet(await read());
+    const reading = read().then(createLocalJWKSet);
+    current = reading;
+    reading.catch(() => {
+      if (current === reading) current = null;
+    });
+    return reading;
   }
+
+  return {
+    async prepare() {
+      await (current ?? readKeys());
+    },
+    async getKey(header, token) {
+      const known = await (current ?? readKeys());
+      try {
+        return await known(header, token);
+      } catch (error) {
+        // At most once a second, so that forged key ids cause no endless reads.
+        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
+        return (await readKeys())(header, token);
+      }
+    },
+  };
 }
