@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { findAxeViolations } from '#tests/support/axe.ts';
 import {
   ADMIN,
   exchangeSession,
@@ -175,14 +175,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await findAxeViolations(page), `${page.url()} in light mode`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findAxeViolations(page, 'color-contrast'), `${page.url()} in dark mode`).toEqual([]);
-}
-
-async function findAxeViolations(page: Page, rule?: string): Promise<string[]> {
-  // Without legacy mode it opens a second page each time, for foreign frames; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rule ? axe.withRules(rule) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(await findAxeViolations(page, ['color-contrast']), `${page.url()} in dark mode`).toEqual([]);
 }
 
 /** Gets to this with the keyboard alone. */

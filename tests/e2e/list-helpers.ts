@@ -3,13 +3,18 @@ import { type RunningShop, type SignedInUser, sendRequest, signInAdmin } from '#
 import type { Tool } from './fixtures.ts';
 
 /** Adds so many tools whose names begin alike, numbered from 01; even ones are cheap, every fifth is sold out. */
-export async function addTools(shop: RunningShop, name: string, count: number): Promise<Tool[]> {
+export async function addTools(
+  shop: RunningShop,
+  name: string,
+  count: number,
+  about = 'Made for a list that is long enough to have pages.',
+): Promise<Tool[]> {
   const token = await signInAdmin(shop.origin);
   const added: Tool[] = [];
   for (let at = 1; at <= count; at += 1) {
     const tool = {
       itemName: `${name} ${String(at).padStart(2, '0')}`,
-      about: 'Made for a list that is long enough to have pages.',
+      about,
       balance: at % 2 ? 40 + at : 2 + at / 100,
       quantity: at % 5 ? 1_000 : 0,
       minOrderQuantity: 1,

@@ -70,7 +70,8 @@ test('a visitor who goes back is where they were on the page, and forward again'
   expect(height).toBeGreaterThan(500);
   await post.click();
   await expect(page).toHaveURL(/\/blog\//);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // The address changes a moment before the page does.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL('/home');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(height);

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEphemeralPostgres } from '#src/platform/postgres/ephemeral.server.ts';
 import { TEMPLATE, withDatabase } from './database-url.ts';
+import { makeScratchDir } from './scratch-dir.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +14,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the run, with a migrated template for the test databases. */
 export default async function setup(project: TestProject) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shop-tests-'));
+  const dataDir = makeScratchDir('shop-tests-');
   const postgres = await startEphemeralPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

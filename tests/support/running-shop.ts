@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeScratchDir } from './scratch-dir.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'the-admins-password' };
 
@@ -83,7 +82,7 @@ export async function waitUntilReady(shop: RunningShop, timeoutMs = 60_000): Pro
 }
 
 export function makeDataDir(): string {
-  return mkdtempSync(join(tmpdir(), 'shop-data-'));
+  return makeScratchDir('shop-data-');
 }
 
 export function removeDataDir(dataDir: string): void {

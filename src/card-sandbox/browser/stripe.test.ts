@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findAxeViolations } from '#tests/support/axe.ts';
 import { type Sandbox, startSandbox } from '../sandbox.testing.ts';
 import { type CheckoutServer, launchBrowser, serveCheckout } from './checkout-server.testing.ts';
 
@@ -151,8 +151,7 @@ describe('the card form', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       const targets = page.locator('.card-sandbox input, .card-sandbox button, .card-sandbox summary');
       for (const target of await targets.all()) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      const found = await new AxeBuilder({ page }).analyze();
-      expect(found.violations.map((one) => one.id)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     },
   );
 });
@@ -169,8 +168,7 @@ describe('3-D Secure', () => {
   test('completed: the card pays', async () => {
     const id = await open();
     await page.getByRole('dialog').getByText('$1,234.56').waitFor();
-    const found = await new AxeBuilder({ page }).analyze();
-    expect(found.violations.map((one) => one.id)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Complete authentication' }).click();
     expect(await result('paid')).toBe(`paid ${id} succeeded`);
     expect(await page.getByRole('dialog').count()).toBe(0);
