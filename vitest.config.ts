@@ -34,7 +34,16 @@ export default defineConfig({
     unstubEnvs: true,
     projects: [
       // The files of a worker share its modules: to load the shop for each took a third of the time.
-      { extends: true, test: { name: 'shared', include: TESTS, exclude: replacingModules, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: TESTS,
+          exclude: replacingModules,
+          isolate: false,
+          setupFiles: './tests/support/quick-password-hashes.mjs',
+        },
+      },
       { extends: true, test: { name: 'isolated', include: replacingModules } },
     ],
   },

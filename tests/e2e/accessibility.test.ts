@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, test, trackLayoutShift } from './fixtures.ts';
-import { ALL_PAGE_STATES, visit } from './page-states.ts';
+import { findAxeViolations } from '#tests/support/axe.ts';
+import { expectAccessible, expectDarkContrast, test, trackLayoutShift } from './fixtures.ts';
+import type { PageState } from './page-state.ts';
+import { ALL_PAGE_STATES, bringAbout, visit } from './page-states.ts';
 
 // The demo shop as it opens, not as other tests leave it.
 test.use({ isolated: true });
 // The longest file: both workers share it.
 test.describe.configure({ mode: 'parallel' });
 
+const DESKTOP = { width: 1280, height: 720 };
 const NARROWEST = 320;
 /** A desktop at 200 % zoom. */
 const ZOOMED = 640;
@@ -41,23 +44,54 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-for (const row of ALL_PAGE_STATES) {
-  test(`everybody can use the page ${row.name}: no layout shift; light and dark, at 320 px, at 200 %, large targets`, async ({
+/** What a page has of its own; the others share their frame with the pages named below. */
+const OWN = ['main', 'dialog[open]', '[role="alert"]', '[role="status"]'];
+/** The frame as a visitor, a customer and an admin see it, and around an error. */
+const WITH_FRAME = ['home', 'my-profile-none', 'all-users', 'not-found'];
+
+/** Rows of the table that are checked in one visit: each continues the one before. */
+function listVisits(): PageState[][] {
+  const visits: PageState[][] = [];
+  for (const row of ALL_PAGE_STATES) {
+    if (row.continues) visits.at(-1)?.push(row);
+    else visits.push([row]);
+  }
+  return visits;
+}
+
+async function expectUsable(page: Page, row: PageState): Promise<void> {
+  const within = WITH_FRAME.includes(row.name) ? undefined : OWN;
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await findAxeViolations(page), `${row.name} in light mode`).toEqual([]);
+  await expectDarkContrast(page, within);
+  // Where there is no room, tables become cards and links lie in the drawer.
+  await page.setViewportSize({ width: NARROWEST, height: 700 });
+  await expectAccessible(page, within);
+  for (const width of [NARROWEST, ZOOMED]) {
+    await page.setViewportSize({ width, height: 700 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
+    expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
+  }
+}
+
+for (const [row, ...later] of listVisits()) {
+  if (!row) continue;
+  const names = [row, ...later].map(({ name }) => name).join(', then ');
+  test(`everybody can use the page ${names}: no layout shift; light and dark, at 320 px, at 200 %, large targets`, async ({
     page,
     shop,
   }) => {
     const readLayoutShift = await trackLayoutShift(page);
     await visit(page, shop, row);
     expect(await readLayoutShift()).toBeLessThan(0.02);
-    await expectAccessible(page);
-    // Where there is no room, tables become cards and links lie in the drawer.
-    await page.setViewportSize({ width: NARROWEST, height: 700 });
-    await expectAccessible(page);
-    for (const width of [NARROWEST, ZOOMED]) {
-      await page.setViewportSize({ width, height: 700 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, `${row.name} at ${width} px`).toBeLessThanOrEqual(width);
-      expect(await findSmallTargets(page), `${row.name} at ${width} px`).toEqual([]);
+    await expectUsable(page, row);
+    for (const next of later) {
+      await page.setViewportSize(DESKTOP);
+      const before = await readLayoutShift();
+      await bringAbout(page, next);
+      expect((await readLayoutShift()) - before, `layout shift of ${next.name}`).toBeLessThan(0.02);
+      await expectUsable(page, next);
     }
   });
 }

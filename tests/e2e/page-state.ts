@@ -13,4 +13,6 @@ export interface PageState {
   shows?: string | RegExp;
   /** What somebody does there to bring it into this state. */
   act?: (page: Page) => Promise<unknown>;
+  /** The same `act` follows on the state before in the list, too: both are checked in one visit. */
+  continues?: true;
 }

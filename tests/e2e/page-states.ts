@@ -73,6 +73,19 @@ const VISITORS: PageState[] = [
   { name: 'tools-second-page', path: '/tools?page=2&sort=price', heading: 'All tools', shows: 'place order' },
   { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
   { name: 'contact', path: '/contact', heading: 'Contact' },
+  {
+    name: 'contact-too-large',
+    continues: true,
+    path: '/contact',
+    heading: 'Contact',
+    act: async (page) => {
+      const message = page.getByLabel('Message');
+      await message.evaluate((field) => field.removeAttribute('maxlength'));
+      await message.fill('x'.repeat(70_000));
+      await press('Send message')(page);
+    },
+    shows: 'This is too long',
+  },
   { name: 'contact-sent', path: '/contact/sent', heading: /./ },
   { name: 'quote', path: '/quote', heading: /./ },
   { name: 'quote-sent', path: '/quote/sent', heading: /./ },
@@ -87,6 +100,7 @@ const VISITORS: PageState[] = [
   { name: 'sign-in', path: '/signIn', heading: 'Sign In' },
   {
     name: 'sign-in-incomplete',
+    continues: true,
     path: '/signIn',
     heading: 'Sign In',
     act: press('Sign In'),
@@ -95,10 +109,19 @@ const VISITORS: PageState[] = [
   { name: 'sign-up', path: '/signUp', heading: 'Sign Up' },
   {
     name: 'sign-up-incomplete',
+    continues: true,
     path: '/signUp',
     heading: 'Sign Up',
     act: press('Sign Up'),
     shows: 'Choose Your Password',
+  },
+  {
+    name: 'signed-up',
+    continues: true,
+    path: '/signUp',
+    heading: 'Sign Up',
+    act: signUpThere,
+    shows: 'Please confirm the address',
   },
   { name: 'forgot-password', path: '/forgotPassword', heading: 'Forgot your password?' },
   {
@@ -115,19 +138,6 @@ const VISITORS: PageState[] = [
     path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
     heading: 'Confirm your address',
   },
-  { name: 'signed-up', path: '/signUp', heading: 'Sign Up', act: signUpThere, shows: 'Please confirm the address' },
-  {
-    name: 'contact-too-large',
-    path: '/contact',
-    heading: 'Contact',
-    act: async (page) => {
-      const message = page.getByLabel('Message');
-      await message.evaluate((field) => field.removeAttribute('maxlength'));
-      await message.fill('x'.repeat(70_000));
-      await press('Send message')(page);
-    },
-    shows: 'This is too long',
-  },
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ];
 
@@ -142,6 +152,7 @@ const CUSTOMERS: PageState[] = [
   },
   {
     name: 'tool-ordered',
+    continues: true,
     path: asCustomer(atTool),
     heading: /./,
     act: async (page) => {
@@ -163,6 +174,7 @@ const CUSTOMERS: PageState[] = [
   { name: 'my-profile-none', path: asCustomer('/dashboard'), heading: 'My Profile', shows: 'No profile yet' },
   {
     name: 'my-profile-link-sent',
+    continues: true,
     path: asCustomer('/dashboard'),
     heading: 'My Profile',
     act: press('Send the link again'),
@@ -170,6 +182,7 @@ const CUSTOMERS: PageState[] = [
   },
   {
     name: 'my-profile-password',
+    continues: true,
     path: asCustomer('/dashboard'),
     heading: 'My Profile',
     act: press('Change password'),
@@ -192,6 +205,7 @@ const CUSTOMERS: PageState[] = [
   },
   {
     name: 'add-profile-incomplete',
+    continues: true,
     path: asCustomer(async ({ email }) => `/addprofile/${encodeURIComponent(email)}`),
     heading: 'add profile',
     act: press('add profile'),
@@ -202,6 +216,7 @@ const CUSTOMERS: PageState[] = [
   { name: 'my-order', path: withOrder(() => '/dashboard/myorder'), heading: 'My Order', shows: 'unpaid' },
   {
     name: 'my-order-deleting',
+    continues: true,
     path: withOrder(() => '/dashboard/myorder'),
     heading: 'My Order',
     act: async (page) => {
@@ -212,6 +227,7 @@ const CUSTOMERS: PageState[] = [
   { name: 'my-review', path: asCustomer('/dashboard/myreview'), heading: 'My Review', shows: 'Rating' },
   {
     name: 'my-review-incomplete',
+    continues: true,
     path: asCustomer('/dashboard/myreview'),
     heading: 'My Review',
     act: press('Send review'),
@@ -225,6 +241,7 @@ const CUSTOMERS: PageState[] = [
   },
   {
     name: 'payment-done',
+    continues: true,
     path: withOrder((id) => `/dashboard/payment/${id}`),
     heading: 'Payment',
     act: async (page) => {
@@ -249,6 +266,7 @@ const ADMINS: PageState[] = [
   { name: 'add-product', path: asAdmin('/dashboard/addproduct'), heading: 'Add Product', shows: 'Unit price' },
   {
     name: 'add-product-incomplete',
+    continues: true,
     path: asAdmin('/dashboard/addproduct'),
     heading: 'Add Product',
     act: press('Add Product'),
@@ -256,6 +274,7 @@ const ADMINS: PageState[] = [
   },
   {
     name: 'add-product-typed',
+    continues: true,
     path: asAdmin('/dashboard/addproduct'),
     heading: 'Add Product',
     act: async (page) => {
@@ -348,7 +367,8 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
 ];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */
-export async function visit(page: Page, shop: RunningShop, { path, heading, shows, act }: PageState): Promise<void> {
+export async function visit(page: Page, shop: RunningShop, state: PageState): Promise<void> {
+  const { path, heading } = state;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(typeof path === 'string' ? path : await path(page, shop));
   const main = page.getByRole('main');
@@ -360,6 +380,11 @@ export async function visit(page: Page, shop: RunningShop, { path, heading, show
       .getByText(/^(Sign In|Log out)$/)
       .first(),
   ).toBeAttached();
+  await bringAbout(page, state);
+}
+
+/** Does on the page that is open what brings it into this state. */
+export async function bringAbout(page: Page, { act, shows }: PageState): Promise<void> {
   await act?.(page);
-  if (shows) await expect(main).toContainText(shows);
+  if (shows) await expect(page.getByRole('main')).toContainText(shows);
 }

@@ -1,23 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe objects to on this page: `rule: selectors`, of all its rules or of these.
+ * What axe objects to on this page: `rule: selectors`. Of all its rules or of these, everywhere or within these elements.
  * axe is brought to each frame of a document once: reading half a megabyte takes longer than most runs.
  */
-export async function findAxeViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findAxeViolations(
+  page: Page,
+  { rules, within }: { rules?: string[] | undefined; within?: string[] | undefined } = {},
+): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) {
-    await page.mainFrame().evaluate(axe.source);
+    await page.mainFrame().evaluate(source);
     const [, ...frames] = page.frames();
     // A frame may go, or run no script: axe itself then says that it could not look inside.
-    await Promise.all(frames.map((frame) => frame.evaluate(axe.source).catch(() => {})));
+    await Promise.all(frames.map((frame) => frame.evaluate(source).catch(() => {})));
   }
-  return page.evaluate(async (only) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      resultTypes: ['violations'],
-      ...(only ? { runOnly: only } : {}),
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, rules);
+  return page.evaluate(
+    async ({ rules, within }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        within ? { include: within } : document,
+        { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) },
+      );
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    },
+    { rules, within },
+  );
 }

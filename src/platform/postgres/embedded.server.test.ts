@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeScratchDir } from '#tests/support/scratch-dir.ts';
 import { StartupError } from '../startup-error.server.ts';
 import { findBinaries } from './binaries.server.ts';
 import { chooseRunAs, spawnAs } from './drop-privileges.server.ts';
@@ -21,7 +21,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
   const running: EmbeddedPostgres[] = [];
 
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'shop-'));
+    dataDir = makeScratchDir('shop-');
   });
   afterEach(async () => {
     for (const postgres of running.splice(0)) await postgres.stop();

@@ -1,0 +1,26 @@
+import { scrypt, scryptSync } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { hashPassword, verifyPassword } from './password.server.ts';
+
+// With the real functions, unlike most tests, which hash quickly.
+vi.mock('node:crypto', { spy: true });
+
+test('a password is hashed with 32 MiB of memory and a salt of its own', async () => {
+  const hash = await hashPassword('correct horse');
+  expect(vi.mocked(scrypt).mock.calls[0]?.[3]).toMatchObject({ N: 32_768, r: 8, p: 1 });
+  const [, salt = '', key] = hash.split(':');
+  const options = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+  expect(scryptSync('correct horse', Buffer.from(salt, 'base64url'), 32, options).toString('base64url')).toBe(key);
+  expect(await hashPassword('correct horse')).not.toBe(hash);
+});
+
+test('a password is verified however its letters are composed, and no other one', async () => {
+  const hash = await hashPassword('caf\u00e9 noir');
+  expect(await verifyPassword({ hash, password: 'cafe\u0301 noir' })).toBe(true);
+  expect(await verifyPassword({ hash, password: 'cafe noir' })).toBe(false);
+});
+
+test.each(['', 'plain', 'scrypt:', 'scrypt:c2FsdA', 'scrypt:c2FsdA:', 'scrypt:c2FsdA:c2hvcnQ'])(
+  'nobody gets in where the stored hash is damaged: “%s”',
+  async (hash) => expect(await verifyPassword({ hash, password: '' })).toBe(false),
+);
