@@ -25,6 +25,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Short-lived objects, in MiB: a test makes many, and collecting them took a twentieth of the time.
+    execArgv: ['--max-semi-space-size=64'],
     // Two cores: some tests wait for a process or a time limit while two others compute.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
