@@ -1,6 +1,5 @@
 import { InboxLink } from '#src/features/enquiries/ui/inbox-link.tsx';
-import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
 import { PaymentsLink } from '#src/features/payments/ui/payments-link.tsx';
@@ -12,10 +11,8 @@ import type { Route } from './+types/dashboard-all-orders';
 
 export const meta = () => pageMeta({ title: 'All Orders' });
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
-  const result = await fetchAllOrders(new URL(request.url).searchParams);
-  return { result: resultOrSignIn(result, request) };
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadAdminList(request, fetchAllOrders);
 }
 
 export const ErrorBoundary = PageError;

@@ -1,6 +1,5 @@
 import { AllUsers, fetchUsers } from '#src/features/identity/ui/all-users.tsx';
-import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -9,9 +8,8 @@ import type { Route } from './+types/dashboard-all-users';
 
 export const meta = () => pageMeta({ title: 'All Users' });
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
-  return { result: resultOrSignIn(await fetchUsers(new URL(request.url).searchParams), request) };
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadAdminList(request, fetchUsers);
 }
 
 export const ErrorBoundary = PageError;

@@ -1,6 +1,5 @@
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/ui/tool-inventory.tsx';
-import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -10,10 +9,8 @@ import type { Route } from './+types/dashboard-tools';
 
 export const meta = () => pageMeta({ title: 'Products' });
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
-  const result = await fetchToolInventory(new URL(request.url).searchParams);
-  return { result: resultOrSignIn(result, request) };
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadAdminList(request, fetchToolInventory);
 }
 
 export const ErrorBoundary = PageError;

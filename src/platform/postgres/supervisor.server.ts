@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
+import { backoff } from '../worker/backoff.ts';
 import { findBinaries } from './binaries.server.ts';
 import { checkCluster, createCluster, readPassword, shopRole } from './cluster.server.ts';
 import { chooseRunAs, chownTree } from './drop-privileges.server.ts';
@@ -98,7 +99,8 @@ function supervise(
 
   async function restart(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await pause(Math.min(50 * 2 ** failures++, 5000), undefined, { signal: stopping.signal }).catch(() => {});
+      failures += 1;
+      await pause(backoff(failures, { first: 50, max: 5_000 }), undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {
         child = await launch(config, address);

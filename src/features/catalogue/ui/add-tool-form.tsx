@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -41,36 +42,22 @@ export function AddToolForm({ email, image }: { email: string; image: FormImage 
           {...register('itemName')}
         />
         <TextArea label="About" required error={errors.about?.message} {...register('about')} />
-        <TextField
+        <NumberField
           label="Unit price"
           hint="In USD per piece, such as 18.90."
           inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="next"
-          required
-          className="figures text-right"
           error={errors.balance?.message}
           {...register('balance')}
         />
-        <TextField
+        <NumberField
           label="Quantity"
           hint="Pieces in stock."
-          inputMode="numeric"
-          autoComplete="off"
-          enterKeyHint="next"
-          required
-          className="figures text-right"
           error={errors.quantity?.message}
           {...register('quantity')}
         />
-        <TextField
+        <NumberField
           label="Minimum order quantity"
           hint="Nobody can order fewer pieces at once."
-          inputMode="numeric"
-          autoComplete="off"
-          enterKeyHint="next"
-          required
-          className="figures text-right"
           error={errors.minOrderQuantity?.message}
           {...register('minOrderQuantity')}
         />
@@ -78,5 +65,19 @@ export function AddToolForm({ email, image }: { email: string; image: FormImage 
       </UploadForm>
       <ToolPreview draft={draft} imageUrl={image.preview?.src} />
     </div>
+  );
+}
+
+/** A field for a number. It stays text: what is typed wrongly is explained, not dropped by the browser. */
+function NumberField(props: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="off"
+      enterKeyHint="next"
+      required
+      className="figures text-right"
+      {...props}
+    />
   );
 }
