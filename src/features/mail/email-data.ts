@@ -22,7 +22,7 @@ export interface EmailData {
   order_shipped: { order: EmailOrder };
   order_expired: { order: EmailOrder };
   payment_failed: { order: EmailOrder };
-  /** `amountCents`: what an admin refunded. Absent: the full refund of a payment that came too late. */
+  /** `amountCents`: what was refunded at the provider. Absent: the full refund of a payment that came too late. */
   payment_refunded: { order: EmailOrder; amountCents?: number };
   confirm_email: { url: SecretLink };
   reset_password: { url: SecretLink };
