@@ -31,13 +31,13 @@ async function load(url: string, options: Partial<autocannon.Options> = {}): Pro
 
 /** Shop and floor in turns, twice each, the better half of either: what else the machine does hits both alike. */
 async function compare(origin: string, path: string, goal: number): Promise<Comparison> {
-  const answer = await fetch(origin + path);
-  const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
+  const response = await fetch(origin + path);
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64');
   const child = fork(new URL('./bare-server.ts', import.meta.url), { stdio: 'ignore' });
   const listening = new Promise<{ port: number }>((resolve) =>
     child.once('message', (message) => resolve(message as { port: number })),
   );
-  child.send({ body, type: answer.headers.get('content-type') ?? 'text/plain' });
+  child.send({ body, type: response.headers.get('content-type') ?? 'text/plain' });
   const bareUrl = `http://127.0.0.1:${(await listening).port}${path}`;
   await load(origin + path, { duration: 2 });
   await load(bareUrl, { duration: 2 });
@@ -46,7 +46,7 @@ async function compare(origin: string, path: string, goal: number): Promise<Comp
   for (let run = 0; run < 2; run += 1) {
     bare = Math.max(bare, (await load(bareUrl)).requests.average);
     const measured = await load(origin + path);
-    if (measured.non2xx) throw new Error(`${path}: ${measured.non2xx} answers were not 2xx`);
+    if (measured.non2xx) throw new Error(`${path}: ${measured.non2xx} responses were not 2xx`);
     shop = Math.max(shop, measured.requests.average);
   }
   child.disconnect();
@@ -113,7 +113,7 @@ async function placeOrders(
   }
   // At the end of its time the load breaks off: orders under way were placed and never counted by it.
   if (sold < result['2xx'] || sold > result['2xx'] + 16)
-    throw new Error(`${result['2xx']} orders were answered, ${sold} pieces were taken`);
+    throw new Error(`${result['2xx']} orders were confirmed, ${sold} pieces were taken`);
   return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: sold, goal: 1000 };
 }
 

@@ -86,7 +86,7 @@ function excerpt(path: string, method: string) {
       schema: reduce(schema),
     })),
     ...(form ? { form: reduce(form) } : {}),
-    answers: Object.fromEntries(
+    responses: Object.fromEntries(
       ['200', 'default'].map((status) => [
         status,
         reduce(found.responses[status]?.content['application/json']?.schema),

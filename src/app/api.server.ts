@@ -49,7 +49,7 @@ export function createApiApp({ context, issuer, images, cardForm, previewKey }: 
   registry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that `PUT /user/{email}` answers.',
+    description: 'The token that `PUT /user/{email}` returns.',
   });
   registry.registerComponent('securitySchemes', 'idToken', {
     type: 'http',
@@ -70,12 +70,12 @@ export function createApiApp({ context, issuer, images, cardForm, previewKey }: 
           (hosted
             ? 'Sign in at the shop’s Firebase project; `PUT /user/{email}` exchanges its ID token for an access token. '
             : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
-              'the answer’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
+              'the response’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
           '`DELETE /token` ends it. ' +
           'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). `/orders`, `/myorder`, `/user` and `/tools` can also be searched, narrowed, sorted and paged (`q`, `state`, `sort`, `page`); `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
           'An admin reads the mails of the shop at `GET /outbox`; while no mail server is configured, with the link that confirms an address. ' +
-          'With the card sandbox a program pays like this: `POST /create-payment-intent` answers `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
+          'With the card sandbox a program pays like this: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
           '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
           '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',
       },

@@ -39,7 +39,7 @@ test('six hundred senders of half a body leave the shop open to everybody else',
   expect(await (await fetch(origin, { method: 'POST', body: 'whole' })).text()).toBe('whole');
 });
 
-test('more than five hundred requests at once are told to come back, and the shop answers again afterwards', async () => {
+test('more than five hundred requests at once are told to come back, and the shop responds again afterwards', async () => {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -55,32 +55,32 @@ test('more than five hundred requests at once are told to come back, and the sho
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
   expect(await refused[0]?.json()).toMatchObject({ code: 'busy', status: 503 });
   finish();
-  const answers = await Promise.all(asked);
-  expect(answers.filter((response) => response.ok)).toHaveLength(500);
+  const responses = await Promise.all(asked);
+  expect(responses.filter((response) => response.ok)).toHaveLength(500);
   expect((await fetch(origin)).status).toBe(200);
 });
 
-test('an answer before the whole body was read closes its connection and says so', async () => {
+test('a response before the whole body was read closes its connection and says so', async () => {
   const { port, sockets } = await open(async () => new Response('too large', { status: 413 }));
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk.toString();
+    response += chunk.toString();
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => {});
   socket.write(`POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
   await closed;
-  expect(answer).toMatch(/^HTTP\/1\.1 413/);
-  expect(answer.toLowerCase()).toContain('connection: close');
+  expect(response).toMatch(/^HTTP\/1\.1 413/);
+  expect(response.toLowerCase()).toContain('connection: close');
 });
 
-test('a probe of HTTP/1.0 that names no host is answered', async () => {
+test('a probe of HTTP/1.0 that names no host gets a response', async () => {
   const { port, sockets } = await open(async () => new Response('ok'));
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.write('GET /healthz HTTP/1.0\r\n\r\n');
-  const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
-  expect(answer).toMatch(/200 OK/);
+  const response = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+  expect(response).toMatch(/200 OK/);
 });

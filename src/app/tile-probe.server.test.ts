@@ -31,16 +31,20 @@ test('the tile that the shop is on is asked for, by whom is told, and again only
 });
 
 test.each<[string, FakeServer['handler'], string]>([
-  ['answers an error', (_heard, response) => void response.writeHead(403).end(), 'The tiles’ host answered 403.'],
   [
-    'answers a page',
+    'responds with an error',
+    (_heard, response) => void response.writeHead(403).end(),
+    'The tiles’ host responded with 403.',
+  ],
+  [
+    'responds with a page',
     (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     'The tiles’ host sent something that is no image.',
   ],
   ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
-  ['does not answer', () => {}, 'The tiles’ host did not answer in time.'],
-])('a host that %s is told as down for a minute, without the key in its address', async (_what, answer, reason) => {
-  peer.handler = answer;
+  ['does not respond', () => {}, 'The tiles’ host did not respond in time.'],
+])('a host that %s is told as down for a minute, without the key in its address', async (_what, handler, reason) => {
+  peer.handler = handler;
   let now = 0;
   const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
   await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(reason));

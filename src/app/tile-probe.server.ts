@@ -36,10 +36,10 @@ async function probeTile(address: string, publicUrl: string, signal: AbortSignal
     const headers = { 'user-agent': `Ironmonger (${publicUrl})`, referer: `${publicUrl}/` };
     const response = await fetch(address, { headers, signal });
     await response.body?.cancel();
-    if (!response.ok) return `The tiles’ host answered ${response.status}.`;
+    if (!response.ok) return `The tiles’ host responded with ${response.status}.`;
     const isImage = response.headers.get('content-type')?.startsWith('image/');
     return isImage ? null : 'The tiles’ host sent something that is no image.';
   } catch {
-    return signal.aborted ? 'The tiles’ host did not answer in time.' : 'The tiles’ host cannot be reached.';
+    return signal.aborted ? 'The tiles’ host did not respond in time.' : 'The tiles’ host cannot be reached.';
   }
 }

@@ -37,7 +37,7 @@ import type { DisputeRow } from './tables.server.ts';
 
 interface SandboxServerOptions {
   db: SandboxDatabase;
-  /** The only key this API answers to. */
+  /** The only key this API accepts. */
   secretKey: string;
   log?: SandboxLog;
   /** Called after a write was committed: the webhook dispatcher's `notify`. */
@@ -56,7 +56,7 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
     const error = checkApiKey(c, secretKey);
     if (error) return sendError(c, error);
     if (!faults) return next();
-    const failure = toInjectedError(faults.consume('answer', c.req));
+    const failure = toInjectedError(faults.consume('error', c.req));
     if (failure) return failure;
     const drop = faults.consume('drop', c.req) !== null;
     const truncate = faults.consume('truncate', c.req) !== null;

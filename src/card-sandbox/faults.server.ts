@@ -3,7 +3,7 @@ interface RequestLine {
   path: string;
 }
 
-type Kind = 'delay' | 'answer' | 'drop' | 'truncate' | 'processing';
+type Kind = 'delay' | 'error' | 'drop' | 'truncate' | 'processing';
 
 interface PlannedFault {
   kind: Kind;
@@ -37,7 +37,7 @@ export function createSandboxFaults() {
     /** The work starts `ms` later, with its idempotency key already locked. */
     delayRequests: (options: FaultPlan & { ms: number }) => plan('delay', options, options.ms),
     /** The response is 500 or 429 before anything was done. */
-    failRequests: (options: FaultPlan & { status: 429 | 500 }) => plan('answer', options, options.status),
+    failRequests: (options: FaultPlan & { status: 429 | 500 }) => plan('error', options, options.status),
     /** Done and committed, then the connection is cut without a response. */
     dropResponses: (options: FaultPlan) => plan('drop', options),
     /** Done and committed, then the connection is cut in the middle of the response. */

@@ -38,14 +38,14 @@ test('a delayed request is late', async () => {
 
 const payFor = () => sandbox.stripe.paymentIntents.create({ ...order, confirm: true, payment_method: 'pm_card_visa' });
 
-test('with its answer dropped a write is done, and the SDK’s own retry finds it by its key', async () => {
+test('with its response dropped a write is done, and the SDK’s own retry finds it by its key', async () => {
   const intent = await payFor();
   sandbox.faults.dropResponses({ times: 1, when: isRefund });
   expect((await sandbox.stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1500);
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test('with its answer cut in the middle a write is done; the SDK does not retry that, the caller’s key finds it', async () => {
+test('with its response truncated a write is done; the SDK does not retry that, the caller’s key finds it', async () => {
   const intent = await payFor();
   sandbox.faults.truncateResponses({ times: 1, when: isRefund });
   const refund = () =>
@@ -55,7 +55,7 @@ test('with its answer cut in the middle a write is done; the SDK does not retry 
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test('an answer lost again and again is a connection error to the caller, and done nevertheless', async () => {
+test('a response lost again and again is a connection error to the caller, and done nevertheless', async () => {
   const { id } = await sandbox.stripe.paymentIntents.create(order);
   sandbox.faults.dropResponses({ times: 2 });
   const error = await caught(sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));

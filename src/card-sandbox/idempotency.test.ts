@@ -15,7 +15,7 @@ const count = async (table: string) =>
   Number((await sandbox.pool.query(`select count(*) from card_sandbox.${table}`)).rows[0].count);
 const caught = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error);
 
-test('the same key with the same parameters gives the stored answer and does nothing more', async () => {
+test('the same key with the same parameters gives the stored response and does nothing more', async () => {
   const first = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'once' });
   const again = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'once' });
   expect(again).toEqual(first);

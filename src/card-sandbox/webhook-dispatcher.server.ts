@@ -100,7 +100,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
         signal: AbortSignal.timeout(timeoutMs),
       });
       await response.body?.cancel();
-      return response.ok ? null : `answered ${response.status}`;
+      return response.ok ? null : `responded with ${response.status}`;
     } catch (err) {
       return err instanceof Error ? err.message : String(err);
     }

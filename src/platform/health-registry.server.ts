@@ -101,6 +101,6 @@ export function createHealthRegistry(log: Log, probeTimeoutMs = PROBE_TIMEOUT_MS
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('It did not answer in time.')), { once: true });
+    signal.addEventListener('abort', () => reject(new Error('It did not respond in time.')), { once: true });
   });
 }

@@ -9,11 +9,11 @@ function store(token: string | null) {
   };
 }
 
-function answerWith(...answers: (() => Response)[]) {
+function respondWith(...responses: (() => Response)[]) {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     sent.push(new Headers(init.headers).get('authorization'));
-    const next = answers.shift();
+    const next = responses.shift();
     if (!next) throw new Error('one call too many');
     return next();
   });
@@ -31,7 +31,7 @@ afterEach(() => {
 describe('calling the shop', () => {
   test('a refused token is renewed once and the call repeated with the new one', async () => {
     const put = store('old');
-    const sent = answerWith(refused, () => Response.json({ fine: true }));
+    const sent = respondWith(refused, () => Response.json({ fine: true }));
     setTokenRefresher(async () => {
       put('new');
       return true;
@@ -42,7 +42,7 @@ describe('calling the shop', () => {
 
   test('a token that nobody can renew just now is no refusal: the person is to try again, not to sign in', async () => {
     store('old');
-    const sent = answerWith(refused);
+    const sent = respondWith(refused);
     setTokenRefresher(async () => REFRESH_UNAVAILABLE);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 503, code: 'identity_unavailable' } });
     expect(sent).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('calling the shop', () => {
 
   test('a second refusal is not renewed again', async () => {
     store('old');
-    const sent = answerWith(refused, refused);
+    const sent = respondWith(refused, refused);
     setTokenRefresher(async () => true);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 401, code: 'token_invalid' } });
     expect(sent).toHaveLength(2);
@@ -58,7 +58,7 @@ describe('calling the shop', () => {
 
   test('a token given by hand is never renewed', async () => {
     store('old');
-    const sent = answerWith(refused);
+    const sent = respondWith(refused);
     const renew = vi.fn(async () => true);
     setTokenRefresher(renew);
     await callApi('/x', { token: 'mine' });
@@ -68,7 +68,7 @@ describe('calling the shop', () => {
 
   test('a broken network is a sentence, not an exception', async () => {
     store(null);
-    answerWith(() => {
+    respondWith(() => {
       throw new TypeError('fetch failed');
     });
     const result = await callApi('/x');
@@ -76,9 +76,9 @@ describe('calling the shop', () => {
     expect(!result.ok && isOutcomeUnknown(result.problem)).toBe(true);
   });
 
-  test('an answer that is no JSON is a problem too', async () => {
+  test('a response that is no JSON is a problem too', async () => {
     store(null);
-    answerWith(() => new Response('<html>', { status: 502 }));
+    respondWith(() => new Response('<html>', { status: 502 }));
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 502, code: 'unknown' } });
   });
 

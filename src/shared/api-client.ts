@@ -156,7 +156,7 @@ export const UNREACHABLE: ApiProblem = {
   extra: {},
 };
 
-/** The access token has expired, and the identity service does not answer. The user stays signed in. */
+/** The access token has expired, and the identity service does not respond. The user stays signed in. */
 export const REFRESH_UNAVAILABLE: ApiProblem = {
   ...UNREACHABLE,
   status: 503,
@@ -166,6 +166,6 @@ export const REFRESH_UNAVAILABLE: ApiProblem = {
 
 export const TIMED_OUT: ApiProblem = {
   ...UNREACHABLE,
-  code: 'no_answer',
+  code: 'no_response',
   detail: 'The shop did not answer in time. Please try again.',
 };

@@ -61,7 +61,7 @@ describe('cents on the wire', () => {
     expect(decimalToCents(amount)).toBeNull();
   });
 
-  test('no text at all makes it throw or answer a fraction', () => {
+  test('no text at all makes it throw or return a fraction', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double()), (anything) => {
         const cents = decimalToCents(anything);

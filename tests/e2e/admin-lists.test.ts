@@ -148,7 +148,7 @@ test('a list that cannot be read keeps its rows, says so, and goes on when tried
   await expect(problem).toHaveCount(0);
 });
 
-test('a slow answer to an earlier search never takes the place of a later one', async ({ page, shop }) => {
+test('a slow response to an earlier search never takes the place of a later one', async ({ page, shop }) => {
   const word = aWord();
   const [one, two] = [await newCustomer(shop, `${word} One`), await newCustomer(shop, `${word} Two`)];
   await signInAsAdmin(page);

@@ -44,10 +44,7 @@ test('a customer who logs out on a public page leaves nothing in its forms, what
     expect(await readDrafts(page)).not.toContain(word);
 });
 
-test('a customer whose forms were answered with what is wrong, and who logs out, leaves neither words nor answers', async ({
-  page,
-  shop,
-}) => {
+test('a customer who logs out of forms with errors leaves neither texts nor errors', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
@@ -63,7 +60,7 @@ test('a customer whose forms were answered with what is wrong, and who logs out,
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('an answer that comes after its customer has logged out brings nothing back', async ({ page, shop }) => {
+test('a response that comes after its customer has logged out brings nothing back', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/contact.data', async (route) => {

@@ -205,7 +205,7 @@ test('a customer finds their name and address filled in, and asks for a quote fr
   await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
 });
 
-test('a form comes from the shop’s own pages only, also with TLS in front, and its answer is nobody else’s', async () => {
+test('a form comes from the shop’s own pages only, also with TLS in front, and its response is nobody else’s', async () => {
   const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example', DEMO: 'on' } });
   try {
     const form = { product: 'FIND-ME', quantity: 'x' };
@@ -224,9 +224,9 @@ test('a form comes from the shop’s own pages only, also with TLS in front, and
         expect([path, origin, (await post(path, origin)).status]).toEqual([path, origin, 422]);
       }
     }
-    const answered = await post('/quote', 'https://shop.example');
-    expect(answered.headers.get('cache-control')).toBe('no-store');
-    expect(await answered.text()).toContain('FIND-ME');
+    const response = await post('/quote', 'https://shop.example');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('FIND-ME');
     expect(await (await fetch(`${shop.origin}/quote`)).text()).not.toContain('FIND-ME');
     const large = await fetch(`${shop.origin}/quote`, {
       method: 'POST',

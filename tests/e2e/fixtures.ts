@@ -114,7 +114,7 @@ export interface Blog {
   tags: string[];
 }
 
-/** What a read under `/api` answers. */
+/** Returns the JSON of a GET under `/api`. */
 export async function fetchJson<T>({ origin }: RunningShop, path: string, token?: string): Promise<T> {
   return (await sendRequest('GET', `${origin}/api${path}`, undefined, token)).json() as Promise<T>;
 }

@@ -53,7 +53,7 @@ test('where the system asks for less motion, the figures simply stand there', as
   await page.goto('/home');
   const figures = section(page, 'The company in figures').getByRole('definition');
   await figures.first().scrollIntoViewIfNeeded();
-  // The page has noticed what is in view, and answers: now it would count.
+  // The page has noticed what is in view, and responds: now it would count.
   await section(page, 'From the blog').getByRole('button', { name: 'Next post' }).click();
   await expect(section(page, 'From the blog').locator('[aria-live]')).toHaveText('Post 2 to 4 of 6');
   expect(await figures.allTextContents()).toEqual(FIGURES);

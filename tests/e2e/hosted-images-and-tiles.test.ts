@@ -121,7 +121,7 @@ test('a visitor sees the outline, and a word about it, where the tiles do not co
     await placeOf(page).scrollIntoViewIfNeeded();
     await expectOutline();
   }
-  // Who never answers is waited for ten seconds.
+  // A host that never responds times out after ten seconds.
   hosts.tiles.handler = () => {};
   await page.clock.install();
   await page.goto('/home', { waitUntil: 'domcontentloaded' });

@@ -119,7 +119,7 @@ test('the last one that waited is marked done, and can still be opened again', a
   await expect(getListCount(page, 'messages')).toHaveText('1 matching message');
 });
 
-test('a double click marks one, once, however quick the answer is', async ({ page, shop }) => {
+test('a double click marks one, once, however fast the response is', async ({ page, shop }) => {
   const word = aWord();
   await writeMessages(shop, word, 3);
   await signInAsAdmin(page);

@@ -30,7 +30,7 @@ test('a customer signs in, orders and asks for the deletion with the keyboard al
   await expect(main).toBeFocused();
   await tabTo(page, main.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  // The answer that changes nothing comes first.
+  // The button that changes nothing comes first.
   await expect(getDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(getDialog(page).getByRole('button', { name: 'Yes, delete it' })).toBeFocused();

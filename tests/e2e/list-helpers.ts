@@ -50,7 +50,7 @@ export async function placeOrders(
   return placed;
 }
 
-/** Pays an order by the card sandbox, as a program from outside does; answers the transaction id. */
+/** Pays an order by the card sandbox, as a program from outside does; returns the transaction id. */
 export async function payOrder(shop: RunningShop, customer: SignedInUser, id: string, price: string): Promise<string> {
   const asked = await sendRequest(
     'POST',
@@ -92,5 +92,5 @@ export async function submitForm(shop: RunningShop, path: string, form: Record<s
     body: new URLSearchParams(form),
     redirect: 'manual',
   });
-  if (response.status !== 303) throw new Error(`${path} answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`${path} responded with ${response.status}`);
 }

@@ -21,7 +21,7 @@ async function fillInProfile(page: Page, email: string): Promise<void> {
   for (const [label, value] of Object.entries(profile)) await form(page).getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Holds every request for this back until it is let go; answers how to hear of the first one, and how to let go. */
+/** Holds every request for this back until it is let go; returns a promise of the first one, and `release`. */
 async function hold(page: Page, path: string | RegExp) {
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(path, async (route) => {

@@ -345,7 +345,7 @@ const ADMINS: PageState[] = [
       const up = { health: 'up', trouble: null, since, seenAt };
       const ports = [
         { ...up, port: 'database', mode: 'postgres' },
-        { ...up, port: 'payments', mode: 'stripe', health: 'down', trouble: 'Stripe did not answer in time.' },
+        { ...up, port: 'payments', mode: 'stripe', health: 'down', trouble: 'Stripe did not respond in time.' },
         { ...up, port: 'mail', mode: 'smtp', health: 'unknown', since: null, seenAt: null },
       ];
       await page.route('/api/system', (route) => route.fulfill({ json: { ports, startedAt: since, node: 'v26.0.0' } }));

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { type Blog, fetchNewest, signInAsNewCustomer, type Tool, test, trackHeadings } from './fixtures.ts';
 
-/** What a page tells those who list it or show a link to it, by its first answer alone. */
+/** What a page tells those who list it or show a link to it, by its HTML alone. */
 async function readHead(page: Page, path: string) {
   const response = await page.request.get(path);
   const html = await response.text();
@@ -104,7 +104,7 @@ test('a link to a tool shows its drawing, name and price elsewhere, and the tool
   await expect(page).toHaveTitle(`${tool.itemName} | Ironmonger`);
 });
 
-test('a link to a tool or post that is not there answers 404 and asks not to be listed', async ({ page }) => {
+test('a link to a tool or post that is not there responds with 404 and asks not to be listed', async ({ page }) => {
   for (const path of [`/singleTool/${'a'.repeat(24)}`, '/singleTool/x', `/blog/${'a'.repeat(24)}`, '/no/such/page']) {
     const { status, title, canonical, properties, things } = await readHead(page, path);
     expect({ path, status, title, canonical, things }).toEqual({

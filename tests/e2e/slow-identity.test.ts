@@ -5,7 +5,7 @@ import { UnsecuredJWT } from 'jose';
 import { buildClaims, PROJECT } from '#tests/support/firebase.ts';
 import { type RunningShop, removeDataDir, sendRequest, startShop } from '#tests/support/running-shop.ts';
 
-/** Listens where Firebase would be, and never answers. */
+/** Listens where Firebase would be, and never responds. */
 let silent: Server;
 let shop: RunningShop;
 const API_KEY = 'a-key-of-the-emulator';

@@ -44,8 +44,8 @@ const SCRIPT = `
       }),
       createToken() {}, createPaymentMethod() {},
       async confirmCardPayment(secret) {
-        const answer = await fetch('https://api.stripe.com/v1/confirm', { method: 'POST', body: key + ' ' + secret });
-        return answer.json();
+        const response = await fetch('https://api.stripe.com/v1/confirm', { method: 'POST', body: key + ' ' + secret });
+        return response.json();
       },
     };
   };`;

@@ -124,116 +124,115 @@ describe('an upload that imgbb accepts', () => {
 const UNAVAILABLE = '502 image_host_unavailable';
 
 describe('an upload that imgbb does not accept', () => {
-  const cases: [what: string, answering: FakeServer['handler'], rowStays: boolean, sentence: RegExp, sends: number][] =
+  const cases: [what: string, handler: FakeServer['handler'], rowStays: boolean, sentence: RegExp, sends: number][] = [
     [
-      [
-        'because its key is wrong',
-        (_request, response) =>
-          sendJson(response, 400, { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 } }),
-        false,
-        /tell whoever runs the shop/,
-        1,
-      ],
-      [
-        'because it forbids it',
-        (_request, response) => sendJson(response, 403, {}),
-        false,
-        /tell whoever runs the shop/,
-        1,
-      ],
-      [
-        'because its limit is reached',
-        (_request, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
-        false,
-        /cannot be reached right now/,
-        1,
-      ],
-      ['because of too many requests', (_request, response) => sendJson(response, 429, {}), false, /right now/, 1],
-      [
-        'and responds with success: false',
-        (_request, response) => sendJson(response, 200, { success: false, status: 200 }),
-        false,
-        /cannot be reached right now/,
-        1,
-      ],
-      ['because it is too busy, twice', (_request, response) => sendJson(response, 503, {}), false, /right now/, 2],
-      ['and responds with 500', (_request, response) => sendJson(response, 500, {}), true, /right now/, 1],
-      [
-        'and redirects',
-        (_request, response) => void response.writeHead(302, { location: '/' }).end(),
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and responds with a page',
-        (_request, response) => void response.end('<html>Welcome to this hotel</html>'),
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and responds without end',
-        (_request, response) => void setInterval(() => response.write(' '), 20).unref(),
-        true,
-        /right now/,
-        1,
-      ],
-      ['and does not answer', () => {}, true, /right now/, 1],
-      ['and closes the connection', (_request, response) => void response.destroy(), true, /right now/, 1],
-      [
-        'and breaks off in the middle',
-        (_request, response) => {
-          response.writeHead(200, { 'content-length': '5000' });
-          response.write('{"success": true', () => response.destroy());
-        },
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and names an http address',
-        (_request, response) => accept(response, 'http://i.ibb.co/x/y.webp'),
-        true,
-        /right now/,
-        1,
-      ],
-      ['and names a script', (_request, response) => accept(response, 'javascript:alert(1)'), true, /right now/, 1],
-      [
-        'and names an address with a password',
-        (_request, response) => accept(response, 'https://a:b@i.ibb.co/x.webp'),
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and names an address with a quote',
-        (_request, response) => accept(response, 'https://i.ibb.co/"x.webp'),
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and names an endless address',
-        (_request, response) => accept(response, `https://i.ibb.co/${'x'.repeat(600)}`),
-        true,
-        /right now/,
-        1,
-      ],
-      [
-        'and answers a megabyte',
-        (_request, response) => accept(response, ADDRESS, 'x'.repeat(1_000_000)),
-        true,
-        /right now/,
-        1,
-      ],
-    ];
+      'because its key is wrong',
+      (_request, response) =>
+        sendJson(response, 400, { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 } }),
+      false,
+      /tell whoever runs the shop/,
+      1,
+    ],
+    [
+      'because it forbids it',
+      (_request, response) => sendJson(response, 403, {}),
+      false,
+      /tell whoever runs the shop/,
+      1,
+    ],
+    [
+      'because its limit is reached',
+      (_request, response) => sendJson(response, 400, { error: { message: 'Rate limit reached.', code: 100 } }),
+      false,
+      /cannot be reached right now/,
+      1,
+    ],
+    ['because of too many requests', (_request, response) => sendJson(response, 429, {}), false, /right now/, 1],
+    [
+      'and responds with success: false',
+      (_request, response) => sendJson(response, 200, { success: false, status: 200 }),
+      false,
+      /cannot be reached right now/,
+      1,
+    ],
+    ['because it is too busy, twice', (_request, response) => sendJson(response, 503, {}), false, /right now/, 2],
+    ['and responds with 500', (_request, response) => sendJson(response, 500, {}), true, /right now/, 1],
+    [
+      'and redirects',
+      (_request, response) => void response.writeHead(302, { location: '/' }).end(),
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and responds with a page',
+      (_request, response) => void response.end('<html>Welcome to this hotel</html>'),
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and responds without end',
+      (_request, response) => void setInterval(() => response.write(' '), 20).unref(),
+      true,
+      /right now/,
+      1,
+    ],
+    ['and does not respond', () => {}, true, /right now/, 1],
+    ['and closes the connection', (_request, response) => void response.destroy(), true, /right now/, 1],
+    [
+      'and breaks off in the middle',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '5000' });
+        response.write('{"success": true', () => response.destroy());
+      },
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and names an http address',
+      (_request, response) => accept(response, 'http://i.ibb.co/x/y.webp'),
+      true,
+      /right now/,
+      1,
+    ],
+    ['and names a script', (_request, response) => accept(response, 'javascript:alert(1)'), true, /right now/, 1],
+    [
+      'and names an address with a password',
+      (_request, response) => accept(response, 'https://a:b@i.ibb.co/x.webp'),
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and names an address with a quote',
+      (_request, response) => accept(response, 'https://i.ibb.co/"x.webp'),
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and names an endless address',
+      (_request, response) => accept(response, `https://i.ibb.co/${'x'.repeat(600)}`),
+      true,
+      /right now/,
+      1,
+    ],
+    [
+      'and responds with a megabyte',
+      (_request, response) => accept(response, ADDRESS, 'x'.repeat(1_000_000)),
+      true,
+      /right now/,
+      1,
+    ],
+  ];
   test.each(cases)(
     '%s: stores nothing, and the form explains what to do',
-    async (_what, answering, rowStays, sentence, sends) => {
+    async (_what, handler, rowStays, sentence, sends) => {
       const before = await rows();
       logged = '';
-      fakeServer.handler = answering;
+      fakeServer.handler = handler;
       const response = await upload();
       expect(statusAndCode(response)).toBe(UNAVAILABLE);
       expect(objectBody(response).detail).toMatch(sentence);
@@ -269,7 +268,7 @@ describe('an upload that imgbb does not accept', () => {
   test('makes imgbb unhealthy until it accepts one again', async () => {
     fakeServer.handler = (_request, response) => sendJson(response, 500, {});
     await upload();
-    expect(health()).toMatchObject({ health: 'down', reason: 'imgbb answered 500.' });
+    expect(health()).toMatchObject({ health: 'down', reason: 'imgbb responded with 500.' });
     fakeServer.handler = (_request, response) => accept(response);
     expect((await upload()).status).toBe(200);
     expect(health()).toMatchObject({ health: 'up', reason: null });

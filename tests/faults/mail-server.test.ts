@@ -41,9 +41,9 @@ const forward = (socket: Socket) => {
   socket.on('close', () => real.destroy());
   socket.pipe(real).pipe(socket);
 };
-const replyWith = (answers: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
+const replyWith = (replies: Record<string, string | ((socket: Socket) => void)>) => (socket: Socket) =>
   speakSmtp(socket, (command) => {
-    const response = answers[command];
+    const response = replies[command];
     if (typeof response !== 'function') return response;
     response(socket);
     return null;
@@ -100,7 +100,7 @@ const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
   [
     'is a web server',
     (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    /what no mail server|does not let us in|broke off/,
+    /are not SMTP|does not let us in|broke off/,
   ],
   ['sends without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|broke off/],
   ['is unavailable', (socket) => socket.end('554 no service here\r\n'), /does not let us in: “554 no service here”/],
@@ -185,8 +185,8 @@ describe('a mail server that accepts the login but no email', () => {
     ['the sender', { MAIL: '550 who are you' }, /MAIL_FROM/],
     ['relaying', { RCPT: '554 5.7.1 <ada@example.com>: Relay access denied' }, /Relay access denied/],
     ['more than its daily limit', { DATA: '550 5.4.5 Daily sending limit exceeded' }, /Daily sending limit/],
-  ])('and rejects %s keeps every email pending and stays down until one is sent', async (_what, answers, words) => {
-    setBehavior(replyWith({ ...AUTH, ...answers }));
+  ])('and rejects %s keeps every email pending and stays down until one is sent', async (_what, replies, words) => {
+    setBehavior(replyWith({ ...AUTH, ...replies }));
     await write('blocked@example.com');
     await shop.workers.get('mail').run();
     expect(await getMail('blocked@example.com')).toMatchObject({ state: 'waiting', attempts: 1 });
@@ -316,7 +316,7 @@ test('a mail server that keeps sending single bytes is disconnected', async () =
   );
   expect(attempt).toEqual({ result: 'unavailable', reason: 'The mail server did not finish in time.' });
   const probe = mail.probe(AbortSignal.timeout(300));
-  await expect(probe).rejects.toThrow('The mail server did not answer in time.');
+  await expect(probe).rejects.toThrow('The mail server did not respond in time.');
   mail.close();
   await slow.close();
 });

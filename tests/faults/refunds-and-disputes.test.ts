@@ -24,7 +24,7 @@ let shop: TestShop;
 let ada: TestUser;
 let admin: TestUser;
 let tool: TestTool;
-/** The provider's dashboard, where staff refund and answer disputes without the shop. */
+/** The provider's dashboard, where staff refund and respond to disputes without the shop. */
 let dashboard: Stripe;
 
 beforeAll(async () => {

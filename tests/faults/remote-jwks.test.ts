@@ -57,8 +57,12 @@ function open(cooldownMs = 0) {
 const statuses = () => health.statuses().map((port) => [port.mode, port.health, port.reason]);
 
 const OUTAGES: [string, ResponseHandler, RegExp][] = [
-  ['does not respond', () => abortRequest(), /no answer in time/],
-  ['responds without end', (response) => void response.write('{"keys": [', () => abortRequest()), /no answer in time/],
+  ['does not respond', () => abortRequest(), /no response in time/],
+  [
+    'responds without end',
+    (response) => void response.write('{"keys": [', () => abortRequest()),
+    /no response in time/,
+  ],
   ['closes the connection', (response) => response.destroy(), /no connection/],
   [
     'closes the connection half-way',
@@ -69,14 +73,14 @@ const OUTAGES: [string, ResponseHandler, RegExp][] = [
     },
     /could not be read/,
   ],
-  ['responds with 500', (response) => response.writeHead(500).end('{}'), /it answered 500/],
-  ['responds with 429', (response) => response.writeHead(429, { 'retry-after': '9' }).end(), /it answered 429/],
-  ['responds with a page', (response) => response.end('<!doctype html>'), /the answer is not JSON/],
-  ['responds with an empty body', (response) => response.end(), /the answer is not JSON/],
-  ['responds without keys', (response) => response.end('{"keys":[]}'), /the answer holds no keys/],
-  ['responds with null', (response) => response.end('null'), /the answer holds no keys/],
-  ['responds with invalid keys', (response) => response.end('{"keys":[null]}'), /the answer holds no keys/],
-  ['responds with too much data', (response) => response.end(' '.repeat(300_000)), /the answer has no end/],
+  ['responds with 500', (response) => response.writeHead(500).end('{}'), /it responded with 500/],
+  ['responds with 429', (response) => response.writeHead(429, { 'retry-after': '9' }).end(), /it responded with 429/],
+  ['responds with a page', (response) => response.end('<!doctype html>'), /the response is not JSON/],
+  ['responds with an empty body', (response) => response.end(), /the response is not JSON/],
+  ['responds without keys', (response) => response.end('{"keys":[]}'), /the response holds no keys/],
+  ['responds with null', (response) => response.end('null'), /the response holds no keys/],
+  ['responds with invalid keys', (response) => response.end('{"keys":[null]}'), /the response holds no keys/],
+  ['responds with too much data', (response) => response.end(' '.repeat(300_000)), /the response has no end/],
 ];
 
 test.each(OUTAGES)(
@@ -159,7 +163,7 @@ test('the health registry reports an outage of Google and its end without a sign
   expect(statuses()).toEqual([['firebase', 'up', null]]);
   host.setHandler((response) => response.writeHead(503).end());
   await health.probeAll();
-  expect(statuses()).toEqual([['firebase', 'down', expect.stringContaining('it answered 503')]]);
+  expect(statuses()).toEqual([['firebase', 'down', expect.stringContaining('it responded with 503')]]);
   host.setHandler(serveKeys(google));
   await health.probeAll();
   expect(statuses()).toEqual([['firebase', 'up', null]]);

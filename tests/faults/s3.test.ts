@@ -268,14 +268,14 @@ describe('a failing storage', () => {
       true,
       /keys or region: 301/,
     ],
-    ['and responds with 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /answered 500/],
+    ['and responds with 500', (_h, r) => void r.writeHead(500).end(error('InternalError')), true, /responded with 500/],
     [
       'and responds with SlowDown',
       (_h, r) => void r.writeHead(503).end(error('SlowDown')),
       true,
-      /answered 503|in time/,
+      /responded with 503|in time/,
     ],
-    ['and responds with a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /something else/],
+    ['and responds with a page', (_h, r) => void r.end('<html>Welcome to this hotel</html>'), true, /its protocol/],
     ['and hangs', () => {}, true, /in time/],
     ['and closes the connection', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
     [

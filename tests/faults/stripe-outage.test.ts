@@ -48,17 +48,17 @@ const paymentsStatus = () => shop.context.health.statuses().find((status) => sta
 
 const MESSAGES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
   resetsConnections: /cannot be reached/,
-  hangs: /does not answer in time/,
+  hangs: /does not respond in time/,
   truncatesResponses: /cannot be reached|trouble of its own/,
   respondsWith500: /trouble of its own/,
   respondsWith429: /asked too often/,
   asksForLongDelays: /trouble of its own/,
   respondsWithPages: /trouble of its own/,
-  respondsWithUnknownJson: /makes no sense/,
-  respondsWithNull: /makes no sense/,
-  respondsWithEmptyObjects: /makes no sense/,
-  respondsWithGatewayErrors: /makes no sense/,
-  respondsWithProxy404: /makes no sense/,
+  respondsWithUnknownJson: /response is invalid/,
+  respondsWithNull: /response is invalid/,
+  respondsWithEmptyObjects: /response is invalid/,
+  respondsWithGatewayErrors: /response is invalid/,
+  respondsWithProxy404: /response is invalid/,
   rejectsTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
 };
 
@@ -93,9 +93,9 @@ test('a hanging provider delays no request that does not need it', async () => {
   const released = Promise.withResolvers<void>();
   proxy.misbehavior = { holdUntil: released.promise };
   const isCalled = proxy.nextRequest();
-  let answered = false;
+  let responded = false;
   const waiting = requestIntent(id).then((response) => {
-    answered = true;
+    responded = true;
     return response;
   });
   await isCalled;
@@ -108,7 +108,7 @@ test('a hanging provider delays no request that does not need it', async () => {
     expect((await shop.call('GET', path, { token })).status).toBe(200);
   await placeOrder(shop, ada, tool);
   expect((await shop.app.request(`${shop.origin}/readyz`)).status).toBe(200);
-  expect(answered).toBe(false);
+  expect(responded).toBe(false);
   released.resolve();
   expect(statusAndCode(await waiting)).toBe('200');
 });

@@ -327,7 +327,7 @@ describe('an event', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('flood is answered with 503, so that Stripe retries and customers are served', async () => {
+  test('flood gets 503 as response, so that Stripe retries and customers are served', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const flood = Array.from({ length: 400 }, () => sendEvent(shop, signEvent(shop, intentId)));

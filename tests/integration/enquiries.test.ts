@@ -187,7 +187,7 @@ describe.each([
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('can be answered on its own page', async () => {
+  test('can get its response on its own page', async () => {
     const { status, response } = await send({ ...withUniqueMessage(form as typeof quote), [STAY_FIELD]: 'yes' });
     expect([status, response?.stored]).toEqual([200, true]);
   });

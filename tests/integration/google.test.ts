@@ -49,9 +49,9 @@ class Visitor {
 
   /** The URL that the button redirects to. */
   async toGoogle(callbackURL = '/about'): Promise<URL> {
-    const answer = await this.post('sign-in/social', { provider: 'google', callbackURL });
-    expect(answer.status).toBe(200);
-    return new URL(((await answer.json()) as { url: string }).url);
+    const response = await this.post('sign-in/social', { provider: 'google', callbackURL });
+    expect(response.status).toBe(200);
+    return new URL(((await response.json()) as { url: string }).url);
   }
 
   /** Signs in at Google, and returns the callback URL. */
@@ -61,9 +61,9 @@ class Visitor {
 
   /** Requests the callback URL, and returns the path it redirects to. */
   async back(address: URL): Promise<string> {
-    const answer = await this.fetch(address.href);
-    expect(answer.status).toBe(302);
-    return answer.headers.get('location') ?? '';
+    const response = await this.fetch(address.href);
+    expect(response.status).toBe(302);
+    return response.headers.get('location') ?? '';
   }
 
   async signIn(callbackURL?: string): Promise<string> {
@@ -71,8 +71,8 @@ class Visitor {
   }
 
   async user(): Promise<{ id: string; email: string; name: string; emailVerified: boolean; image: unknown } | null> {
-    const answer = await this.fetch('/api/auth/get-session');
-    return ((await answer.json()) as { user: never } | null)?.user ?? null;
+    const response = await this.fetch('/api/auth/get-session');
+    return ((await response.json()) as { user: never } | null)?.user ?? null;
   }
 
   /** Exchanges the session for an access token, as the page does. */
@@ -171,9 +171,9 @@ describe('signing in with Google', () => {
       .setProtectedHeader({ alg: 'RS256' })
       .sign(key);
     const visitor = new Visitor();
-    const answer = await visitor.post('sign-in/social', { provider: 'google', idToken: { token } });
+    const response = await visitor.post('sign-in/social', { provider: 'google', idToken: { token } });
     // The response redirects to Google, as for everyone.
-    expect([answer.status, Object.keys((await answer.json()) as object).toSorted()]).toEqual([
+    expect([response.status, Object.keys((await response.json()) as object).toSorted()]).toEqual([
       200,
       ['redirect', 'url'],
     ]);
@@ -342,8 +342,8 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     };
     const forged = await forge(claims);
     const address = await visitor.atGoogle(authorizationUrl);
-    google.server.service.once('beforeResponse', (answer) =>
-      Object.assign(answer.body as object, { id_token: forged }),
+    google.server.service.once('beforeResponse', (response) =>
+      Object.assign(response.body as object, { id_token: forged }),
     );
     expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('failed'));
   });
@@ -352,9 +352,9 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
-    google.server.service.once('beforeResponse', (answer) => {
-      answer.statusCode = 400;
-      answer.body = { error: 'invalid_grant' };
+    google.server.service.once('beforeResponse', (response) => {
+      response.statusCode = 400;
+      response.body = { error: 'invalid_grant' };
     });
     expect(await expectRejected(visitor, () => visitor.back(address))).toBe(signInPath('failed'));
   });
@@ -436,8 +436,8 @@ describe('while Google misbehaves', () => {
   ])('and %s, the button shows an error at once and password sign-in works', async (_how, faultyHandler) => {
     handler = faultyHandler();
     const visitor = new Visitor(faultyShop);
-    const answer = await visitor.post('sign-in/social', { provider: 'google', callbackURL: '/about' });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'google_unreachable']);
+    const response = await visitor.post('sign-in/social', { provider: 'google', callbackURL: '/about' });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'google_unreachable']);
     expect(identityStatus()).toMatchObject({ health: 'down', mode: 'embedded, Google' });
     const ada = await faultyShop.signUp();
     expect(ada.token).not.toBe('');
@@ -448,7 +448,7 @@ describe('while Google misbehaves', () => {
     await faultyShop.context.health.probeAll();
     expect(identityStatus()).toMatchObject({
       health: 'down',
-      reason: 'Google: It answered 500. Signing in with e-mail and password works.',
+      reason: 'Google: It responded with 500. Signing in with e-mail and password works.',
     });
     handler = respondWith(200, discoveryDocument());
     await faultyShop.context.health.probeAll();
@@ -457,8 +457,8 @@ describe('while Google misbehaves', () => {
 
   test('and never responds, sign-in times out early', async () => {
     handler = () => {};
-    const answer = await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' });
-    expect(answer.status).toBe(503);
+    const response = await new Visitor(faultyShop).post('sign-in/social', { provider: 'google' });
+    expect(response.status).toBe(503);
   }, 15_000);
 
   test.each<[string, RequestListener, string]>([
@@ -533,12 +533,12 @@ describe('while Google misbehaves', () => {
     if (request.url?.startsWith('/.well-known')) return void response.end(discoveryDocument());
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = await fetch(`${google.server.issuer.url}${request.url}`, {
+    const forwarded = await fetch(`${google.server.issuer.url}${request.url}`, {
       method: request.method ?? 'GET',
       headers: { 'content-type': request.headers['content-type'] ?? 'text/plain' },
       ...(chunks.length ? { body: Buffer.concat(chunks) } : {}),
     });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(await forwarded.text());
   };
 });
 

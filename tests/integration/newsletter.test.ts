@@ -106,7 +106,7 @@ describe('subscribing', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('can be answered on its own page', async () => {
+  test('can get its response on its own page', async () => {
     const { status, response } = await postForm(shop, newsletterAction, { email: newAddress(), [STAY_FIELD]: 'yes' });
     expect([status, response?.stored]).toEqual([200, true]);
   });

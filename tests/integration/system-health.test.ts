@@ -61,7 +61,7 @@ test('a dependency that never responds delays neither the health page nor the ot
   expect(await probing).toBe(3);
   expect(registry.statuses().map(({ health, reason }) => [health, reason])).toEqual([
     ['up', null],
-    ['down', 'It did not answer in time.'],
+    ['down', 'It did not respond in time.'],
     ['down', 'refused'],
   ]);
 });

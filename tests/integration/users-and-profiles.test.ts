@@ -32,7 +32,7 @@ describe('GET /admin/{email}', () => {
     });
   });
 
-  test('answers an admin about anyone, and other users only about themselves', async () => {
+  test('returns anyone’s role to an admin, and to others only their own', async () => {
     expect(objectBody(await shop.call('GET', `/admin/${ada.email}`, { token: admin.token }))).toEqual({ admin: false });
     expect(objectBody(await shop.call('GET', '/admin/nobody@example.com', { token: admin.token }))).toEqual({
       admin: false,

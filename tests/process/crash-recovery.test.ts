@@ -147,7 +147,7 @@ test('after kill -9 of the shop, PostgreSQL or both under load, the next start h
     await expectConsistentStock(shop, toolId, attempts);
   }
   // Sending an unconfirmed attempt again with its key places one order at most.
-  const unanswered = attempts.filter((attempt) => !attempt.insertedOrderId).slice(0, 20);
+  const unconfirmed = attempts.filter((attempt) => !attempt.insertedOrderId).slice(0, 20);
   const [buyer] = buyers;
   if (!buyer) throw new Error('no buyer');
   const fresh = {
@@ -156,7 +156,7 @@ test('after kill -9 of the shop, PostgreSQL or both under load, the next start h
       .token,
     email: 'late@example.com',
   };
-  for (const attempt of unanswered) {
+  for (const attempt of unconfirmed) {
     const first = await order(shop.origin, toolId, fresh, attempt.key);
     expect(await order(shop.origin, toolId, fresh, attempt.key)).toBe(first);
   }
@@ -172,10 +172,10 @@ test('the running shop recovers from a killed PostgreSQL and keeps every confirm
   process.kill(postmasterPid(shop.dataDir), 'SIGKILL');
   await pause(300);
   await waitUntilReady(shop, 20_000);
-  const answeredBefore = attempts.filter((attempt) => attempt.insertedOrderId).length;
+  const confirmedBefore = attempts.filter((attempt) => attempt.insertedOrderId).length;
   await expect
     .poll(() => attempts.filter((attempt) => attempt.insertedOrderId).length, { timeout: 20_000 })
-    .toBeGreaterThan(answeredBefore + 10);
+    .toBeGreaterThan(confirmedBefore + 10);
   await Promise.all(stops.map((stop) => stop()));
   await expectConsistentStock(shop, toolId, attempts);
   expect(await shop.stop('SIGTERM')).toBe(0);

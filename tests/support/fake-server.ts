@@ -20,7 +20,7 @@ export interface FakeServer {
 }
 
 /** Starts a local HTTP server in place of a hosted system. */
-export async function startFakeServer(answer: RequestHandler): Promise<FakeServer> {
+export async function startFakeServer(handler: RequestHandler): Promise<FakeServer> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -33,7 +33,7 @@ export async function startFakeServer(answer: RequestHandler): Promise<FakeServe
   const fake: FakeServer = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
-    handler: answer,
+    handler,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -155,6 +155,6 @@ export async function sendRequest(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${url} responded with ${response.status} ${await response.text()}`);
   return response;
 }

@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>;
 interface Operation {
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
   form?: Schema;
-  answers: Record<'200' | 'default', Schema>;
+  responses: Record<'200' | 'default', Schema>;
 }
 
 interface OpenApiExcerpt {
@@ -28,10 +28,10 @@ function toJsonSchema(schema: unknown): unknown {
 }
 
 const options = { strict: false, allErrors: true, validateFormats: false } as const;
-const answers = new Ajv(options);
+const responseAjv = new Ajv(options);
 // Every form value is text.
 const formAjv = new Ajv({ ...options, coerceTypes: true });
-for (const ajv of [answers, formAjv])
+for (const ajv of [responseAjv, formAjv])
   ajv.addSchema({ $id: 'stripe-openapi', components: toJsonSchema(description.components) });
 
 const compiled = new Map<string, ValidateFunction>();
@@ -39,7 +39,7 @@ const compiled = new Map<string, ValidateFunction>();
 /** Compiles a schema once, with references into the `stripe-openapi` schema. */
 function compile(ajv: Ajv, schema: Schema): ValidateFunction {
   const text = JSON.stringify(toJsonSchema(schema)).replaceAll('"#/components', '"stripe-openapi#/components');
-  const key = `${ajv === formAjv ? 'form' : 'answer'} ${text}`;
+  const key = `${ajv === formAjv ? 'form' : 'response'} ${text}`;
   const validate = compiled.get(key) ?? ajv.compile(JSON.parse(text) as Schema);
   compiled.set(key, validate);
   return validate;
@@ -91,14 +91,14 @@ export function validateExchange({ method, path, body, status, response }: Excha
     errors: [
       ...getErrors(compile(formAjv, query), parseForm(searchParams)),
       ...(found.form ? getErrors(compile(formAjv, found.form), parseForm(new URLSearchParams(body))) : []),
-      ...getErrors(compile(answers, found.answers[status === 200 ? '200' : 'default']), response),
+      ...getErrors(compile(responseAjv, found.responses[status === 200 ? '200' : 'default']), response),
     ],
   };
 }
 
 /** Returns every violation of the document's schema for this kind of object. */
 export function validateObject(kind: string, object: unknown): string[] {
-  return getErrors(compile(answers, { $ref: `#/components/schemas/${kind}` }), object);
+  return getErrors(compile(responseAjv, { $ref: `#/components/schemas/${kind}` }), object);
 }
 
 /** Parses `metadata[order]=1` to `{ metadata: { order: '1' } }`. */

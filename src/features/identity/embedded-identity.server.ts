@@ -20,7 +20,7 @@ import {
 } from './tables.server.ts';
 
 export interface EmbeddedIdentity {
-  /** Answers everything under `/api/auth`. */
+  /** Handles every request under `/api/auth`. */
   handler: (request: Request) => Promise<Response>;
   issuer: IdentityIssuer;
   /**

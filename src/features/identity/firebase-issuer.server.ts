@@ -40,7 +40,7 @@ export function createFirebaseIssuer(options: FirebaseIssuerOptions): IdentityIs
     health.register('identity', 'firebase', async (signal) => {
       const response = await fetch(`http://${emulatorHost}/`, { signal });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`The Firebase emulator answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The Firebase emulator responded with ${response.status}.`);
     });
     return { ...issuer, unsigned: true, keys: null };
   }

@@ -126,8 +126,8 @@ async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>)
   const response = await fetchBounded(url, init);
   // What it rejects, such as a code used twice, is not worth a retry.
   if (response.status >= 400 && response.status < 500 && response.status !== 429 && init.method === 'POST')
-    throw new VerificationFailed(`it answered ${response.status}`);
-  if (!response.ok) throw new ProviderUnavailable(`It answered ${response.status}.`);
+    throw new VerificationFailed(`it responded with ${response.status}`);
+  if (!response.ok) throw new ProviderUnavailable(`It responded with ${response.status}.`);
   const parsed = schema.safeParse(await response.json().catch(() => null));
   if (!parsed.success) throw new ProviderUnavailable('Its response could not be read.');
   return parsed.data;
@@ -143,6 +143,6 @@ async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error;
     const slow = error instanceof Error && error.name === 'TimeoutError';
-    throw new ProviderUnavailable(slow ? 'It did not answer in time.' : 'It cannot be reached.', { cause: error });
+    throw new ProviderUnavailable(slow ? 'It did not respond in time.' : 'It cannot be reached.', { cause: error });
   }
 }

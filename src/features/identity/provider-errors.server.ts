@@ -3,7 +3,7 @@ export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
-/** The provider answered, but this sign-in cannot be trusted: a wrong nonce or signature, or a code used twice. */
+/** The provider responded, but this sign-in cannot be trusted: a wrong nonce or signature, or a code used twice. */
 export class VerificationFailed extends Error {
   override name = 'VerificationFailed';
 }

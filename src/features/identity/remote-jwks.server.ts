@@ -79,18 +79,18 @@ async function fetchKeys(url: string, headers: Headers, signal: AbortSignal) {
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`it answered ${response.status}`);
+    throw new Error(`it responded with ${response.status}`);
   }
   const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
-  if (!body) throw new Error('the answer has no end');
+  if (!body) throw new Error('the response has no end');
   const parsed = keySetSchema.safeParse(JSON.parse(new TextDecoder().decode(body)));
-  if (!parsed.success) throw new Error('the answer holds no keys');
+  if (!parsed.success) throw new Error('the response holds no keys');
   return parsed.data;
 }
 
 function toReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
-  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  if (!(error instanceof Error)) return 'no response';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response in time';
+  if (error instanceof SyntaxError) return 'the response is not JSON';
   return error.message === 'fetch failed' ? 'no connection' : error.message;
 }

@@ -176,7 +176,7 @@ export const identityLinks = pgTable(
 /** What anybody may request for an address without learning whether it has an account. */
 export const REQUEST_KINDS = ['sign_up', 'confirm', 'reset'] as const;
 
-/** Requests that were answered before anybody looked at them: the work they cause must not show to the sender. */
+/** Requests that got their response before anybody looked at them: the work they cause must not show to the sender. */
 export const identityRequests = pgTable(
   'identity_requests',
   {

@@ -20,7 +20,7 @@ export type StorageErrorReason = 'unavailable' | 'folder' | 'credentials' | 'ima
 /** A storage did not take an image. The message goes to admins and the log, and holds no secret. */
 export class StorageError extends Error {
   readonly reason: StorageErrorReason;
-  /** The storage may have the image all the same: its response was lost or made no sense. */
+  /** The storage may have the image all the same: its response was lost or invalid. */
   readonly mayBeStored: boolean;
 
   constructor(reason: StorageErrorReason, message: string, mayBeStored = false) {

@@ -47,7 +47,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
           });
           const { ETag } = await client.send(command, { abortSignal: signal });
           if (!ETag)
-            throw new StorageError('unavailable', 'The storage answered something else than its protocol.', true);
+            throw new StorageError('unavailable', 'The response of the storage does not follow its protocol.', true);
         }),
       );
       const failed = sent.filter((one) => one.status === 'rejected');
@@ -76,7 +76,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
         // An empty list is cheap and names its bucket.
         const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${PREFIX}-`, MaxKeys: 1 });
         const { Name } = await client.send(list, { abortSignal: signal });
-        // A server that answers 200 to everything is no storage.
+        // A server that responds with 200 to everything is no storage.
         if (Name !== bucket) throw new SyntaxError('no list of this bucket');
       } catch (error) {
         throw toStorageError(error, bucket, false);
@@ -108,7 +108,7 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   if (status === 404)
     return new StorageError('credentials', `The storage has no bucket called ${bucket}.`, mayBeStored);
   if (status === 429 || status >= 500)
-    return new StorageError('unavailable', `The storage answered ${status} (${name}).`, mayBeStored);
+    return new StorageError('unavailable', `The storage responded with ${status} (${name}).`, mayBeStored);
   if (status >= 300)
     return new StorageError(
       'credentials',
@@ -118,9 +118,9 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   const isTimeout = name === 'AbortError' || name === 'TimeoutError';
   const message =
     name === 'SyntaxError'
-      ? 'The storage answered something else than its protocol.'
+      ? 'The response of the storage does not follow its protocol.'
       : 'The storage cannot be reached.';
-  return new StorageError('unavailable', isTimeout ? 'The storage did not answer in time.' : message, mayBeStored);
+  return new StorageError('unavailable', isTimeout ? 'The storage did not respond in time.' : message, mayBeStored);
 }
 
 /** What the storage rejected, it has certainly not stored. */

@@ -17,11 +17,11 @@ interface SmtpError {
 
 const UNAVAILABLE: Record<string, string> = {
   EDNS: 'The address of the mail server cannot be found.',
-  ETIMEDOUT: 'The mail server did not answer in time.',
+  ETIMEDOUT: 'The mail server did not respond in time.',
   EABORT: 'The mail server did not finish in time.',
   ABORT_ERR: 'The mail server did not finish in time.',
   ETLS: 'No encrypted connection to the mail server could be made.',
-  EPROTOCOL: 'The mail server answers what no mail server answers.',
+  EPROTOCOL: 'The responses of the mail server are not SMTP.',
 };
 
 const UNENCRYPTED =
@@ -31,7 +31,7 @@ const CONNECTION_LOST = 'The connection to the mail server failed or broke off.'
 
 /** Sentences for connection errors, by the library's messages. */
 const CONNECTION_ERRORS: [RegExp, string][] = [
-  [/ECONNREFUSED/, 'Nobody answers at the host and port in SMTP_URL.'],
+  [/ECONNREFUSED/, 'Nothing responds at the host and port in SMTP_URL.'],
   [
     /certificate|altnames|DEPTH_ZERO|UNABLE_TO_VERIFY|CERT_/i,
     'The mail server’s certificate is not one that this machine trusts: it is of its own making, run out, or for another name.',

@@ -80,7 +80,7 @@ test.each([null, undefined, 'oops', new Error('boom'), { code: 'ESOMETHING' }])(
 );
 
 test.each([
-  ['connect ECONNREFUSED 127.0.0.1:1', 'ESOCKET', /Nobody answers/],
+  ['connect ECONNREFUSED 127.0.0.1:1', 'ESOCKET', /Nothing responds/],
   ['self-signed certificate', 'ESOCKET', /certificate/],
   ['certificate has expired', 'ESOCKET', /certificate/],
   ["Hostname/IP does not match certificate's altnames", 'ESOCKET', /certificate/],

@@ -38,7 +38,7 @@ export function invalidResponse(message: string, cause?: unknown): ProviderUnava
   return new ProviderUnavailable(message, { reason: INVALID_RESPONSE, cause });
 }
 
-const INVALID_RESPONSE = 'The card provider answers something that makes no sense.';
+const INVALID_RESPONSE = 'The card provider’s response is invalid.';
 
 /** Runs a request with all its retries for at most `deadlineMs`. Every failure is a `ProviderUnavailable`. */
 export async function withDeadline<T>(deadlineMs: number, request: () => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ export async function withDeadline<T>(deadlineMs: number, request: () => Promise
   const timer = setTimeout(
     () =>
       timeout.reject(
-        new ProviderUnavailable('no response in time', { reason: 'The card provider does not answer in time.' }),
+        new ProviderUnavailable('no response in time', { reason: 'The card provider does not respond in time.' }),
       ),
     deadlineMs,
   );
@@ -72,7 +72,7 @@ function toUnavailable(error: unknown): ProviderUnavailable {
     });
   }
   // A response that is not even an object makes the SDK itself throw other errors.
-  return invalidResponse('the response makes no sense', error);
+  return invalidResponse('the response is invalid', error);
 }
 
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>;

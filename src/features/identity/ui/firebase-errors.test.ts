@@ -37,7 +37,7 @@ describe('what Firebase says', () => {
   });
 });
 
-describe('a call that Firebase did not answer well', () => {
+describe('a call that Firebase did not complete', () => {
   test.each<[string, number]>([
     ['auth/network-request-failed', 0],
     ['auth/timeout', 0],

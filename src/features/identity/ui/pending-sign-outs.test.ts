@@ -3,12 +3,12 @@ import { endSignIns } from './pending-sign-outs.ts';
 
 let stored: Map<string, string>;
 let sent: string[];
-let answer: () => Response;
+let respond: () => Response;
 
 beforeEach(() => {
   stored = new Map();
   sent = [];
-  answer = () => Response.json({ acknowledged: true, deletedCount: 1 });
+  respond = () => Response.json({ acknowledged: true, deletedCount: 1 });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -18,7 +18,7 @@ beforeEach(() => {
     'fetch',
     async (url: string, { method, headers }: { method: string; headers: Record<string, string> }) => {
       sent.push(`${method} ${url} ${headers.authorization}`);
-      return answer();
+      return respond();
     },
   );
 });
@@ -35,19 +35,19 @@ const outages: [string, () => Response][] = [
 ];
 
 test.each(outages)('a sign-out while the shop %s is told later, and then forgotten', async (_how, misbehaving) => {
-  answer = misbehaving;
+  respond = misbehaving;
   expect(await endSignIns('first')).toBe(false);
   expect(await endSignIns('second')).toBe(false);
   expect([...stored.values()].join()).toContain('first');
   sent = [];
-  answer = () => Response.json({ acknowledged: true, deletedCount: 1 });
+  respond = () => Response.json({ acknowledged: true, deletedCount: 1 });
   expect(await endSignIns(null)).toBe(true);
   expect(sent).toEqual(['DELETE /api/token Bearer first', 'DELETE /api/token Bearer second']);
   expect(stored.size).toBe(0);
 });
 
 test('a token that the shop does not know any more need not be told again', async () => {
-  answer = () => new Response(null, { status: 401 });
+  respond = () => new Response(null, { status: 401 });
   expect(await endSignIns('over')).toBe(true);
   expect(stored.size).toBe(0);
 });

@@ -38,7 +38,7 @@ describe('signing in', () => {
     });
   });
 
-  test('an answer that belongs to an earlier sign-in changes nothing', () => {
+  test('a response that belongs to an earlier sign-in changes nothing', () => {
     const late: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: true };
     expect(apply(INITIAL_MODEL, { type: 'signInStarted' }, late)).toMatchObject({
       session: INITIAL_MODEL.session,

@@ -42,7 +42,7 @@ export type SessionEffect =
   | { type: 'clearToken' }
   | { type: 'scheduleRenewal' }
   | { type: 'cancelRenewal' }
-  /** The answer of `checkSession` is known until the next check. */
+  /** The result of `checkSession` is known until the next check. */
   | { type: 'finishCheck' }
   /** `restart`: whatever check is under way no longer counts. */
   | { type: 'check'; restart: boolean }
@@ -143,7 +143,7 @@ function failCheck(model: SessionModel, problem: { epoch: number; status: number
   return { model: next, effects: [{ type: 'signOutAtProvider' }, ...effects] };
 }
 
-/** Compares the user on the page with the identity service's answer. */
+/** Compares the user on the page with the identity service's response. */
 function compareUser(model: SessionModel, shown: IdentityUser, fetched: IdentityUser | null): Transition {
   if (!fetched) return signOut(model, 'ended');
   if (fetched.email !== shown.email) return restart(model);
