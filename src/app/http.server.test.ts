@@ -39,7 +39,7 @@ test('six hundred senders of half a body leave the shop open to everybody else',
   expect(await (await fetch(origin, { method: 'POST', body: 'whole' })).text()).toBe('whole');
 });
 
-test('more than five hundred requests at once are told to come back, and the shop responds again afterwards', async () => {
+test('more than five hundred requests at once get 503 and Retry-After, and the shop responds again afterwards', async () => {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -48,14 +48,14 @@ test('more than five hundred requests at once are told to come back, and the sho
     await finished;
     return new Response('done');
   });
-  const asked = Array.from({ length: 520 }, () => fetch(origin));
-  const refused: Response[] = [];
-  for (const one of asked) void one.then((response) => response.status === 503 && refused.push(response));
-  await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(20);
-  expect(refused[0]?.headers.get('retry-after')).toBe('1');
-  expect(await refused[0]?.json()).toMatchObject({ code: 'busy', status: 503 });
+  const requests = Array.from({ length: 520 }, () => fetch(origin));
+  const rejected: Response[] = [];
+  for (const one of requests) void one.then((response) => response.status === 503 && rejected.push(response));
+  await expect.poll(() => rejected.length, { timeout: 10_000 }).toBe(20);
+  expect(rejected[0]?.headers.get('retry-after')).toBe('1');
+  expect(await rejected[0]?.json()).toMatchObject({ code: 'busy', status: 503 });
   finish();
-  const responses = await Promise.all(asked);
+  const responses = await Promise.all(requests);
   expect(responses.filter((response) => response.ok)).toHaveLength(500);
   expect((await fetch(origin)).status).toBe(200);
 });

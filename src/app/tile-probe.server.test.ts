@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const never = () => new AbortController().signal;
 
-test('the tile that the shop is on is asked for, by whom is told, and again only after ten minutes, or when somebody wants to know', async () => {
+test('the tile at the shop is fetched with a User-Agent, and again only after ten minutes or when forced', async () => {
   let now = 0;
   const probe = createTileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
   for (now of [0, 30_000, 599_999]) await probe(never());
@@ -43,15 +43,18 @@ test.each<[string, FakeServer['handler'], string]>([
   ],
   ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
   ['does not respond', () => {}, 'The tiles’ host did not respond in time.'],
-])('a host that %s is told as down for a minute, without the key in its address', async (_what, handler, reason) => {
-  peer.handler = handler;
-  let now = 0;
-  const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
-  await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(reason));
-  now = 59_999;
-  expect(await probe(never())).toBe(PROBE_SKIPPED);
-  expect(peer.requests).toHaveLength(1);
-  peer.handler = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
-  now = 60_000;
-  await probe(never());
-});
+])(
+  'a host that %s is reported as down for a minute, without the key in its address',
+  async (_what, handler, reason) => {
+    peer.handler = handler;
+    let now = 0;
+    const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
+    await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(reason));
+    now = 59_999;
+    expect(await probe(never())).toBe(PROBE_SKIPPED);
+    expect(peer.requests).toHaveLength(1);
+    peer.handler = (_heard, response) => void response.writeHead(200, { 'content-type': 'image/webp' }).end();
+    now = 60_000;
+    await probe(never());
+  },
+);

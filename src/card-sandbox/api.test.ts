@@ -26,7 +26,7 @@ describe('errors', () => {
     ['an unknown currency', { amount: 100, currency: 'doubloon' }, undefined, 'currency'],
     ['an unknown parameter', { amount: 100, currency: 'usd', amuont: 1 }, 'parameter_unknown', 'amuont'],
     ['an expansion of nothing', { amount: 100, currency: 'usd', expand: ['owner'] }, undefined, 'expand[]'],
-  ])('an intent with %s is refused with 400', async (_what, params, code, param) => {
+  ])('an intent with %s is rejected with 400', async (_what, params, code, param) => {
     const error = await failure(sandbox.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error.statusCode).toBe(400);
@@ -54,7 +54,7 @@ describe('errors', () => {
     expect(await failure(sandbox.stripe.charges.retrieve(intent.id))).toMatchObject({ statusCode: 404 });
   });
 
-  test('a body that is JSON, huge, deep or contradicts itself is refused', async () => {
+  test('a body that is JSON, huge, deep or contradicts itself is rejected', async () => {
     const send = (body: string, type = 'application/x-www-form-urlencoded') =>
       fetch(`${sandbox.api.url}/v1/payment_intents`, {
         method: 'POST',

@@ -14,7 +14,7 @@ const order = { amount: 1500, currency: 'usd' };
 const caught = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error);
 const isRefund = (request: { method: string; path: string }) => request.path === '/v1/refunds';
 
-test('a planned 500 or 429 does nothing, and befalls only the requests it is meant for', async () => {
+test('a planned 500 or 429 does nothing, and concerns only the requests it is planned for', async () => {
   sandbox.faults.failRequests({ times: 1, status: 500, when: isRefund });
   const intent = await sandbox.stripe.paymentIntents.create({
     ...order,
@@ -63,7 +63,7 @@ test('a response lost again and again is a connection error to the caller, and d
   expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
 });
 
-test('a payment kept processing is settled later, either way, once', async () => {
+test('a payment that stays processing is settled later, either way, once', async () => {
   for (const [result, status] of [
     ['succeeded', 'succeeded'],
     ['failed', 'requires_payment_method'],

@@ -29,6 +29,6 @@ test.each([
   ['a name of brackets alone', '[a]=1'],
   ['too many levels', `a${'[b]'.repeat(9)}=1`],
   ['too many names', Array.from({ length: 300 }, (_, i) => `k${i}=1`).join('&')],
-])('%s is refused', (_what, text) => {
+])('%s is rejected', (_what, text) => {
   expect(read(text)).toMatch(/cannot be read/);
 });

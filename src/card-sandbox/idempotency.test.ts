@@ -61,7 +61,7 @@ test('a request that was not understood does not use up its key', async () => {
   expect(await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'fixed' })).toMatchObject(order);
 });
 
-test('a second request while the first is under way is told so with 409', async () => {
+test('a second request while the first is in flight gets 409', async () => {
   sandbox.faults.delayRequests({ times: 1, ms: 300 });
   const before = await count('payment_intents');
   const slow = sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'twice' });
@@ -73,7 +73,7 @@ test('a second request while the first is under way is told so with 409', async 
   expect(await count('payment_intents')).toBe(before + 1);
 });
 
-test('thirty refunds at once with one key give back once', async () => {
+test('thirty refunds at once with one key refund once', async () => {
   const intent = await sandbox.stripe.paymentIntents.create({
     ...order,
     confirm: true,
@@ -86,7 +86,7 @@ test('thirty refunds at once with one key give back once', async () => {
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test('a key is forgotten after 24 hours', async () => {
+test('a key expires after 24 hours', async () => {
   const first = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'yesterday' });
   await sandbox.pool.query(
     `update card_sandbox.idempotency_keys set created = now() - interval '25 hours' where key = 'yesterday'`,

@@ -19,7 +19,7 @@ describe('refunds', () => {
   const pay = (amount = 2500) =>
     sandbox.stripe.paymentIntents.create({ ...order, amount, confirm: true, payment_method: 'pm_card_visa' });
 
-  test('give back a part, then the rest, and never more than was taken', async () => {
+  test('return a part, then the rest, and never more than was charged', async () => {
     const intent = await pay();
     const part = await sandbox.stripe.refunds.create({
       payment_intent: intent.id,
@@ -41,16 +41,16 @@ describe('refunds', () => {
     expect(await sandbox.stripe.refunds.retrieve(part.id)).toEqual(part);
   });
 
-  test('asked for 10 times at once stay within what was taken', async () => {
+  test('requested 10 times at once stay within the charge', async () => {
     const intent = await pay(1000);
-    const asked = Array.from({ length: 10 }, () =>
+    const requests = Array.from({ length: 10 }, () =>
       sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 300 }).catch(() => null),
     );
-    expect((await Promise.all(asked)).filter((one) => one !== null)).toHaveLength(3);
+    expect((await Promise.all(requests)).filter((one) => one !== null)).toHaveLength(3);
     expect(await sandbox.stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ amount_refunded: 900 });
   });
 
-  test('are refused where nothing was taken', async () => {
+  test('are rejected where nothing was charged', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(order);
     expect((await failure(sandbox.stripe.refunds.create({ payment_intent: id }))).message).toContain(
       'does not have a successful charge',
@@ -62,16 +62,16 @@ describe('refunds', () => {
   });
 });
 
-test('the ledger adds up: what was received is what was charged, what was refunded is what was given back', async () => {
+test('the ledger adds up: received equals charged, and the refunds equal the refunded part of the charges', async () => {
   const sums = await sandbox.pool.query(`
     select (select sum(amount) from card_sandbox.payment_intents where status = 'succeeded') as received,
            (select sum(amount) from card_sandbox.charges) as charged,
-           (select sum(amount_refunded) from card_sandbox.charges) as given_back,
+           (select sum(amount_refunded) from card_sandbox.charges) as amount_refunded,
            (select sum(amount) from card_sandbox.refunds) as refunded`);
-  const { received, charged, given_back, refunded } = sums.rows[0];
+  const { received, charged, amount_refunded, refunded } = sums.rows[0];
   expect(Number(received)).toBeGreaterThan(0);
   expect(charged).toBe(received);
-  expect(refunded).toBe(given_back);
+  expect(refunded).toBe(amount_refunded);
 });
 
 test('the database itself refuses a second charge, a charge of another amount and a refund beyond the charge', async () => {

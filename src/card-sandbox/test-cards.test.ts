@@ -106,10 +106,10 @@ describe('a card that is declined', () => {
 describe('a card that asks for 3-D Secure', () => {
   test.each(['4000002500003155', '4000002760003184'])('%s pays once the challenge is completed', async (number) => {
     const intent = await newIntent();
-    const asked = await sandbox.payWith(intent, number);
-    expect(asked.body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+    const confirmed = await sandbox.payWith(intent, number);
+    expect(confirmed.body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
     expect((await sandbox.stripe.charges.list({ payment_intent: intent.id })).data).toEqual([]);
-    const challenge = challengeOf(asked.body);
+    const challenge = challengeOf(confirmed.body);
     const both = await Promise.all([response(intent, challenge, 'complete'), response(intent, challenge, 'complete')]);
     expect(both.map((one) => one.status).sort()).toEqual([200, 400]);
     expect(await eventTypes(intent.id)).toEqual([
@@ -122,8 +122,8 @@ describe('a card that asks for 3-D Secure', () => {
 
   test.each(['fail', 'close'])('a challenge answered with «%s» is an authentication failure', async (result) => {
     const intent = await newIntent();
-    const asked = await sandbox.payWith(intent, '4000002500003155');
-    const fail = await response(intent, challengeOf(asked.body), result);
+    const confirmed = await sandbox.payWith(intent, '4000002500003155');
+    const fail = await response(intent, challengeOf(confirmed.body), result);
     expect(fail.body.error).toMatchObject({
       code: 'payment_intent_authentication_failure',
       message:
@@ -135,8 +135,8 @@ describe('a card that asks for 3-D Secure', () => {
 
   test('4000008400001629 is declined after the challenge', async () => {
     const intent = await newIntent();
-    const asked = await sandbox.payWith(intent, '4000008400001629');
-    const fail = await response(intent, challengeOf(asked.body), 'complete');
+    const confirmed = await sandbox.payWith(intent, '4000008400001629');
+    const fail = await response(intent, challengeOf(confirmed.body), 'complete');
     expect(fail).toMatchObject({ status: 402, body: { error: { code: 'card_declined' } } });
   });
 
@@ -175,7 +175,7 @@ describe('the browser’s calls', () => {
     expect(await eventTypes(intent.id)).toEqual(['payment_intent.created']);
   });
 
-  test('refuse what the script would never send', async () => {
+  test('reject what the script would never send', async () => {
     const intent = await newIntent();
     const { body } = await sandbox.payWith(intent, '4242424242424242', { amount: '1' });
     expect(body.error).toMatchObject({ code: 'parameter_unknown', param: 'amount' });
@@ -204,10 +204,10 @@ describe('the browser’s calls', () => {
     await sandbox.payWith(intent, '4242424242424242', { 'payment_method_data[card][cvc]': '937' });
     const tables = ['payment_intents', 'charges', 'payment_methods', 'events', 'idempotency_keys', 'refunds'];
     const rows = await Promise.all(tables.map((name) => sandbox.pool.query(`select * from card_sandbox.${name}`)));
-    const kept = JSON.stringify([rows.map((one) => one.rows), sandbox.logged]);
-    for (const number of Object.keys(TEST_CARDS)) expect(kept).not.toContain(number);
-    expect(kept).not.toMatch(/"(number|cvc)"/);
-    expect(kept).not.toContain('"937"');
+    const stored = JSON.stringify([rows.map((one) => one.rows), sandbox.logged]);
+    for (const number of Object.keys(TEST_CARDS)) expect(stored).not.toContain(number);
+    expect(stored).not.toMatch(/"(number|cvc)"/);
+    expect(stored).not.toContain('"937"');
   });
 
   test('that fail inside log what failed, not whose card it was', async () => {

@@ -66,7 +66,7 @@ test('a payload changed on its way, another secret or an old signature is not ac
   expect(verify(payload, old, WEBHOOK_SECRET)).toThrow('tolerance');
 });
 
-test('a receiver that fails is tried again, with growing pauses, until it accepts', async () => {
+test('delivery to a failing receiver is retried with backoff until it succeeds', async () => {
   sandbox.receiver.status = 500;
   await sandbox.stripe.paymentIntents.create({ amount: 100, currency: 'usd' });
   sandbox.dispatcher.start();
@@ -80,7 +80,7 @@ test('a receiver that fails is tried again, with growing pauses, until it accept
   expect((c ?? 0) - (b ?? 0)).toBeGreaterThanOrEqual((b ?? 0) - (a ?? 0) - 500);
 });
 
-test('an event nobody ever accepts is given up, and can still be read', async () => {
+test('an event that is never accepted fails for good, and can still be read', async () => {
   await restart({ maxAttempts: 2, initialRetryDelayMs: 5, pollIntervalMs: 20 });
   sandbox.receiver.status = 503;
   sandbox.dispatcher.start();
@@ -90,13 +90,13 @@ test('an event nobody ever accepts is given up, and can still be read', async ()
   expect((await sandbox.stripe.events.list({ delivery_success: false })).data).toHaveLength(1);
 });
 
-test('several couriers share the work: nothing is delivered twice', async () => {
+test('several dispatchers share the work: nothing is delivered twice', async () => {
   for (let i = 0; i < 12; i += 1) await pay(100 + i);
   const others = [sandbox.makeDispatcher(), sandbox.makeDispatcher()];
-  const couriers = [sandbox.dispatcher, ...others];
-  for (const dispatcher of couriers) dispatcher.start();
+  const dispatchers = [sandbox.dispatcher, ...others];
+  for (const dispatcher of dispatchers) dispatcher.start();
   expect(await eventually(() => sandbox.received.length >= 36, 5000)).toBe(true);
-  await Promise.all(couriers.map((dispatcher) => dispatcher.stop()));
+  await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
   expect(sandbox.received).toHaveLength(36);
   expect(new Set(createEvents().map((one) => one.id)).size).toBe(36);
 });
@@ -113,7 +113,7 @@ test('stop waits for what is under way', async () => {
   expect(sandbox.received).toHaveLength(3);
 });
 
-test('what a courier took and never finished is taken again by another', async () => {
+test('an event that a dispatcher claimed and never finished is claimed by another', async () => {
   await pay();
   await sandbox.pool.query(`update card_sandbox.events set attempts = 1, next_attempt_at = now() + interval '300 ms'`);
   sandbox.makeDispatcher();
@@ -134,7 +134,7 @@ test('for tests, webhooks can be held, duplicated and shuffled', async () => {
   expect(new Set(createEvents().map((one) => one.id)).size).toBe(3);
 });
 
-test('cards that were typed but never used are forgotten after a day, used ones are kept', async () => {
+test('cards that were typed but never used are deleted after a day, used ones are not', async () => {
   await pay();
   await sandbox.browse('/payment_methods', {
     type: 'card',
@@ -144,11 +144,11 @@ test('cards that were typed but never used are forgotten after a day, used ones 
   });
   await sandbox.pool.query(`update card_sandbox.payment_methods set created = now() - interval '2 days'`);
   sandbox.dispatcher.start();
-  const kept = async () => (await sandbox.pool.query('select id from card_sandbox.payment_methods')).rowCount;
-  expect(await eventually(async () => (await kept()) === 1)).toBe(true);
+  const countCards = async () => (await sandbox.pool.query('select id from card_sandbox.payment_methods')).rowCount;
+  expect(await eventually(async () => (await countCards()) === 1)).toBe(true);
 });
 
-test('a courier whose database was away goes on when it is back', async () => {
+test('a dispatcher whose database was unavailable continues when it is back', async () => {
   await pay();
   await sandbox.pool.query('alter table card_sandbox.events rename to away');
   try {

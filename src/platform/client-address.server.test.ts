@@ -40,15 +40,15 @@ describe('the unit that is counted', () => {
 describe('where a request came from', () => {
   const forged = { 'x-forwarded-for': '203.0.113.9, 198.51.100.4' };
 
-  test('without proxies of our own, what a client says of itself is not believed', () => {
+  test('without proxies of our own, the headers of a client are not trusted', () => {
     expect(getClientAddress(incoming('192.0.2.1', forged), 0)).toBe('192.0.2.1');
   });
 
-  test('behind one proxy only what that proxy wrote is believed', () => {
+  test('behind one proxy only what that proxy wrote is trusted', () => {
     expect(getClientAddress(incoming('10.0.0.1', forged), 1)).toBe('198.51.100.4');
   });
 
-  test('behind two proxies the one before is believed too', () => {
+  test('behind two proxies the one before is trusted too', () => {
     expect(getClientAddress(incoming('10.0.0.1', forged), 2)).toBe('203.0.113.9');
   });
 

@@ -37,7 +37,7 @@ describe('one shop per data folder', () => {
     return other;
   }
 
-  test('a folder in use is refused with the holder named', async () => {
+  test('a folder in use is rejected, and the error names the holder', async () => {
     const other = await startOtherShop();
     const refusal = await acquireInstanceLock(dataDir, { timeoutMs: 300 }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);

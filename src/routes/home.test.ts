@@ -61,7 +61,7 @@ function failingAtRead(n: number): Db {
 }
 
 describe('the home page', () => {
-  test('shows the latest six of each, newest first, cut as the specification says, and is kept', async () => {
+  test('shows the latest six of each, newest first, truncated as specified, and is cached', async () => {
     const { shown, tags } = await load(database.db);
     expect([shown.tools?.length, shown.blogs?.length, shown.reviews?.length]).toEqual([6, 6, 6]);
     expect(shown.tools?.[0]?.itemName).toBe('Claw hammer, 16 oz, hickory');
@@ -77,7 +77,7 @@ describe('the home page', () => {
     [1, 'tools'],
     [2, 'blogs'],
     [3, 'reviews'],
-  ] as const)('without its read number %i (%s) shows the other sections and is not kept', async (n, missing) => {
+  ] as const)('without its read number %i (%s) shows the other sections and is not cached', async (n, missing) => {
     const { shown, tags } = await load(failingAtRead(n));
     for (const section of ['tools', 'blogs', 'reviews'] as const) {
       expect(shown[section]?.length).toBe(section === missing ? undefined : 6);

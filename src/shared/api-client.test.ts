@@ -20,7 +20,7 @@ function respondWith(...responses: (() => Response)[]) {
   return sent;
 }
 
-const refused = () =>
+const rejected = () =>
   Response.json({ code: 'token_invalid', detail: 'Your sign-in has ended.', status: 401 }, { status: 401 });
 
 afterEach(() => {
@@ -29,9 +29,9 @@ afterEach(() => {
 });
 
 describe('calling the shop', () => {
-  test('a refused token is renewed once and the call repeated with the new one', async () => {
+  test('a rejected token is renewed once and the call repeated with the new one', async () => {
     const put = store('old');
-    const sent = respondWith(refused, () => Response.json({ fine: true }));
+    const sent = respondWith(rejected, () => Response.json({ fine: true }));
     setTokenRefresher(async () => {
       put('new');
       return true;
@@ -40,25 +40,25 @@ describe('calling the shop', () => {
     expect(sent).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  test('a token that nobody can renew just now is no refusal: the person is to try again, not to sign in', async () => {
+  test('a token that cannot be renewed just now is no rejection: the user retries and stays signed in', async () => {
     store('old');
-    const sent = respondWith(refused);
+    const sent = respondWith(rejected);
     setTokenRefresher(async () => REFRESH_UNAVAILABLE);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 503, code: 'identity_unavailable' } });
     expect(sent).toHaveLength(1);
   });
 
-  test('a second refusal is not renewed again', async () => {
+  test('a second rejection is not renewed again', async () => {
     store('old');
-    const sent = respondWith(refused, refused);
+    const sent = respondWith(rejected, rejected);
     setTokenRefresher(async () => true);
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 401, code: 'token_invalid' } });
     expect(sent).toHaveLength(2);
   });
 
-  test('a token given by hand is never renewed', async () => {
+  test('a token passed explicitly is never renewed', async () => {
     store('old');
-    const sent = respondWith(refused);
+    const sent = respondWith(rejected);
     const renew = vi.fn(async () => true);
     setTokenRefresher(renew);
     await callApi('/x', { token: 'mine' });
@@ -82,7 +82,7 @@ describe('calling the shop', () => {
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 502, code: 'unknown' } });
   });
 
-  test('fields and further members of a problem are kept', () => {
+  test('fields and further members of a problem are preserved', () => {
     const problem = readProblem(409, { code: 'price_changed', detail: 'd', price: '12.00', errors: { price: 'e' } });
     expect(problem).toEqual({
       status: 409,

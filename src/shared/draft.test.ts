@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(Object.keys(tab)).toEqual([]);
   });
 
-  test('of nothing is not kept, nor one that is too long', () => {
+  test('that is empty or too long is not saved', () => {
     writeDraft('quote', { message: 'a' });
     writeDraft('quote', {});
     expect(Object.keys(tab)).toEqual([]);
@@ -107,7 +107,7 @@ describe('whose drafts they are', () => {
   });
 });
 
-test('a storage that is full or shut off keeps nothing and fails nowhere', () => {
+test('a storage that is full or shut off saves nothing and throws nothing', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError');
   };

@@ -154,14 +154,14 @@ test('a slow response to an earlier search never takes the place of a later one'
   await signInAsAdmin(page);
   await page.goto('/dashboard/allusers');
   const held = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await page.route(/\/api\/user\?.*One/, async (route) => {
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     await route.continue().catch(() => {});
   });
   await page.getByRole('searchbox').fill(`${word} One`);
-  await asked.promise;
+  await requested.promise;
   // What was there stays, marked as on its way out.
   await expect(page.locator('[aria-busy=true]')).toContainText(two.email);
   await page.getByRole('searchbox').fill(`${word} Two`);

@@ -28,7 +28,7 @@ async function payAtProvider(shop: RunningShop, customer: Customer, method: stri
 const find = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Search by tool, customer or id' }).fill(text);
 
-test('an admin learns of a disputed payment, and has the card provider asked again; its customer learns nothing of it', async ({
+test('an admin sees a disputed payment and syncs it with the card provider; its customer sees nothing of it', async ({
   page,
   shop,
 }) => {

@@ -4,7 +4,7 @@ import { endSession, newCustomer, signInAs, signInAsNewCustomer, test } from './
 const main = (page: Page) => page.getByRole('main');
 const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('E-mail for the newsletter');
 const readDrafts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-const keptForms = (page: Page) =>
+const getDraftKeys = (page: Page) =>
   page.evaluate(() =>
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith('draft:'))
@@ -34,7 +34,7 @@ test('a customer who logs out on a public page leaves nothing in its forms, what
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
   await write(page);
   await footerField(page).fill('ada@home.example');
-  await expect.poll(() => keptForms(page)).toEqual(['draft:contact', 'draft:newsletter-footer']);
+  await expect.poll(() => getDraftKeys(page)).toEqual(['draft:contact', 'draft:newsletter-footer']);
   await logOut(page);
   await expectFields(page, ['', '', '', '']);
   await expect(footerField(page)).toHaveValue('');
@@ -62,10 +62,10 @@ test('a customer who logs out of forms with errors leaves neither texts nor erro
 
 test('a response that comes after its customer has logged out brings nothing back', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/contact.data', async (route) => {
     const response = await route.fetch();
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     await route.fulfill({ response: response });
   });
@@ -73,7 +73,7 @@ test('a response that comes after its customer has logged out brings nothing bac
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
   await main(page).getByLabel('Subject').fill('My secret');
   await main(page).getByRole('button', { name: 'Send message' }).click();
-  await asked.promise;
+  await requested.promise;
   await logOut(page);
   await expectFields(page, ['', '', '', '']);
   held.resolve();
@@ -133,7 +133,7 @@ test('what the shop fills in for a customer is not stored as if they had typed i
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
   await main(page).getByLabel('Subject').fill('The vise');
-  await expect.poll(() => keptForms(page)).toEqual(['draft:contact']);
+  await expect.poll(() => getDraftKeys(page)).toEqual(['draft:contact']);
   expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('draft:contact'))) ?? '')).toEqual({
     subject: 'The vise',
   });
@@ -155,9 +155,9 @@ test('somebody who logs out beside the sign-in form leaves nothing in it', async
 test('a visitor who presses again while they are led on does not find what they sent when they come back', async ({
   page,
 }) => {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/contact/sent.data', async (route) => {
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     await route.continue();
   });
@@ -167,13 +167,13 @@ test('a visitor who presses again while they are led on does not find what they 
   await main(page).getByLabel('E-mail').fill('ada@example.com');
   await write(page);
   await send.click();
-  await asked.promise;
+  await requested.promise;
   // A button that is under way takes no press, but hears it.
   await send.click({ force: true });
   await main(page).getByLabel('Subject').press('Shift');
   held.resolve();
   await expect(page).toHaveURL('/contact/sent');
-  expect(await keptForms(page)).toEqual([]);
+  expect(await getDraftKeys(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await expectFields(page, ['', '', '', '']);
 });
@@ -183,7 +183,7 @@ test('the two forms on the newsletter’s page keep each its own address, until 
   await page.goto('/newsletter');
   await own.fill('page@example.com');
   await footerField(page).fill('foot@example.com');
-  await expect.poll(() => keptForms(page)).toEqual(['draft:newsletter', 'draft:newsletter-footer']);
+  await expect.poll(() => getDraftKeys(page)).toEqual(['draft:newsletter', 'draft:newsletter-footer']);
   await page.reload();
   await expect(own).toHaveValue('page@example.com');
   await expect(footerField(page)).toHaveValue('foot@example.com');
@@ -196,5 +196,5 @@ test('the two forms on the newsletter’s page keep each its own address, until 
   await expect(footerField(page)).toHaveValue('');
   await main(page).getByRole('button', { name: 'Subscribe' }).click();
   await expect(page).toHaveURL('/newsletter/sent');
-  expect(await keptForms(page)).toEqual([]);
+  expect(await getDraftKeys(page)).toEqual([]);
 });

@@ -143,8 +143,8 @@ export async function placeOrder(shop: RunningShop, customer: SignedInUser): Pro
 
 /** A picture file, as a file field takes it. */
 export async function createImageFile(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const sheet = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
-  return { name, mimeType: 'image/png', buffer: await sheet.png().toBuffer() };
+  const image = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
+  return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() };
 }
 
 export function getDialog(page: Page) {

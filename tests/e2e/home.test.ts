@@ -70,15 +70,15 @@ test('a visitor who has read the figures finds the quote request and the contact
 });
 
 test('a visitor gets the map only when they come near it, and nothing of it from elsewhere', async ({ page, shop }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/home', { waitUntil: 'networkidle' });
-  expect(asked.filter((url) => MAP_SCRIPT.test(url))).toEqual([]);
+  expect(urls.filter((url) => MAP_SCRIPT.test(url))).toEqual([]);
   await section(page, 'Where to find us').scrollIntoViewIfNeeded();
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
-  expect(asked.some((url) => MAP_SCRIPT.test(url))).toBe(true);
-  expect(asked.filter((url) => !url.startsWith(`${shop.origin}/`))).toEqual([]);
+  expect(urls.some((url) => MAP_SCRIPT.test(url))).toBe(true);
+  expect(urls.filter((url) => !url.startsWith(`${shop.origin}/`))).toEqual([]);
   await expect(mapOf(page)).toContainText('Natural Earth');
   await expect(mapOf(page)).toContainText('41° 30′ N, 81° 41′ W');
 });
@@ -154,12 +154,12 @@ test('a visitor whose connection fails is told so, has the address, and can try 
 
 test('a visitor whose map neither comes nor fails is told so after half a minute', async ({ page }) => {
   await page.route(MAP_SCRIPT, () => {});
-  const asked = page.waitForRequest(MAP_SCRIPT);
+  const requested = page.waitForRequest(MAP_SCRIPT);
   await page.clock.install();
   await page.goto('/home', { waitUntil: 'domcontentloaded' });
   const place = section(page, 'Where to find us');
   await place.scrollIntoViewIfNeeded();
-  await asked;
+  await requested;
   await expect(place.getByRole('status')).toHaveText('Loading the map.');
   await page.clock.fastForward(30_000);
   await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address is beside it.');

@@ -136,7 +136,7 @@ test('a visitor sees the outline, and a word about it, where the tiles do not co
   await expect(mapOf(page).locator('.leaflet-tile-loaded').first()).toBeVisible();
 });
 
-test('an admin whose picture its host does not take loses nothing, sends it again, and finds it on the card, or a blank sheet while its host is away', async ({
+test('an admin whose picture its host does not take loses nothing, sends it again, and finds it on the card, or a placeholder while its host is unavailable', async ({
   page,
   hosts: { storage },
 }) => {

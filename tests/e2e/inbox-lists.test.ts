@@ -13,7 +13,7 @@ const markOf = (page: Page, name: string) =>
   entries(page).filter({ hasText: name }).getByRole('button', { name: 'Mark done' });
 
 /** Asks for so many quotes, each of ten pieces more than the one before. */
-async function askForQuotes(shop: RunningShop, word: string, count: number): Promise<void> {
+async function submitQuoteRequests(shop: RunningShop, word: string, count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) {
     await submitForm(shop, '/quote', {
       product: `Vise ${word} ${String(at).padStart(2, '0')}`,
@@ -38,7 +38,7 @@ test('an admin searches quote requests, sorts them, turns the page, and finds al
   shop,
 }) => {
   const word = aWord();
-  await askForQuotes(shop, word, 27);
+  await submitQuoteRequests(shop, word, 27);
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox');
   const count = getListCount(page, 'quote requests');
@@ -142,7 +142,7 @@ test('with the keyboard alone an admin searches what waits and marks it done, on
   shop,
 }) => {
   const word = aWord();
-  await askForQuotes(shop, word, 2);
+  await submitQuoteRequests(shop, word, 2);
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox');
   await page.getByRole('searchbox').focus();

@@ -52,13 +52,13 @@ export async function placeOrders(
 
 /** Pays an order by the card sandbox, as a program from outside does; returns the transaction id. */
 export async function payOrder(shop: RunningShop, customer: SignedInUser, id: string, price: string): Promise<string> {
-  const asked = await sendRequest(
+  const created = await sendRequest(
     'POST',
     `${shop.origin}/api/create-payment-intent`,
     { price, order: id },
     customer.token,
   );
-  const { clientSecret, publishableKey } = (await asked.json()) as { clientSecret: string; publishableKey: string };
+  const { clientSecret, publishableKey } = (await created.json()) as { clientSecret: string; publishableKey: string };
   const [intent = ''] = clientSecret.split('_secret_');
   await fetch(`${shop.origin}/card-sandbox/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',

@@ -23,13 +23,13 @@ async function fillInProfile(page: Page, email: string): Promise<void> {
 
 /** Holds every request for this back until it is let go; returns a promise of the first one, and `release`. */
 async function hold(page: Page, path: string | RegExp) {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(path, async (route) => {
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     await route.continue().catch(() => {});
   });
-  return { asked: asked.promise, release: () => held.resolve() };
+  return { requested: requested.promise, release: () => held.resolve() };
 }
 
 test('a customer who leaves during an upload has not sent the form, and stays where they went', async ({
@@ -47,7 +47,7 @@ test('a customer who leaves during an upload has not sent the form, and stays wh
     .getByLabel('Picture', { exact: true })
     .setInputFiles(await createImageFile('portrait.png'));
   await form(page).getByRole('button', { name: 'add profile' }).click();
-  await image.asked;
+  await image.requested;
   const stopped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/images'));
   await mainLinks(page).getByText('About', { exact: true }).click();
   await expect(page).toHaveURL('/about');
@@ -71,7 +71,7 @@ test('a customer who leaves while the form is being sent is not pulled away, and
   await expect.poll(readDraftKeys).toEqual([`draft:profile:${email}`]);
   const sending = await hold(page, '/api/profile');
   await form(page).getByRole('button', { name: 'add profile' }).click();
-  await sending.asked;
+  await sending.requested;
   await mainLinks(page).getByText('About', { exact: true }).click();
   await expect(page).toHaveURL('/about');
   sending.release();
@@ -107,7 +107,7 @@ test('a visitor who types and at once follows a link gets to where the link lead
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('searchbox').fill('hammer');
   await mainLinks(page).getByText('Contact', { exact: true }).click();
-  await contact.asked;
+  await contact.requested;
   await page.clock.runFor(1000);
   contact.release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');

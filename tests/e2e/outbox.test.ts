@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, signInAsAdmin, test } from './fixtures.ts';
 import { stubOutbox } from './outbox-stub.ts';
 
-test('an admin sees what became of each mail, and sends what was given up', async ({ page }) => {
+test('an admin sees the state of each mail, and sends failed ones again', async ({ page }) => {
   await stubOutbox(page);
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
@@ -32,7 +32,7 @@ test('an admin sees what became of each mail, and sends what was given up', asyn
   await expect(entry('one').locator('iframe')).toHaveCount(0);
 });
 
-test('an admin sends all mails again that were given up, after being asked', async ({ page }) => {
+test('an admin sends all failed mails again, after confirming', async ({ page }) => {
   await stubOutbox(page, { dead: 37 });
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
@@ -40,17 +40,17 @@ test('an admin sends all mails again that were given up, after being asked', asy
   const all = page.getByRole('button', { name: 'Send all again' });
   await expect(all).toHaveCount(0);
   await page.goto('/dashboard/inbox/outbox?state=dead');
-  let asked = 0;
+  let requestCount = 0;
   await page.route('/api/outbox/send-dead', (route) => {
-    asked += 1;
+    requestCount += 1;
     return route.fulfill({ json: { acknowledged: true, modifiedCount: 36 } });
   });
   await all.click();
   const question = page.getByRole('alertdialog', { name: 'Send 37 mails again?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   await all.click();
   await question.getByRole('button', { name: 'Yes, send them' }).click();
   await expect(page.getByRole('dialog')).toContainText('36 mails wait to be sent.');
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });

@@ -161,8 +161,8 @@ test.describe('on a phone', () => {
 });
 
 test('no page of a shop with its own identity service loads or allows anything of a hosted one', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   for (const path of ['/home', '/signIn', '/signUp']) {
     const response = await page.goto(path);
     const headers = response?.headers() ?? {};
@@ -171,5 +171,5 @@ test('no page of a shop with its own identity service loads or allows anything o
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
   }
-  expect(asked.filter((url) => /firebase|google/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /firebase|google/.test(url))).toEqual([]);
 });

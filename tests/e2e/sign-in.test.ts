@@ -254,9 +254,9 @@ test('a customer who has forgotten their password chooses a new one, and is out 
 test('a customer changes their password under My Profile and stays signed in', async ({ page, shop }) => {
   const customer = await signInAsNewCustomer(page, shop);
   // Any link may lead there; nobody is signed out by that.
-  const asked = page.waitForResponse((response) => response.url().endsWith('/api/auth/get-session'));
+  const checked = page.waitForResponse((response) => response.url().endsWith('/api/auth/get-session'));
   await page.goto('/passwordChanged');
-  await (await asked).finished();
+  await (await checked).finished();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
   await page.goto('/dashboard');
   const password = page.getByRole('region', { name: 'Password' });

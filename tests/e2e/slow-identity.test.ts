@@ -32,7 +32,7 @@ test.afterAll(async () => {
   silent.close();
 });
 
-test('while Firebase hangs nobody with a good token waits for it; a log-out the shop cannot hear of is told later', async ({
+test('while Firebase hangs nobody with a good token waits for it; a sign-out that cannot reach the shop is sent later', async ({
   page,
 }) => {
   const email = 'ada@example.com';

@@ -50,7 +50,10 @@ const SCRIPT = `
     };
   };`;
 
-test('a shop with Stripe opens although Stripe is away, says so, and has no sandbox', async ({ request, shop }) => {
+test('a shop with Stripe opens although Stripe is unavailable, says so, and has no sandbox', async ({
+  request,
+  shop,
+}) => {
   const payments = async () => {
     const { status, ports } = await (await request.get('/readyz')).json();
     return [status, ports.find(({ port }: { port: string }) => port === 'payments')];
@@ -65,7 +68,7 @@ test('a shop with Stripe opens although Stripe is away, says so, and has no sand
   expect(page + shop.output()).not.toContain('aMadeUp');
 });
 
-test('a buyer hears that the card provider is away; once it is there, the card form is Stripe’s and says nothing of a sandbox', async ({
+test('a buyer sees that the card provider is unavailable; once it is there, the card form is Stripe’s and says nothing of a sandbox', async ({
   page,
   shop,
 }) => {

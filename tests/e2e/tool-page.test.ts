@@ -57,15 +57,15 @@ test('a customer orders while the other tools are on their way, and reads nothin
 }) => {
   await signInAsNewCustomer(page, shop);
   const [tool] = await fetchNewest<Tool>(shop, '/tools');
-  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('/api/tools?limit=4', async (route) => {
-    await asked.promise;
+    await released.promise;
     await route.abort();
   });
   await page.goto(`/singleTool/${tool?._id}`);
   await expect(otherTools(page)).toHaveAttribute('aria-busy', 'true');
   await order(page);
-  asked.resolve();
+  released.resolve();
   await expect(otherTools(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool?.itemName ?? '');
 });

@@ -89,9 +89,9 @@ describe('canceling an order with an open payment', () => {
   test('fails while the provider is unavailable, and loses nothing', async () => {
     const { id, intentId } = await orderWithIntent();
     failProvider();
-    const refused = await remove(id);
-    expect(statusAndCode(refused)).toBe('502 provider_unavailable');
-    expect(objectBody(refused).detail).toContain('The order was not deleted');
+    const response = await remove(id);
+    expect(statusAndCode(response)).toBe('502 provider_unavailable');
+    expect(objectBody(response).detail).toContain('The order was not deleted');
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     shop.faults.reset();
     expect((await remove(id)).status).toBe(200);

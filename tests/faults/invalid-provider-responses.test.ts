@@ -82,7 +82,7 @@ const REFUND_FAILURES: [string, Misbehavior][] = [
   ['refundsAnother', { body: '{"id":"re_1","amount":1,"created":1,"payment_intent":"pi_x","status":"succeeded"}' }],
   ['namesNoRefund', { body: '{"amount":18900,"created":1,"payment_intent":"INTENT","status":"succeeded"}' }],
   [
-    'repeatsARefusal',
+    'replaysARejection',
     {
       status: 400,
       headers: { 'idempotent-replayed': 'true' },
@@ -146,14 +146,14 @@ describe('a pending refund', () => {
       const getListed = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
       expect(await getListed()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
       // No further refund is requested meanwhile.
-      let asked = 0;
+      let requestCount = 0;
       const count = ({ path }: { path: string }) => {
-        if (path === '/v1/refunds') asked += 1;
+        if (path === '/v1/refunds') requestCount += 1;
         return false;
       };
       proxy.misbehavior = { when: count };
       await reconcilePayments(shop.context, 0);
-      expect(asked).toBe(0);
+      expect(requestCount).toBe(0);
       proxy.misbehavior = null;
       const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
       await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: text } });
@@ -247,17 +247,17 @@ describe('a payment attempt that the provider rejects', () => {
     const id = await placeOrder(shop, ada, tool);
     const { totalCents } = await getOrderRow(shop, id);
     proxy.misbehavior = of(/payment_intents$/, { status: 400, body });
-    const ask = () =>
+    const startPayment = () =>
       shop.call('POST', '/create-payment-intent', {
         token: ada.token,
         body: { price: (totalCents / 100).toFixed(2), order: id },
       });
-    const refused = await ask();
-    expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
+    const rejected = await startPayment();
+    expect([statusAndCode(rejected), objectBody(rejected).detail]).toEqual([
       '409 payment_refused',
       expect.stringContaining('Nothing was charged'),
     ]);
-    expect(JSON.stringify(refused.body)).not.toContain('canary');
+    expect(JSON.stringify(rejected.body)).not.toContain('canary');
     expect(await getPayments(id)).toMatchObject([{ state: 'canceled' }]);
     proxy.misbehavior = null;
     const { intentId } = await createIntent(shop, ada, id);

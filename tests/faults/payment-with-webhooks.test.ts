@@ -37,7 +37,7 @@ async function newOrder(): Promise<string> {
 }
 const many = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
-const askForIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
+const requestIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
 
 async function waitUntilPaid(orderId: string) {
   for (let round = 0; round < 200 && (await getOrderRow(shop, orderId)).state !== 'paid'; round += 1) await pause(20);
@@ -83,7 +83,7 @@ describe('with webhooks', () => {
     expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: ada.token }))).toBe(
       '409 payment_processing',
     );
-    expect(statusAndCode(await askForIntent({ price: '189.00', order: id }))).toBe('409 payment_processing');
+    expect(statusAndCode(await requestIntent({ price: '189.00', order: id }))).toBe('409 payment_processing');
     await settleProcessingIntent(shop.database.db, intentId, 'succeeded');
     await waitUntilPaid(id);
     await expectPaidOnce(id, intentId);

@@ -40,7 +40,7 @@ async function newOrder(): Promise<string> {
 }
 const many = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
-const askForIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
+const requestIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
 
 async function expectPaidOnce(orderId: string, intentId: string) {
   expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
@@ -52,8 +52,8 @@ async function expectPaidOnce(orderId: string, intentId: string) {
 describe('the intent of an order', () => {
   test('is the same for ten parallel requests and a later one', async () => {
     const id = await newOrder();
-    const responses = await many(10, () => askForIntent({ price: '189.00', order: id }));
-    responses.push(await askForIntent({ price: 189, order: id }));
+    const responses = await many(10, () => requestIntent({ price: '189.00', order: id }));
+    responses.push(await requestIntent({ price: 189, order: id }));
     expect(
       new Set(responses.map((response) => `${response.status} ${String(objectBody(response).clientSecret)}`)).size,
     ).toBe(1);
@@ -83,7 +83,7 @@ describe('the intent of an order', () => {
     const id = await newOrder();
     const before = await snapshotDatabase(shop);
     for (const price of [1, '0.01', 188.99, '189.01', -189]) {
-      expect((await askForIntent({ price, order: id })).status).toBeGreaterThanOrEqual(409);
+      expect((await requestIntent({ price, order: id })).status).toBeGreaterThanOrEqual(409);
     }
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
@@ -111,10 +111,10 @@ describe('the intent of an order', () => {
     await confirmCard(shop, clientSecret);
     await reportPaid(shop, ada, paid, intentId);
     await shop.call('DELETE', `/order/${deleted}`, { token: ada.token });
-    expect(statusAndCode(await askForIntent({ price: '189.00', order: paid }))).toBe('409 already_paid');
-    expect(statusAndCode(await askForIntent({ price: '189.00', order: deleted }))).toBe('404 not_found');
-    expect(statusAndCode(await askForIntent({ price: '189.00', order: 'a'.repeat(24) }))).toBe('404 not_found');
-    expect(statusAndCode(await askForIntent({ price: '189.00', order: '../x' }))).toBe('422 invalid');
+    expect(statusAndCode(await requestIntent({ price: '189.00', order: paid }))).toBe('409 already_paid');
+    expect(statusAndCode(await requestIntent({ price: '189.00', order: deleted }))).toBe('404 not_found');
+    expect(statusAndCode(await requestIntent({ price: '189.00', order: 'a'.repeat(24) }))).toBe('404 not_found');
+    expect(statusAndCode(await requestIntent({ price: '189.00', order: '../x' }))).toBe('422 invalid');
   });
 });
 

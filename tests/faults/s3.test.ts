@@ -165,7 +165,7 @@ describe('an image in S3', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
   });
 
-  test('is kept by the cleanup job, and an unfinished one is removed from bucket and database', async () => {
+  test('survives the cleanup job, and an unfinished one is removed from bucket and database', async () => {
     const [stored, lost] = [getUrl(await upload()), getUrl(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
@@ -202,9 +202,9 @@ describe('the URL of a bucket', () => {
   });
 
   test('is also used for requests, with the bucket in the host name or the path', async () => {
-    const asked: string[] = [];
+    const requestLines: string[] = [];
     const fakeServer = await startFakeServer(({ headers, url, method }, response) => {
-      asked.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
+      requestLines.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
       response.writeHead(200, { etag: '"x"' }).end();
     });
     // Names under localhost resolve to this machine almost everywhere, but not everywhere.
@@ -215,7 +215,7 @@ describe('the URL of a bucket', () => {
     for (const pathStyle of [true, false]) {
       const taken = await createS3Storage(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
       const { host, pathname } = new URL(taken.url);
-      expect(asked.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
+      expect(requestLines.pop()).toBe(`PUT ${host.replace(/:\d+$/, '')} ${pathname}`);
     }
     const [{ headers } = { headers: {} as Record<string, string> }] = fakeServer.requests;
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request/);

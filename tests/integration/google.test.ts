@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([shop.close(), google.close()]));
 
-/** A minimal browser: it keeps cookies and follows redirects only when told. */
+/** A minimal browser: it keeps cookies and follows redirects only on request. */
 class Visitor {
   readonly cookies = new Map<string, string>();
   readonly of: TestShop;

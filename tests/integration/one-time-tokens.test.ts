@@ -33,8 +33,8 @@ afterAll(() => Promise.all([shop.close(), strict.close()]));
 const post = (path: string, body: unknown, of = shop, token?: string) =>
   of.call('POST', `/auth/${path}`, { body, token });
 const signIn = (email: string, password: string, of = shop) => post('sign-in/email', { email, password }, of);
-const askToConfirm = (email: string, of = shop) => post('send-verification-email', { email }, of);
-const askToReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
+const requestConfirmation = (email: string, of = shop) => post('send-verification-email', { email }, of);
+const requestReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
 const confirm = (token: string, of = shop, password?: object) => post('verify-email', { token, ...password }, of);
 const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
 const expireLinks = (of = shop) =>
@@ -98,7 +98,7 @@ describe('the email confirmation link', () => {
   test('is invalidated when a new one is sent', async () => {
     const ada = await shop.signUp();
     const old = await getLinkToken(shop, 'confirm_email', ada.email);
-    expect((await askToConfirm(ada.email)).status).toBe(200);
+    expect((await requestConfirmation(ada.email)).status).toBe(200);
     const fresh = await getLinkToken(shop, 'confirm_email', ada.email);
     expect(fresh).not.toBe(old);
     expect(statusAndCode(await confirm(old))).toBe('404 link_unknown');
@@ -118,7 +118,7 @@ describe('the email confirmation link', () => {
     expect(statusAndCode(await reset(await getLinkToken(shop, 'confirm_email', ada.email), 'another one'))).toBe(
       '404 link_unknown',
     );
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     expect(statusAndCode(await confirm(await getLinkToken(shop, 'reset_password', ada.email)))).toBe(
       '404 link_unknown',
     );
@@ -148,7 +148,7 @@ test('an outdated link of an earlier version leads to the page for expired links
 
 test('with a hosted identity provider the links of the embedded one do not work', async () => {
   const ada = await shop.signUp();
-  await askToReset(ada.email);
+  await requestReset(ada.email);
   const settings = {
     ...ALL_EMBEDDED,
     identity: { kind: 'firebase' as const, apiKey: 'k', projectId: 'p', authDomain: 'd' },
@@ -171,7 +171,7 @@ test('with a hosted identity provider the links of the embedded one do not work'
 describe('a new password', () => {
   test('is set once by the link in the email, and the old one stops working', async () => {
     const ada = await shop.signUp();
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
     expect((await reset(token, 'a new password')).status).toBe(200);
     expect(statusAndCode(await reset(token, 'yet another one'))).toBe('410 link_used');
@@ -181,7 +181,7 @@ describe('a new password', () => {
 
   test('is set once when its link is used many times in parallel', async () => {
     const ada = await shop.signUp();
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
     const responses = await Promise.all(
       ['one-password', 'two-password', 'three-password'].map((one) => reset(token, one)),
@@ -191,7 +191,7 @@ describe('a new password', () => {
 
   test('ends every session and access token of that user only', async () => {
     const [ada, bob] = await Promise.all([shop.signUp(), shop.signUp()]);
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     expect((await reset(await getLinkToken(shop, 'reset_password', ada.email), 'a new password')).status).toBe(200);
     expect(statusAndCode(await shop.call('GET', `/admin/${ada.email}`, { token: ada.token }))).toBe(
       '401 token_invalid',
@@ -206,7 +206,7 @@ describe('a new password', () => {
   test('confirms the address, so that an earlier registrant loses the account', async () => {
     const squatter = await shop.signUp({ password: 'the squatters' });
     const confirming = await getLinkToken(shop, 'confirm_email', squatter.email);
-    await askToReset(squatter.email);
+    await requestReset(squatter.email);
     expect((await reset(await getLinkToken(shop, 'reset_password', squatter.email), 'the owners')).status).toBe(200);
     expect(await isConfirmed(squatter)).toEqual({ shop: true, identity: true });
     expect((await signIn(squatter.email, 'the squatters')).status).toBe(401);
@@ -218,7 +218,7 @@ describe('a new password', () => {
 
   test('cannot be set by a link older than an hour', async () => {
     const ada = await shop.signUp();
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
     const { rows } = await shop.database.pool.query(
       "select l.expires_at - l.created_at = interval '1 hour' as hour from identity_links l join identity_users u on u.id = l.user_id where u.email = $1 and purpose = 'reset'",
@@ -232,18 +232,18 @@ describe('a new password', () => {
 
   test('cannot be set by an older link after a newer one was sent', async () => {
     const ada = await shop.signUp();
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     const old = await getLinkToken(shop, 'reset_password', ada.email);
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     expect(statusAndCode(await reset(old, 'a new password'))).toBe('404 link_unknown');
   });
 
   test('that is too short is rejected at its field, and the link stays valid', async () => {
     const ada = await shop.signUp();
-    await askToReset(ada.email);
+    await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
-    const refused = await reset(token, '12345');
-    expect([statusAndCode(refused), Object.keys(objectBody(refused).errors as object)]).toEqual([
+    const rejected = await reset(token, '12345');
+    expect([statusAndCode(rejected), Object.keys(objectBody(rejected).errors as object)]).toEqual([
       '422 invalid',
       ['newPassword'],
     ]);
@@ -260,7 +260,7 @@ describe('a new password', () => {
   test('is not offered to an address without an account', async () => {
     const email = newEmail();
     const before = await snapshotDatabase(shop);
-    expect((await askToReset(email)).status).toBe(200);
+    expect((await requestReset(email)).status).toBe(200);
     await shop.workers.get('account-requests').idle();
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
@@ -268,8 +268,8 @@ describe('a new password', () => {
 
 describe('account enumeration is prevented:', () => {
   test.each([
-    ['send-verification-email', askToConfirm],
-    ['request-password-reset', askToReset],
+    ['send-verification-email', requestConfirmation],
+    ['request-password-reset', requestReset],
   ])(
     '%s has the same response and the same work for unknown, known and confirmed addresses',
     async (_call, notifySpy) => {
@@ -296,7 +296,7 @@ describe('account enumeration is prevented:', () => {
   test('a confirmed address gets no confirmation link', async () => {
     const ada = await shop.signUp();
     await confirm(await getLinkToken(shop, 'confirm_email', ada.email));
-    await askToConfirm(ada.email);
+    await requestConfirmation(ada.email);
     expect(await getEmailTexts(shop, 'confirm_email', ada.email)).toHaveLength(1);
   });
 
@@ -310,7 +310,7 @@ describe('account enumeration is prevented:', () => {
     const ada = await shop.signUp();
     await shop.database.pool.query('alter table mails rename to mails_away');
     try {
-      expect((await askToReset(ada.email)).status).toBe(200);
+      expect((await requestReset(ada.email)).status).toBe(200);
       await shop.workers.get('account-requests').idle();
     } finally {
       await shop.database.pool.query('alter table mails_away rename to mails');
@@ -329,11 +329,11 @@ describe('account enumeration is prevented:', () => {
         `mail:${toCounterKey(ada.email)}`,
         Date.now() + 60_000,
       ]);
-      expect((await askToReset(ada.email, limited)).status).toBe(200);
+      expect((await requestReset(ada.email, limited)).status).toBe(200);
       const token = await getLinkToken(limited, 'reset_password', ada.email);
       // The request is accepted: it may come from the owner after others used up the limit.
-      expect((await askToReset(ada.email, limited)).status).toBe(200);
-      expect((await askToConfirm(` ${ada.email.toUpperCase()}`, limited)).status).toBe(200);
+      expect((await requestReset(ada.email, limited)).status).toBe(200);
+      expect((await requestConfirmation(` ${ada.email.toUpperCase()}`, limited)).status).toBe(200);
       expect(await getEmailTexts(limited, 'reset_password', ada.email)).toHaveLength(1);
       expect(await getEmailTexts(limited, 'confirm_email', ada.email)).toHaveLength(1);
       // The owner's earlier link is still valid.
@@ -415,7 +415,7 @@ describe('with email confirmation required', () => {
     await signUp(email, { password: 'the squatters', name: 'Squatter' });
     await signUp(email, { password: 'the owners', name: 'Owner' });
     // The link sent again still confirms the owner's own password.
-    await askToConfirm(email, strict);
+    await requestConfirmation(email, strict);
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
     expect((await signIn(email, 'the squatters', strict)).status).toBe(401);
@@ -439,7 +439,7 @@ describe('with email confirmation required', () => {
     await signUp(email, { password: 'the owners', name: 'Owner' });
     await signUp(email, { password: 'the attackers', name: 'Mallory' });
     // Requesting the link again does not change the owner's password either.
-    await askToConfirm(email, strict);
+    await requestConfirmation(email, strict);
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect(statusAndCode(await confirm(token, strict))).toBe('422 invalid');
     expect(statusAndCode(await confirm(token, strict, { password: 'somebody else’s' }))).toBe('422 invalid');
@@ -472,7 +472,7 @@ describe('with email confirmation required', () => {
     const first = await getLinkToken(strict, 'confirm_email', email);
     expect(statusAndCode(await confirm(first, strict))).toBe('422 invalid');
     await strict.database.pool.query('delete from identity_links');
-    await askToConfirm(email, strict);
+    await requestConfirmation(email, strict);
     const again = await getLinkToken(strict, 'confirm_email', email);
     expect(statusAndCode(await confirm(again, strict))).toBe('422 invalid');
     expect((await signIn(email, 'the squatters', strict)).status).toBe(403);
@@ -522,7 +522,7 @@ describe('with email confirmation required', () => {
   test('a password reset link confirms the address', async () => {
     const email = newEmail();
     await signUp(email);
-    await askToReset(email, strict);
+    await requestReset(email, strict);
     expect((await reset(await getLinkToken(strict, 'reset_password', email), 'a new one', strict)).status).toBe(200);
     expect((await signIn(email, 'a new one', strict)).status).toBe(200);
   });

@@ -91,14 +91,14 @@ describe('the preview of an email', () => {
     const mails = listBody(await get('/outbox'));
     const [one, two] = mails.map(({ _id }) => String(_id)) as [string, string];
     const address = await getPreviewUrl(one);
-    const refused = async (wrong: string) => [
+    const openInvalid = async (wrong: string) => [
       (await open(wrong)).status,
       (await open(wrong)).headers.get('x-frame-options'),
     ];
-    expect(await refused(address.replace(one, two))).toEqual([400, 'DENY']);
-    expect(await refused(address.replace(/until=\d+/, 'until=9999999999'))).toEqual([400, 'DENY']);
-    expect(await refused(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
-    expect(await refused(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
+    expect(await openInvalid(address.replace(one, two))).toEqual([400, 'DENY']);
+    expect(await openInvalid(address.replace(/until=\d+/, 'until=9999999999'))).toEqual([400, 'DENY']);
+    expect(await openInvalid(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
+    expect(await openInvalid(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
     expect(statusAndCode(await get(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
     const pass = signPreview('key', one, 1_000_000);
     expect(isPreviewAllowed('key', one, pass, 1_059_000)).toBe(true);
@@ -180,17 +180,18 @@ describe('with a mail server', () => {
       };
       const getData = async (id: string) =>
         JSON.stringify((await pool.query('select data from mails where id = $1', [id])).rows[0].data);
-      const [fresh, kept, dead] = [
+      const [fresh, stored, failed] = [
         await write('stored', young),
         await write('stored', old),
         await write('failed', old),
       ];
-      expect(statusAndCode(await sendAgain(dead))).toBe('410 link_expired');
-      for (const id of [kept, dead]) expect(await getListed(id)).toMatchObject({ sendable: false, linkEnded: true });
+      expect(statusAndCode(await sendAgain(failed))).toBe('410 link_expired');
+      for (const id of [stored, failed])
+        expect(await getListed(id)).toMatchObject({ sendable: false, linkEnded: true });
       expect(await getListed(fresh)).toMatchObject({ sendable: true, linkEnded: false });
       expect(await eraseExpiredLinks(db)).toBe(2);
       expect(await eraseExpiredLinks(db)).toBe(0);
-      for (const id of [kept, dead]) {
+      for (const id of [stored, failed]) {
         expect(await getData(id)).not.toContain('canary');
         expect((await getListed(id))?.text).not.toContain('canary');
       }
@@ -205,8 +206,8 @@ describe('with a mail server', () => {
 
   test('sending all failed emails sends every sendable one, and no stored one', async () => {
     const { pool } = sending.database;
-    const [kept, one, two, late] = [
-      await put('stored', 'all-kept@example.com'),
+    const [stored, one, two, late] = [
+      await put('stored', 'all-stored@example.com'),
       await put('failed', 'all-one@example.com'),
       await put('failed', 'all-two@example.com'),
       await put('failed', 'all-late@example.com'),
@@ -220,14 +221,14 @@ describe('with a mail server', () => {
     expect(objectBody(await all()).modifiedCount).toBe(0);
     expect(await sending.workers.get('mail').run()).toBe(2);
     for (const id of [one, two]) expect(await getListed(id)).toMatchObject({ state: 'sent' });
-    expect(await getListed(kept)).toMatchObject({ state: 'kept' });
+    expect(await getListed(stored)).toMatchObject({ state: 'kept' });
     expect(await getListed(late)).toMatchObject({ state: 'dead' });
-    await pool.query('delete from mails where id = any($1)', [[kept, late]]);
+    await pool.query('delete from mails where id = any($1)', [[stored, late]]);
   });
 
   test('failed emails are listed alone, with the reason', async () => {
     const id = await put('failed', 'lost@example.com');
-    const dead = listBody(await sending.call('GET', '/outbox?state=dead', { token: owner.token }));
-    expect(dead).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
+    const failed = listBody(await sending.call('GET', '/outbox?state=dead', { token: owner.token }));
+    expect(failed).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);
   });
 });

@@ -123,12 +123,12 @@ describe('icons', () => {
       const at = (y * info.width + x) * info.channels;
       return [...data.subarray(at, at + 3)].join();
     };
-    const ground = pixel(0, 0);
+    const background = pixel(0, 0);
     for (let degrees = 0; degrees < 360; degrees += 5) {
       const angle = (degrees * Math.PI) / 180;
-      expect(pixel(Math.round(256 + 206 * Math.cos(angle)), Math.round(256 + 206 * Math.sin(angle)))).toBe(ground);
+      expect(pixel(Math.round(256 + 206 * Math.cos(angle)), Math.round(256 + 206 * Math.sin(angle)))).toBe(background);
     }
-    expect(pixel(256, 130)).not.toBe(ground);
+    expect(pixel(256, 130)).not.toBe(background);
   });
 
   test('the favicon is one file with three sizes', async () => {

@@ -205,7 +205,7 @@ describe('3-D Secure', () => {
   });
 });
 
-test('without a connection the person is told so, and can pay once it is back', async () => {
+test('without a connection the buyer sees an error, and can pay once it is back', async () => {
   const id = await openCheckout();
   await typeCard('4242424242424242');
   await page.route('**/card-sandbox/v1/**', (route) => route.abort());

@@ -177,7 +177,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('card keys of the wrong kind, or of two modes, are refused without being repeated', () => {
+  test('card keys of the wrong kind, or of two modes, are rejected without being repeated', () => {
     const stripe = { PAYMENTS: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_canary-12345' };
     const keys = (secret: string, publishable: string) =>
       listErrors({ ...stripe, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable });
@@ -250,7 +250,7 @@ describe('the environment', () => {
       expect(smtp(login)).toEqual([expect.stringMatching(/^SMTP_URL has a % (?!.*(sure|canary)).*%25$/)]);
   });
 
-  test('what Firebase does itself cannot be asked of the shop', () => {
+  test('keys for what Firebase does itself are rejected', () => {
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_API_KEY: 'a' };
     const given = (more: Record<string, string>) => listErrors({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
     expect(given({ SIGN_UP: 'at_once' })).toEqual([]);

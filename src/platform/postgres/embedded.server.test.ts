@@ -153,7 +153,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     }
   });
 
-  test('a half-made cluster is swept away', async () => {
+  test('an incomplete cluster is deleted', async () => {
     mkdirSync(join(dataDir, 'postgres.new-killed', 'base'), { recursive: true });
     await start();
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log', 'socket']);

@@ -4,7 +4,7 @@ import { cachePublicResponses } from './cache-middleware.server.ts';
 import { CACHE_TAGS_HEADER, publicRoute } from './public-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
-/** A shop of one public and one private route, whose handlers finish when they are told to. */
+/** A shop of one public and one private route, whose handlers finish when the test lets them. */
 function createSlowShop() {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const waiting: (() => void)[] = [];

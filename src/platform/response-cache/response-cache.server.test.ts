@@ -40,7 +40,7 @@ describe('the response cache', () => {
     expect(cache.stats().entries).toBe(0);
   });
 
-  test('two people who ask for the same uncacheable thing at once each get their own', async () => {
+  test('two parallel requests for the same uncacheable response each get their own', async () => {
     const cache = createCache();
     const responses = await Promise.all(
       ['Ada', 'Bob'].map((who) => cache.getOrCompute(request('/me'), async () => new Response(who))),
@@ -114,7 +114,7 @@ describe('the response cache', () => {
   test('the same bytes are sent compressed to a client that accepts them so', async () => {
     const cache = createCache();
     const body = JSON.stringify(Array.from({ length: 200 }, (_, at) => ({ at })));
-    const ask = async (accepted: string) => {
+    const fetchAs = async (accepted: string) => {
       const response = await cache.getOrCompute(request('/a', { 'accept-encoding': accepted }), shown(body, 'tools'));
       return {
         encoding: response.headers.get('content-encoding'),
@@ -122,15 +122,15 @@ describe('the response cache', () => {
         bytes: Buffer.from(await response.arrayBuffer()),
       };
     };
-    const compressed = await ask('gzip, br');
+    const compressed = await fetchAs('gzip, br');
     expect([compressed.encoding, compressed.vary, brotliDecompressSync(compressed.bytes).toString()]).toEqual([
       'br',
       'accept-encoding',
       body,
     ]);
-    const gzipped = await ask('gzip, br;q=0');
+    const gzipped = await fetchAs('gzip, br;q=0');
     expect([gzipped.encoding, gunzipSync(gzipped.bytes).toString()]).toEqual(['gzip', body]);
-    expect((await ask('identity')).encoding).toBeNull();
+    expect((await fetchAs('identity')).encoding).toBeNull();
   });
 
   test('memory is bounded, and the least recently used goes first', async () => {
@@ -144,7 +144,7 @@ describe('the response cache', () => {
     expect(newest).toHaveBeenCalledTimes(1);
   });
 
-  test('what is asked for again and again stays, however much else is asked for once', async () => {
+  test('a response that is often requested stays, whatever else is requested once', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const cache = createCache({ maxBytes: 50_000, maxAgeMs: 600_000 });

@@ -9,7 +9,7 @@ describe('renewing the access token', () => {
     expect(renewalDelay(15 * MINUTE, 0, 1)).toBe(11.5 * MINUTE);
   });
 
-  test('a token that has ended is not asked for more often than every 20 seconds', () => {
+  test('an expired token is requested every 20 seconds at most', () => {
     expect(renewalDelay(0, 5 * MINUTE, 0)).toBe(20_000);
     expect(renewalDelay(Number.MIN_SAFE_INTEGER, 0, 0)).toBe(20_000);
   });

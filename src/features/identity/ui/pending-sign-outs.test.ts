@@ -34,7 +34,7 @@ const outages: [string, () => Response][] = [
   ['is too busy', () => new Response(null, { status: 503 })],
 ];
 
-test.each(outages)('a sign-out while the shop %s is told later, and then forgotten', async (_how, misbehaving) => {
+test.each(outages)('a sign-out while the shop %s is sent later, and then removed', async (_how, misbehaving) => {
   respond = misbehaving;
   expect(await endSignIns('first')).toBe(false);
   expect(await endSignIns('second')).toBe(false);
@@ -46,13 +46,13 @@ test.each(outages)('a sign-out while the shop %s is told later, and then forgott
   expect(stored.size).toBe(0);
 });
 
-test('a token that the shop does not know any more need not be told again', async () => {
+test('a token that the shop no longer knows is not sent again', async () => {
   respond = () => new Response(null, { status: 401 });
   expect(await endSignIns('over')).toBe(true);
   expect(stored.size).toBe(0);
 });
 
-test('nothing is asked where nothing is untold', async () => {
+test('without pending sign-outs nothing is sent', async () => {
   expect(await endSignIns(null)).toBe(true);
   expect(sent).toEqual([]);
 });

@@ -8,7 +8,7 @@ describe('the remembered page', () => {
     '/dashboard/payment/x?a=1&b=2#c',
     '/updateprifile/ada@example.com',
     '/updateprifile/ada%40example.com',
-  ])('%s is one of ours and kept as it is', (path) => {
+  ])('%s is a path of the shop and returned unchanged', (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
 
@@ -40,14 +40,14 @@ describe('the remembered page', () => {
     ['too long', `/${'a'.repeat(2_001)}`],
     ['empty', ''],
     ['nothing', null],
-  ])('%s is refused', (_what, path) => {
+  ])('%s is rejected', (_what, path) => {
     expect(safeReturnPath(path)).toBeNull();
   });
 
-  test('what is kept always stays on this shop, whatever a browser makes of it', () => {
+  test('every path that is returned stays on this origin, however a browser resolves it', () => {
     for (const path of ['/a/../b', '/a/./b', '/é', '/a b', '/@evil.example', '/:80', '/.//x', '/?//evil.example']) {
-      const kept = safeReturnPath(path);
-      if (kept !== null) expect(new URL(kept, 'https://shop.example').origin).toBe('https://shop.example');
+      const safe = safeReturnPath(path);
+      if (safe !== null) expect(new URL(safe, 'https://shop.example').origin).toBe('https://shop.example');
     }
   });
 

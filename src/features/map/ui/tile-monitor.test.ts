@@ -24,7 +24,7 @@ function setUp() {
   monitorTiles(layer, onGiveUp);
   let last = 0;
   /** Requests tiles of this zoom level: first so many fail, then so many load, the rest stays silent. */
-  const ask = (z: number, { failing = 0, loading = 0, silent = 0 }: Record<string, number>) => {
+  const requestTiles = (z: number, { failing = 0, loading = 0, silent = 0 }: Record<string, number>) => {
     const tiles = Array.from({ length: failing + loading + silent }, () => {
       last += 1;
       return { coords: { x: last, y: 0, z } };
@@ -39,8 +39,8 @@ function setUp() {
   return {
     onGiveUp,
     layer,
-    ask,
-    unload: (tiles: ReturnType<typeof ask>) => {
+    requestTiles,
+    unload: (tiles: ReturnType<typeof requestTiles>) => {
       for (const tile of tiles) handlers?.tileunload(tile);
     },
     remove: () => handlers?.remove(),
@@ -50,17 +50,17 @@ function setUp() {
 
 describe('the monitor gives up, once', () => {
   test('when the first six fail', () => {
-    const { ask, onGiveUp, isMonitoring } = setUp();
-    ask(13, { failing: 5, silent: 4 });
+    const { requestTiles, onGiveUp, isMonitoring } = setUp();
+    requestTiles(13, { failing: 5, silent: 4 });
     expect(onGiveUp).not.toHaveBeenCalled();
-    ask(13, { failing: 4 });
+    requestTiles(13, { failing: 4 });
     vi.runAllTimers();
     expect([onGiveUp.mock.calls.length, isMonitoring()]).toEqual([1, false]);
   });
 
   test('when all of a small map fail', () => {
-    const { ask, onGiveUp } = setUp();
-    ask(13, { failing: 2 });
+    const { requestTiles, onGiveUp } = setUp();
+    requestTiles(13, { failing: 2 });
     expect(onGiveUp).toHaveBeenCalledOnce();
   });
 
@@ -68,9 +68,9 @@ describe('the monitor gives up, once', () => {
     ['ten seconds at the beginning', 10_000, false],
     ['half a minute after a map that worked was moved', 30_000, true],
   ])('when nothing responds for %s', (_what, timeout, hasWorked) => {
-    const { ask, onGiveUp } = setUp();
-    if (hasWorked) ask(13, { loading: 4 });
-    ask(13, { silent: 4 });
+    const { requestTiles, onGiveUp } = setUp();
+    if (hasWorked) requestTiles(13, { loading: 4 });
+    requestTiles(13, { silent: 4 });
     vi.advanceTimersByTime(timeout - 1);
     expect(onGiveUp).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -78,8 +78,8 @@ describe('the monitor gives up, once', () => {
   });
 
   test('when some fail at the beginning and the others stay silent', () => {
-    const { ask, onGiveUp } = setUp();
-    ask(13, { failing: 1, silent: 2 });
+    const { requestTiles, onGiveUp } = setUp();
+    requestTiles(13, { failing: 1, silent: 2 });
     vi.advanceTimersByTime(10_000);
     expect(onGiveUp).toHaveBeenCalledOnce();
   });
@@ -87,56 +87,56 @@ describe('the monitor gives up, once', () => {
 
 describe('a map with a loaded tile stays', () => {
   test('however many tiles are missing', () => {
-    const { ask, onGiveUp } = setUp();
-    for (let at = 0; at < 20; at += 1) ask(13, { failing: at === 0 ? 2 : 8, loading: 1 });
+    const { requestTiles, onGiveUp } = setUp();
+    for (let at = 0; at < 20; at += 1) requestTiles(13, { failing: at === 0 ? 2 : 8, loading: 1 });
     vi.runAllTimers();
     expect(onGiveUp).not.toHaveBeenCalled();
   });
 
   test('when it is moved to a place without tiles', () => {
-    const { ask, onGiveUp, layer } = setUp();
-    ask(13, { loading: 9 });
-    for (let at = 0; at < 20; at += 1) ask(13, { failing: 3 });
+    const { requestTiles, onGiveUp, layer } = setUp();
+    requestTiles(13, { loading: 9 });
+    for (let at = 0; at < 20; at += 1) requestTiles(13, { failing: 3 });
     vi.runAllTimers();
     expect(onGiveUp).not.toHaveBeenCalled();
     expect(layer.redraw).not.toHaveBeenCalled();
   });
 
   test('when one zooms in beyond the last tiles, which are then enlarged', () => {
-    const { ask, onGiveUp, layer } = setUp();
-    ask(17, { loading: 9 });
-    ask(19, { failing: 9 });
+    const { requestTiles, onGiveUp, layer } = setUp();
+    requestTiles(17, { loading: 9 });
+    requestTiles(19, { failing: 9 });
     expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([18, 1]);
-    ask(18, { failing: 9 });
+    requestTiles(18, { failing: 9 });
     expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([17, 2]);
-    ask(17, { loading: 9 });
-    ask(17, { failing: 3 });
+    requestTiles(17, { loading: 9 });
+    requestTiles(17, { failing: 3 });
     vi.runAllTimers();
     expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([17, 2]);
     expect(onGiveUp).not.toHaveBeenCalled();
   });
 
   test('at its zoom limit, when the place has no tiles at any level', () => {
-    const { ask, layer } = setUp();
-    ask(15, { loading: 9 });
-    ask(16, { failing: 9 });
+    const { requestTiles, layer } = setUp();
+    requestTiles(15, { loading: 9 });
+    requestTiles(16, { failing: 9 });
     expect(layer.options.maxNativeZoom).toBe(15);
-    ask(15, { failing: 9 });
+    requestTiles(15, { failing: 9 });
     expect([layer.options.maxNativeZoom, layer.redraw.mock.calls.length]).toEqual([19, 1]);
   });
 });
 
 describe('the monitor stops waiting', () => {
   test('for tiles outside the view', () => {
-    const { ask, unload, onGiveUp } = setUp();
-    unload(ask(13, { silent: 9 }));
+    const { requestTiles, unload, onGiveUp } = setUp();
+    unload(requestTiles(13, { silent: 9 }));
     vi.runAllTimers();
     expect(onGiveUp).not.toHaveBeenCalled();
   });
 
   test('when the map is removed before the first tile', () => {
-    const { ask, remove, onGiveUp } = setUp();
-    ask(13, { silent: 1 });
+    const { requestTiles, remove, onGiveUp } = setUp();
+    requestTiles(13, { silent: 1 });
     remove();
     vi.runAllTimers();
     expect(onGiveUp).not.toHaveBeenCalled();
