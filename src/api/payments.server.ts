@@ -31,7 +31,7 @@ const getUnmatchedEvents = defineRoute('admin', {
   errors: [],
 });
 
-const postCheck = defineRoute('admin', {
+const postSync = defineRoute('admin', {
   method: 'post',
   path: '/payments/{id}/check',
   summary: 'Ask the card provider about a payment again, and make good what differs',
@@ -52,12 +52,12 @@ export function paymentsApi(context: AppContext) {
       return c.json(rows, 200, toTotalHeader(total));
     })
     .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
-    .openapi(postCheck, async (c) => {
+    .openapi(postSync, async (c) => {
       const { id } = c.req.valid('param');
       const none = fail('not_found', { detail: 'There is no such payment.' });
       if (!identifierSchema.safeParse(id).success) return sendFailure(c, none);
-      const checked = await syncPayment(context, id);
-      if (!checked.ok) return sendFailure(c, checked);
+      const synced = await syncPayment(context, id);
+      if (!synced.ok) return sendFailure(c, synced);
       const [payment] = await getPaymentsById(c.var.db, [id]);
       return payment ? c.json(payment, 200) : sendFailure(c, none);
     });

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const find = (query: string) => shop.call('GET', `/payments?${query}`, { token: admin.token });
 const of = async (order: string) => listBody(await find(`q=${order}`))[0] as Record<string, unknown>;
-const check = (id: unknown) => shop.call('POST', `/payments/${id}/check`, { token: admin.token });
+const sync = (id: unknown) => shop.call('POST', `/payments/${id}/check`, { token: admin.token });
 const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 
 async function paidOrder(card?: string) {
@@ -88,7 +88,7 @@ describe('payments', () => {
 
   test('are filtered by disputed, refunded, pending and failed', async () => {
     const disputed = await paidOrder('4000000000000259');
-    expect((await check((await of(disputed.id))._id)).status).toBe(200);
+    expect((await sync((await of(disputed.id))._id)).status).toBe(200);
     expect(getColumn(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
     expect(listBody(await find('state=disputed'))[0]?.disputes).toEqual([
       expect.objectContaining({
@@ -107,7 +107,7 @@ describe('payments', () => {
     );
     expect(listBody(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
     // Syncing the payment does what the failed event should have done.
-    expect(objectBody(await check((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
+    expect(objectBody(await sync((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
     expect(getTotalCount(await find('state=stuck'))).toBe(0);
 
     await sql("update payments set state = 'refund_due' where intent_id = $1", stuck.intentId);
@@ -122,7 +122,7 @@ describe('syncing a payment with the provider', () => {
     const { clientSecret } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
     const { _id } = await of(id);
-    expect(objectBody(await check(_id))).toMatchObject({
+    expect(objectBody(await sync(_id))).toMatchObject({
       state: 'captured',
       providerState: 'succeeded',
       order: { state: 'paid' },
@@ -135,7 +135,7 @@ describe('syncing a payment with the provider', () => {
     const { _id } = await of(id);
     await sql("update payments set state = 'canceled', provider_status = 'requires_payment_method' where id = $1", _id);
     expect(listBody(await find('state=differs'))).toMatchObject([{ intent: intentId, differences: ['state'] }]);
-    expect(objectBody(await check(_id))).toMatchObject({
+    expect(objectBody(await sync(_id))).toMatchObject({
       state: 'canceled',
       providerState: 'canceled',
       differences: [],
@@ -156,7 +156,7 @@ describe('syncing a payment with the provider', () => {
     await sql("delete from payment_refunds where id = 're_failed'");
     await sql("update payments set provider_status = 'unknown' where id = $1", _id);
     expect(listBody(await find('state=differs'))).toMatchObject([{ differences: ['unknown_there'] }]);
-    expect(objectBody(await check(_id)).differences).toEqual([]);
+    expect(objectBody(await sync(_id)).differences).toEqual([]);
   });
 
   test('hides a failed refund once the same amount was refunded', async () => {
@@ -216,10 +216,10 @@ describe('syncing a payment with the provider', () => {
   test('twenty times in parallel changes nothing that was right', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
-    await check(_id);
+    await sync(_id);
     const exclude = ['public.payments'];
     const before = await snapshotDatabase(shop, exclude);
-    const responses = await Promise.all(Array.from({ length: 20 }, () => check(_id)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sync(_id)));
     expect(new Set(responses.map(statusAndCode))).toEqual(new Set(['200']));
     expect(await snapshotDatabase(shop, exclude)).toEqual(before);
   });
@@ -229,11 +229,11 @@ describe('syncing a payment with the provider', () => {
     const { _id } = await of(id);
     const before = await snapshotDatabase(shop);
     shop.faults.failRequests({ times: 99, status: 500 });
-    expect(statusAndCode(await check(_id))).toBe('502 provider_unavailable');
+    expect(statusAndCode(await sync(_id))).toBe('502 provider_unavailable');
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
   test.each(['a'.repeat(24), '../orders', 'pi_1', '%00'])('returns 404 for the id %s', async (id) => {
-    expect(statusAndCode(await check(encodeURIComponent(id)))).toBe('404 not_found');
+    expect(statusAndCode(await sync(encodeURIComponent(id)))).toBe('404 not_found');
   });
 });

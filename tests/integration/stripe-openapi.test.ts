@@ -51,7 +51,7 @@ beforeAll(async () => {
   await dashboard.refunds.create({ payment_intent: paid.intentId, amount: 1_200, reason: 'requested_by_customer' });
   await dashboard.refunds.create({ payment_intent: paid.intentId }, { idempotencyKey: 'the rest' });
   await expectRejected(dashboard.refunds.create({ payment_intent: paid.intentId }));
-  await reconcile(paid.id);
+  await syncPaymentOf(paid.id);
   await expectRejected(dashboard.paymentIntents.cancel(paid.intentId));
 
   const deleted = await orderWithIntent();
@@ -72,14 +72,14 @@ beforeAll(async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await confirmCard(shop, clientSecret, card);
     await reportPaid(shop, ada, id, intentId);
-    await reconcile(id);
+    await syncPaymentOf(id);
     const [dispute] = (await dashboard.disputes.list({ payment_intent: intentId })).data;
     await dashboard.disputes.retrieve(dispute?.id ?? '');
     await dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'It was delivered.' } });
     await (card.endsWith('259')
       ? dashboard.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
       : dashboard.disputes.close(dispute?.id ?? ''));
-    await reconcile(id);
+    await syncPaymentOf(id);
   }
 
   await shop.context.provider.probe(4_000);
@@ -107,7 +107,7 @@ async function orderWithIntent() {
   return { id, ...(await createIntent(shop, ada, id)) };
 }
 
-async function reconcile(orderId: string): Promise<void> {
+async function syncPaymentOf(orderId: string): Promise<void> {
   const { rows } = await shop.database.pool.query('select id from payments where order_id = $1', [orderId]);
   expect((await syncPayment(shop.context, rows[0].id)).ok).toBe(true);
 }

@@ -78,8 +78,8 @@ export async function setPaymentState(
 }
 
 /**
- * Claims payments to check at the provider: unsettled for a while, or with a refund due. The interval grows with the
- * age of a payment, up to ten minutes. Other processes skip a claimed one.
+ * Claims payments to settle: unsettled for a while, or with a refund due. The interval grows with the age of a payment,
+ * up to ten minutes. Other processes skip a claimed one.
  */
 export async function claimUnsettled(db: Db, options: { olderThanMs: number; limit: number }): Promise<PaymentRow[]> {
   return claimRows(db, payments, {
@@ -133,14 +133,14 @@ export async function getDatabaseTime(db: Queryable): Promise<Date> {
 const DISPUTED = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id}
   and d.status in ('needs_response', 'under_review', 'lost'))`;
 
-/** A payment claimed for a check, and when it was claimed before. */
+/** A payment claimed for a sync, and when it was claimed before. */
 export interface ClaimedPayment {
   id: string;
   previousClaimedAt: Date | null;
 }
 
 /**
- * Claims settled payments to check at the provider, since a webhook may have been lost:
+ * Claims settled payments to sync with the provider, since a webhook may have been lost:
  * - captured and refunded ones every six hours for three days and while a refund or dispute is open. After that every
  *   three days, for as long as a bank may dispute.
  * - canceled ones less and less often for a week. Their money may have been taken after all.
@@ -171,7 +171,7 @@ export async function claimSettled(db: Db, limit: number): Promise<ClaimedPaymen
   });
 }
 
-/** Releases claimed payments that could not be checked. They are as due as before. */
+/** Releases claimed payments that could not be synced. They are as due as before. */
 export async function releaseSettled(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
   for (const { id, previousClaimedAt } of claimed)
     await db.update(payments).set({ claimedAt: previousClaimedAt }).where(eq(payments.id, id));

@@ -5,7 +5,7 @@ import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { MAX_EVENT_ATTEMPTS, retryDelaySeconds } from './rules.ts';
 import { providerEvents } from './tables.server.ts';
 
-/** A stored message of the provider, as far as its work needs it. */
+/** A stored event of the provider, as far as the worker needs it. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -13,7 +13,7 @@ export interface WebhookEvent {
   attempts: number;
 }
 
-/** Which messages change something here. All others are stored, and that is all. */
+/** Events that change something here. All others are only stored. */
 const WORK = /^(payment_intent\.|charge\.dispute\.|charge\.refund|refund\.)/;
 
 /** Whoever claims an event and dies with it in hand keeps it from the others for so long. */
@@ -84,10 +84,10 @@ export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEv
 }
 
 /**
- * Marks the events of an intent applied that arrived before `checkedAt`, when a check at the provider started. An event
- * only names its intent, so that check has already applied them.
+ * Marks the events of an intent applied that arrived before `syncStartedAt`. An event only names its intent, so that
+ * sync has already applied them.
  */
-export async function markEventsOfIntentApplied(db: Queryable, intentId: string, checkedAt: Date): Promise<void> {
+export async function markEventsOfIntentApplied(db: Queryable, intentId: string, syncStartedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
     .set({ appliedAt: sql`now()`, nextAttemptAt: null, lastError: null })
@@ -95,7 +95,7 @@ export async function markEventsOfIntentApplied(db: Queryable, intentId: string,
       and(
         eq(providerEvents.intentId, intentId),
         isNull(providerEvents.appliedAt),
-        lte(providerEvents.receivedAt, checkedAt),
+        lte(providerEvents.receivedAt, syncStartedAt),
       ),
     );
 }

@@ -77,7 +77,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       .select({
         payment: payments,
         order: orders,
-        differs: sql<boolean>`coalesce(${qualifiedOutOfSync}, false)`,
+        outOfSync: sql<boolean>`coalesce(${qualifiedOutOfSync}, false)`,
         stuckEvents: stuckCount,
       })
       .from(payments)
@@ -86,14 +86,14 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
     listPaymentRefunds(db, ids),
     listPaymentDisputes(db, ids),
   ]);
-  const read = rows.map(({ payment, order, differs, stuckEvents }) => {
+  const read = rows.map(({ payment, order, outOfSync, stuckEvents }) => {
     const related = {
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     };
     const { refundedCents } = summarizeRefundsAndDisputes(related);
     const missing = payment.providerStatus === NOT_AT_PROVIDER;
-    const failed = isRefundOutstanding(related.refunds);
+    const failed = hasFailedRefund(related.refunds);
     return {
       _id: payment.id,
       state: payment.state,
@@ -125,7 +125,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
         answerBy: toDisputeState(status) === 'needs_answer' ? (dueBy?.toISOString() ?? null) : null,
       })),
       differences: [
-        ...(differs ? [missing ? ('unknown_there' as const) : ('state' as const)] : []),
+        ...(outOfSync ? [missing ? ('unknown_there' as const) : ('state' as const)] : []),
         ...(failed ? ['refund_failed' as const] : []),
       ],
       stuckEvents: Number(stuckEvents),
@@ -135,7 +135,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
 }
 
 /** The condition `REFUND_FAILED` for the refunds of one payment, oldest first. */
-function isRefundOutstanding(refunds: Awaited<ReturnType<typeof listPaymentRefunds>>): boolean {
+function hasFailedRefund(refunds: Awaited<ReturnType<typeof listPaymentRefunds>>): boolean {
   const failed = refunds.filter(({ status }) => !isEffectiveRefund(status));
   const [first] = failed;
   if (!first) return false;

@@ -15,7 +15,7 @@ import { ensureIntentId } from './start-payment.server.ts';
 import { syncPayment } from './sync-payment.server.ts';
 
 /**
- * Checks payments at the provider that have been open for a while: browser and webhook may both be lost. Also retries
+ * Settles payments that have been open for a while: browser and webhook may both be lost. Also retries
  * due refunds. Returns how many were claimed. Stops when the provider is unavailable.
  */
 export async function reconcilePayments(
@@ -33,24 +33,24 @@ export async function reconcilePayments(
 }
 
 /**
- * Checks settled payments at the provider. A webhook of a refund or dispute may be lost, and an ended attempt may have
- * taken money. Returns how many. Payments that could not be checked stay due.
+ * Syncs settled payments with the provider. A webhook of a refund or dispute may be lost, and an ended attempt may have
+ * taken money. Returns how many. Payments that could not be synced stay due.
  */
 export async function reconcileSettledPayments(context: AppContext, signal?: AbortSignal): Promise<number> {
   const claimed = await claimSettled(context.db, 20);
   // Random order, so that a payment that always fails does not block the others.
   const waiting = claimed.sort(() => Math.random() - 0.5);
-  let checked = 0;
+  let synced = 0;
   for (const { id } of waiting) {
     if (
       signal?.aborted ||
       (await continueOnError(context, 'reconcile settled', id, () => syncPayment(context, id))) === 'unavailable'
     )
       break;
-    checked += 1;
+    synced += 1;
   }
-  await releaseSettled(context.db, waiting.slice(checked));
-  return checked;
+  await releaseSettled(context.db, waiting.slice(synced));
+  return synced;
 }
 
 async function reconcile(context: AppContext, payment: PaymentRow): Promise<void> {

@@ -28,13 +28,13 @@ export interface Settlement {
 }
 
 /** An intent as the provider returned it, null when it knows none. `checkedAt` is when the request started. */
-export interface IntentReading {
+export interface FetchedIntent {
   intent: ProviderIntent | null;
   checkedAt: Date;
 }
 
 /** Fetches an intent from the provider. Throws `ProviderUnavailable`. */
-export async function fetchIntent(context: AppContext, intentId: string): Promise<IntentReading> {
+export async function fetchIntent(context: AppContext, intentId: string): Promise<FetchedIntent> {
   const checkedAt = await getDatabaseTime(context.db);
   return { intent: await context.provider.retrieveIntent(intentId), checkedAt };
 }

@@ -5,7 +5,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 import { CardField, CardFieldPlaceholder } from './card-field.tsx';
-import { recordPayment } from './record-payment.ts';
+import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
 export interface CardPaymentProps {
@@ -13,7 +13,7 @@ export interface CardPaymentProps {
   /** The total as a decimal string. */
   price: string;
   payer: { name: string; email: string };
-  /** The shop has recorded the payment. */
+  /** The shop has settled the payment. */
   onPaid: (transactionId: string) => void;
   /** The order has changed elsewhere and must be fetched again. */
   onChanged: () => void;
@@ -39,7 +39,7 @@ export function CardPayment(props: CardPaymentProps) {
   );
 }
 
-type Progress = 'typing' | 'confirming' | 'recording' | 'done';
+type Progress = 'typing' | 'confirming' | 'reporting' | 'done';
 
 function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: CardFormState }) {
   const stripe = useStripe();
@@ -55,22 +55,22 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     if (formError && progress === 'typing') elements?.getElement(CardElement)?.focus();
   }, [formError, progress, elements]);
 
-  const record = async (transactionId: string) => {
-    setProgress('recording');
-    const recorded = await recordPayment(orderId, transactionId, {
+  const report = async (transactionId: string) => {
+    setProgress('reporting');
+    const reported = await reportPayment(orderId, transactionId, {
       onDelay: () => setDelayed(true),
       signal: unmounted.signal,
     });
-    if (!recorded) return;
-    if (recorded.ok) {
+    if (!reported) return;
+    if (reported.ok) {
       setProgress('done');
-      return onPaid(recorded.transactionId);
+      return onPaid(reported.transactionId);
     }
     setProgress('done');
     setFormError(
       <>
         The card provider has taken the payment <span className="figures break-all">{transactionId}</span>, but it could
-        not be recorded: {recorded.problem.detail}
+        not be recorded: {reported.problem.detail}
       </>,
     );
   };
@@ -87,7 +87,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     // The provider has taken the payment in an earlier attempt whose response was lost.
     const intent = paymentIntent ?? error?.payment_intent;
     if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
-      await record(intent.id);
+      await report(intent.id);
     } else {
       setProgress('typing');
       setFormError(error?.message ?? 'The card provider did not take the payment. Please try again.');
@@ -95,7 +95,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     paying.current = false;
   };
 
-  const busy = progress === 'confirming' || progress === 'recording';
+  const busy = progress === 'confirming' || progress === 'reporting';
   return (
     <form
       noValidate
@@ -110,7 +110,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
         <CardField
           disabled={progress !== 'typing'}
           onChange={() => {
-            // A new card clears the error. The error of a payment that was taken but not recorded stays.
+            // A new card clears the error. The error of a payment that was taken but not settled stays.
             if (progress === 'typing') setFormError(null);
           }}
         />
@@ -119,7 +119,7 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
       )}
       <FormError>{formError}</FormError>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
-        {progress === 'recording' && delayed
+        {progress === 'reporting' && delayed
           ? 'Your payment has succeeded and is being recorded. Please do not pay again: this page keeps trying.'
           : null}
       </p>

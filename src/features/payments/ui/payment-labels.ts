@@ -23,24 +23,24 @@ export const PROVIDER_STATUS_LABELS: Record<string, string> = {
   unknown: 'Does not know it',
 };
 
-const MISMATCH_TEXTS: Record<Payment['differences'][number], string> = {
+const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
   state: 'The shop and the card provider do not agree. Ask again to put it right.',
   unknown_there: 'The card provider does not know this payment: it was made with other keys.',
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
 
 /** Says in sentences what is wrong with a payment, and what to do. */
-export function describeMismatches({
+export function describeDifferences({
   differences,
   stuckEvents,
 }: Pick<Payment, 'differences' | 'stuckEvents'>): string[] {
-  const texts = differences.map((difference) => MISMATCH_TEXTS[difference]);
+  const texts = differences.map((difference) => DIFFERENCE_TEXTS[difference]);
   if (stuckEvents === 0) return texts;
   const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
   return [...texts, `${messages} of the card provider could not be applied. Ask again to catch up.`];
 }
 
-/** Says to an admin why a payment could not be checked at the provider. */
+/** Says to an admin why a payment could not be synced with the provider. */
 export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
   if (code !== 'provider_unavailable') return detail;
   return 'The card provider could not be asked. Nothing was changed. See the System page, and try again in a moment.';

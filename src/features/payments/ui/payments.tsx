@@ -16,7 +16,7 @@ import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import type { Payment } from '../contract.ts';
 import {
-  describeMismatches,
+  describeDifferences,
   describeSyncError,
   describeUnmatchedEvents,
   PROVIDER_STATUS_LABELS,
@@ -133,7 +133,7 @@ function StateCell({ payment }: { payment: Payment }) {
           <span className="text-fine text-muted">Reason: {reason.replaceAll('_', ' ')}</span>
         </div>
       ))}
-      {describeMismatches(payment).map((sentence) => (
+      {describeDifferences(payment).map((sentence) => (
         <ErrorNote key={sentence}>{sentence}</ErrorNote>
       ))}
     </div>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { UNREACHABLE } from '#src/shared/api-client.ts';
-import { isFinal, retryDelay } from './record-payment.ts';
+import { isFinal, retryDelay } from './report-payment.ts';
 
 const problem = (status: number, code = 'x') => ({ ...UNREACHABLE, status, code });
 
-describe('recording a payment whose card is confirmed', () => {
+describe('reporting a payment whose card is confirmed', () => {
   test('retries slow down and never stop', () => {
     expect([0, 1, 2, 3, 4, 5, 500].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   });

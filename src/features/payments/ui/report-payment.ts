@@ -15,17 +15,17 @@ export function isFinal({ status, code }: ApiProblem): boolean {
   );
 }
 
-export type RecordResult = { ok: true; transactionId: string } | { ok: false; problem: ApiProblem };
+export type ReportResult = { ok: true; transactionId: string } | { ok: false; problem: ApiProblem };
 
 /**
- * Reports a confirmed card to the shop, until the shop has recorded the payment. The provider's webhook may be faster,
+ * Reports a confirmed card to the shop, until the shop has settled the payment. The provider's webhook may be faster,
  * so each try also reads the order. `onDelay` gets the problem of each failed try. Ends with null when aborted.
  */
-export async function recordPayment(
+export async function reportPayment(
   orderId: string,
   transactionId: string,
   { onDelay, signal }: { onDelay: (problem: ApiProblem) => void; signal: AbortSignal },
-): Promise<RecordResult | null> {
+): Promise<ReportResult | null> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const report = await callApi(`/myorder/${orderId}`, { method: 'PATCH', body: { order: orderId, transactionId } });
     if (report.ok) return { ok: true, transactionId };
