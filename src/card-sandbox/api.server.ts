@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import type { z } from 'zod';
+import { toDisputeObject, toRefundObject } from './charge-objects.server.ts';
 import { confirmIntent } from './confirm.server.ts';
 import { closeDispute, updateDispute } from './disputes.server.ts';
 import { expandObject } from './expand.server.ts';
@@ -18,8 +19,7 @@ import {
 } from './http.server.ts';
 import { fingerprintRequest, runIdempotent } from './idempotency.server.ts';
 import { cancelIntent, createIntent, updateIntent } from './intents.server.ts';
-import { disputeObject, refundObject } from './money-objects.server.ts';
-import { type IntentView, listObject, paymentIntentObject, type StripeObject } from './objects.server.ts';
+import { type IntentView, type StripeObject, toListObject, toPaymentIntentObject } from './objects.server.ts';
 import * as schemas from './params.server.ts';
 import {
   getObject,
@@ -132,11 +132,11 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   };
   const asList = async (url: string, page: Promise<StripeResult<ObjectPage>>): Promise<StripeResult<StripeObject>> => {
     const read = await page;
-    return read.ok ? ok(listObject(url, read.value.data, read.value.hasMore)) : read;
+    return read.ok ? ok(toListObject(url, read.value.data, read.value.hasMore)) : read;
   };
   const asIntent = async (view: Promise<StripeResult<IntentView>>): Promise<StripeResult<StripeObject>> => {
     const result = await view;
-    return result.ok ? ok(paymentIntentObject(result.value)) : result;
+    return result.ok ? ok(toPaymentIntentObject(result.value)) : result;
   };
 
   const intents = '/v1/payment_intents';
@@ -167,7 +167,7 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   get(`${refunds}/:id`, schemas.retrieveParams, retrieve('re', 'refund', 'refund'));
   post(refunds, schemas.createRefundParams, async (context, params) => {
     const refund = await createRefund(context, params);
-    return refund.ok ? ok(refundObject(refund.value)) : refund;
+    return refund.ok ? ok(toRefundObject(refund.value)) : refund;
   });
 
   const disputes = '/v1/disputes';
@@ -175,7 +175,7 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   get(`${disputes}/:id`, schemas.retrieveParams, retrieve('du', 'dispute', 'dispute'));
   const asDispute = async (dispute: Promise<StripeResult<DisputeRow>>): Promise<StripeResult<StripeObject>> => {
     const result = await dispute;
-    return result.ok ? ok(disputeObject(result.value)) : result;
+    return result.ok ? ok(toDisputeObject(result.value)) : result;
   };
   post(`${disputes}/:id`, schemas.updateDisputeParams, (context, params, id) =>
     asDispute(updateDispute(context, id, params)),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { type CardSummary, readCard } from './cards.server.ts';
+import { toPaymentMethodObject } from './charge-objects.server.ts';
 import { confirmLocked, resolveChallenge } from './confirm.server.ts';
 import type { SandboxFaults } from './faults.server.ts';
 import {
@@ -15,8 +16,7 @@ import {
   secretsMatch,
   sendError,
 } from './http.server.ts';
-import { paymentMethodObject } from './money-objects.server.ts';
-import { type IntentView, paymentIntentObject, toBrowserIntent } from './objects.server.ts';
+import { type IntentView, toBrowserIntent, toPaymentIntentObject } from './objects.server.ts';
 import { readParams } from './params.server.ts';
 import { addPaymentMethod, lockIntent, type SandboxDatabase, type WriteContext } from './store.server.ts';
 import { resourceMissing, type StripeErrorBody, type StripeResult } from './stripe-error.server.ts';
@@ -91,7 +91,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
     if (!params.ok) return sendError(c, params.error);
     const known = readCard(params.value.card);
     if (!known.ok) return sendError(c, known.error);
-    return c.json(paymentMethodObject(await addPaymentMethod(db, withBilling(known.value, params.value))));
+    return c.json(toPaymentMethodObject(await addPaymentMethod(db, withBilling(known.value, params.value))));
   });
 
   app.get('/v1/payment_intents/:id', async (c) => {
@@ -100,7 +100,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
     if (!intent || !secretsMatch(c.req.header('client-secret') ?? '', intent.clientSecret)) {
       return sendError(c, resourceMissing('payment_intent', id, 'intent').error);
     }
-    return c.json(toBrowserIntent(paymentIntentObject({ intent, charge: null })));
+    return c.json(toBrowserIntent(toPaymentIntentObject({ intent, charge: null })));
   });
 
   app.post('/v1/payment_intents/:id/confirm', async (c) => {
@@ -142,7 +142,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
     });
     options.onChange?.();
     return result.ok
-      ? c.json(toBrowserIntent(paymentIntentObject(result.value)))
+      ? c.json(toBrowserIntent(toPaymentIntentObject(result.value)))
       : sendError(c, toBrowserError(result.error));
   }
 

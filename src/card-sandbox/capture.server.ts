@@ -1,7 +1,7 @@
+import { type ChargeView, toChargeObject } from './charge-objects.server.ts';
 import { openDispute } from './disputes.server.ts';
 import { makeId } from './ids.server.ts';
-import { type ChargeView, chargeObject } from './money-objects.server.ts';
-import { type IntentView, paymentIntentObject } from './objects.server.ts';
+import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
 import { recordEvent, transitionIntent, type WriteContext } from './store.server.ts';
 import { charges, type PaymentIntentRow, type PaymentMethodRow } from './tables.server.ts';
 import { getTestDispute } from './test-cards.ts';
@@ -28,8 +28,8 @@ export async function captureIntent(
     .returning();
   if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
   const view: ChargeView = { charge, intent: moved, method };
-  await recordEvent(context, 'charge.succeeded', intent.id, chargeObject(view));
-  await recordEvent(context, 'payment_intent.succeeded', intent.id, paymentIntentObject(view));
+  await recordEvent(context, 'charge.succeeded', intent.id, toChargeObject(view));
+  await recordEvent(context, 'payment_intent.succeeded', intent.id, toPaymentIntentObject(view));
   const dispute = getTestDispute(method.behavior);
   if (dispute) await openDispute(context, charge, dispute);
   return view;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { captureIntent } from './capture.server.ts';
+import { toPaymentMethodObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
 import { isOpen } from './intent-states.ts';
-import { paymentMethodObject } from './money-objects.server.ts';
-import { type IntentView, paymentIntentObject } from './objects.server.ts';
+import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
 import {
   addPaymentMethod,
   lockIntent,
@@ -77,7 +77,7 @@ export async function confirmLocked(
 
   if (options.keepProcessing) {
     const moved = { intent: await transitionIntent(context, intent, 'processing'), charge: null };
-    await recordEvent(context, 'payment_intent.processing', id(moved), paymentIntentObject(moved));
+    await recordEvent(context, 'payment_intent.processing', id(moved), toPaymentIntentObject(moved));
     return ok(moved);
   }
   if (verdict.kind === 'approve') return ok(await captureIntent(context, intent, method));
@@ -87,7 +87,7 @@ export async function confirmLocked(
     intent: await transitionIntent(context, intent, 'requires_action', { challenge: makeId('tds') }),
     charge: null,
   };
-  await recordEvent(context, 'payment_intent.requires_action', id(moved), paymentIntentObject(moved));
+  await recordEvent(context, 'payment_intent.requires_action', id(moved), toPaymentIntentObject(moved));
   return ok(moved);
 }
 
@@ -100,7 +100,7 @@ async function declineIntent(
   method: PaymentMethodRow,
   decline: Decline,
 ): Promise<StripeResult<IntentView>> {
-  const failed = { ...decline, payment_method: paymentMethodObject(method) };
+  const failed = { ...decline, payment_method: toPaymentMethodObject(method) };
   const moved = {
     intent: await transitionIntent(context, intent, 'requires_payment_method', {
       paymentMethod: null,
@@ -108,7 +108,7 @@ async function declineIntent(
     }),
     charge: null,
   };
-  const payment_intent = paymentIntentObject(moved);
+  const payment_intent = toPaymentIntentObject(moved);
   await recordEvent(context, 'payment_intent.payment_failed', intent.id, payment_intent);
   return fail({ status: 402, ...failed, payment_intent });
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { toDisputeObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
-import { disputeObject } from './money-objects.server.ts';
 import type { updateDisputeParams } from './params.server.ts';
 import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
 import { invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
@@ -34,9 +34,9 @@ export async function openDispute(
     })
     .returning();
   if (!dispute) throw new Error(`The dispute of ${charge.id} was not written`);
-  await recordEvent(context, 'charge.dispute.created', charge.paymentIntent, disputeObject(dispute));
+  await recordEvent(context, 'charge.dispute.created', charge.paymentIntent, toDisputeObject(dispute));
   if (!inquiry)
-    await recordEvent(context, 'charge.dispute.funds_withdrawn', charge.paymentIntent, disputeObject(dispute));
+    await recordEvent(context, 'charge.dispute.funds_withdrawn', charge.paymentIntent, toDisputeObject(dispute));
 }
 
 const OPEN = ['needs_response', 'warning_needs_response'];
@@ -55,7 +55,7 @@ export async function updateDispute(
   const text = evidence.uncategorized_text;
   if (text === 'winning_evidence') return ok(await end(context, changed, 'won'));
   if (text === 'losing_evidence') return ok(await end(context, changed, 'lost'));
-  await recordEvent(context, 'charge.dispute.updated', changed.paymentIntent, disputeObject(changed));
+  await recordEvent(context, 'charge.dispute.updated', changed.paymentIntent, toDisputeObject(changed));
   return ok(changed);
 }
 
@@ -79,8 +79,8 @@ async function end(context: WriteContext, dispute: DisputeRow, verdict: 'won' | 
   const status = inquiry ? 'warning_closed' : verdict;
   const [ended] = await context.tx.update(disputes).set({ status }).where(eq(disputes.id, dispute.id)).returning();
   if (!ended) throw new Error(`Dispute ${dispute.id} vanished while locked`);
-  await recordEvent(context, 'charge.dispute.closed', ended.paymentIntent, disputeObject(ended));
+  await recordEvent(context, 'charge.dispute.closed', ended.paymentIntent, toDisputeObject(ended));
   if (status === 'won')
-    await recordEvent(context, 'charge.dispute.funds_reinstated', ended.paymentIntent, disputeObject(ended));
+    await recordEvent(context, 'charge.dispute.funds_reinstated', ended.paymentIntent, toDisputeObject(ended));
   return ended;
 }

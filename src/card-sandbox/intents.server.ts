@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { confirmLocked } from './confirm.server.ts';
 import { makeClientSecret, makeId } from './ids.server.ts';
 import { isOpen } from './intent-states.ts';
-import { type IntentView, paymentIntentObject } from './objects.server.ts';
+import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
 import { type CreateIntentParams, checkMoney, type UpdateIntentParams } from './params.server.ts';
 import {
   lockIntent,
@@ -60,7 +60,7 @@ export async function createIntent(
     .returning();
   if (!intent) throw new Error('The payment intent was not written');
   const view = { intent, charge: null };
-  await recordEvent(context, 'payment_intent.created', id, paymentIntentObject(view));
+  await recordEvent(context, 'payment_intent.created', id, toPaymentIntentObject(view));
   if (!params.confirm) return ok(view);
   return confirmLocked(context, view, {
     offSession: params.off_session || params.error_on_requires_action,
@@ -138,7 +138,7 @@ export async function cancelIntent(
     cancellationReason: reason ?? null,
   });
   const view = { intent: moved, charge: null };
-  await recordEvent(context, 'payment_intent.canceled', id, paymentIntentObject(view));
+  await recordEvent(context, 'payment_intent.canceled', id, toPaymentIntentObject(view));
   return ok(view);
 }
 

@@ -16,7 +16,7 @@ const CARD_OPTIONS = {
 };
 
 /** The intent as the secret key sees it. */
-export function paymentIntentObject({ intent, charge }: IntentView): StripeObject {
+export function toPaymentIntentObject({ intent, charge }: IntentView): StripeObject {
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -98,7 +98,8 @@ export function toBrowserIntent(intent: StripeObject): StripeObject {
   return Object.fromEntries(BROWSER_FIELDS.map((field) => [field, intent[field]]));
 }
 
-export function eventObject(event: EventRow): StripeObject {
+/** An event as JSON of the API. */
+export function toEventObject(event: EventRow): StripeObject {
   return {
     id: event.id,
     object: 'event',
@@ -112,6 +113,7 @@ export function eventObject(event: EventRow): StripeObject {
   };
 }
 
-export function listObject(url: string, data: StripeObject[], hasMore: boolean): StripeObject {
+/** A list as JSON of the API. */
+export function toListObject(url: string, data: StripeObject[], hasMore: boolean): StripeObject {
   return { object: 'list', data, has_more: hasMore, url };
 }

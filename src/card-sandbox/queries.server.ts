@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import { chargeObject, disputeObject, paymentMethodObject, refundObject } from './money-objects.server.ts';
-import { eventObject, paymentIntentObject, type StripeObject } from './objects.server.ts';
+import { toChargeObject, toDisputeObject, toPaymentMethodObject, toRefundObject } from './charge-objects.server.ts';
+import { type StripeObject, toEventObject, toPaymentIntentObject } from './objects.server.ts';
 import type {
   listChargesParams,
   listDisputesParams,
@@ -38,27 +38,27 @@ export async function getObject(db: SandboxReader, id: string): Promise<StripeOb
   switch (id.split('_')[0]) {
     case 'pi': {
       const [intent] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id));
-      return intent ? paymentIntentObject({ intent, charge: await getCharge(db, id) }) : null;
+      return intent ? toPaymentIntentObject({ intent, charge: await getCharge(db, id) }) : null;
     }
     case 'ch': {
       const [found] = await selectCharges(db).where(eq(charges.id, id));
-      return found ? chargeObject(found) : null;
+      return found ? toChargeObject(found) : null;
     }
     case 're': {
       const [found] = await db.select().from(refunds).where(eq(refunds.id, id));
-      return found ? refundObject(found) : null;
+      return found ? toRefundObject(found) : null;
     }
     case 'du': {
       const [found] = await db.select().from(disputes).where(eq(disputes.id, id));
-      return found ? disputeObject(found) : null;
+      return found ? toDisputeObject(found) : null;
     }
     case 'pm': {
       const [found] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id));
-      return found ? paymentMethodObject(found) : null;
+      return found ? toPaymentMethodObject(found) : null;
     }
     case 'evt': {
       const [found] = await db.select().from(events).where(eq(events.id, id));
-      return found ? eventObject(found) : null;
+      return found ? toEventObject(found) : null;
     }
     default:
       return null;
@@ -78,7 +78,7 @@ export async function listIntents(
     [customer ? eq(paymentIntents.customer, customer) : undefined],
     async (where, order, limit) => {
       const rows = await selectIntents(db).where(where).orderBy(order).limit(limit);
-      return rows.map(paymentIntentObject);
+      return rows.map(toPaymentIntentObject);
     },
   );
 }
@@ -93,7 +93,7 @@ export async function listCharges(
   ];
   return readPage(db, charges, 'charge', params, filters, async (where, order, limit) => {
     const rows = await selectCharges(db).where(where).orderBy(order).limit(limit);
-    return rows.map(chargeObject);
+    return rows.map(toChargeObject);
   });
 }
 
@@ -107,7 +107,7 @@ export async function listRefunds(
   ];
   return readPage(db, refunds, 'refund', params, filters, async (where, order, limit) => {
     const rows = await db.select().from(refunds).where(where).orderBy(order).limit(limit);
-    return rows.map(refundObject);
+    return rows.map(toRefundObject);
   });
 }
 
@@ -121,7 +121,7 @@ export async function listDisputes(
   ];
   return readPage(db, disputes, 'dispute', params, filters, async (where, order, limit) => {
     const rows = await db.select().from(disputes).where(where).orderBy(order).limit(limit);
-    return rows.map(disputeObject);
+    return rows.map(toDisputeObject);
   });
 }
 
@@ -137,7 +137,7 @@ export async function listEvents(
   ];
   return readPage(db, events, 'event', params, filters, async (where, order, limit) => {
     const rows = await db.select().from(events).where(where).orderBy(order).limit(limit);
-    return rows.map(eventObject);
+    return rows.map(toEventObject);
   });
 }
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { toChargeObject, toRefundObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
 import { mergeMetadata } from './intents.server.ts';
-import { chargeObject, refundObject } from './money-objects.server.ts';
 import { type createRefundParams, formatMoney } from './params.server.ts';
 import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
 import { fail, invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
@@ -83,7 +83,7 @@ export async function createRefund(
     .returning();
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
   if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
-  await recordEvent(context, 'charge.refunded', intent.id, chargeObject({ charge: changed, intent, method }));
-  await recordEvent(context, 'refund.created', intent.id, refundObject(refund));
+  await recordEvent(context, 'charge.refunded', intent.id, toChargeObject({ charge: changed, intent, method }));
+  await recordEvent(context, 'refund.created', intent.id, toRefundObject(refund));
   return ok(refund);
 }

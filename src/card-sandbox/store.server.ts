@@ -5,7 +5,7 @@ import type { CardSummary } from './cards.server.ts';
 import { getPresetCard } from './cards.server.ts';
 import { makeId } from './ids.server.ts';
 import { assertTransition, type IntentStatus } from './intent-states.ts';
-import { type IntentView, paymentIntentObject, type StripeObject } from './objects.server.ts';
+import { type IntentView, type StripeObject, toPaymentIntentObject } from './objects.server.ts';
 import { fail, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
 import {
   type BillingDetails,
@@ -115,6 +115,6 @@ export function unexpectedState(view: IntentView, message: string) {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message,
-    payment_intent: paymentIntentObject(view),
+    payment_intent: toPaymentIntentObject(view),
   });
 }

@@ -9,7 +9,7 @@ import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metri
 import type { SandboxFaults } from './faults.server.ts';
 import { describeError, type SandboxLog, SILENT } from './http.server.ts';
 import { deleteExpiredKeys } from './idempotency.server.ts';
-import { eventObject } from './objects.server.ts';
+import { toEventObject } from './objects.server.ts';
 import type { SandboxDatabase } from './store.server.ts';
 import { charges, type EventRow, events, paymentIntents, paymentMethods } from './tables.server.ts';
 
@@ -85,7 +85,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
 
   /** Null when the receiver said 2xx, else why not. */
   async function send(event: EventRow): Promise<string | null> {
-    const payload = JSON.stringify(eventObject(event), null, 2);
+    const payload = JSON.stringify(toEventObject(event), null, 2);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
     try {
       const response = await fetch(url, {

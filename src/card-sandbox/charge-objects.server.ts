@@ -29,7 +29,8 @@ function cardDetails(method: PaymentMethodRow, checked: boolean): StripeObject {
   };
 }
 
-export function paymentMethodObject(method: PaymentMethodRow): StripeObject {
+/** A payment method as JSON of the API. */
+export function toPaymentMethodObject(method: PaymentMethodRow): StripeObject {
   return {
     id: method.id,
     object: 'payment_method',
@@ -57,7 +58,8 @@ export interface ChargeView {
   method: PaymentMethodRow;
 }
 
-export function chargeObject({ charge, intent, method }: ChargeView): StripeObject {
+/** A charge as JSON of the API. */
+export function toChargeObject({ charge, intent, method }: ChargeView): StripeObject {
   const authenticated = method.behavior.startsWith('authenticate');
   return {
     id: charge.id,
@@ -123,7 +125,8 @@ export function chargeObject({ charge, intent, method }: ChargeView): StripeObje
   };
 }
 
-export function refundObject(refund: RefundRow): StripeObject {
+/** A refund as JSON of the API. */
+export function toRefundObject(refund: RefundRow): StripeObject {
   return {
     id: refund.id,
     object: 'refund',
@@ -160,7 +163,8 @@ function toEvidence({ evidence }: DisputeRow): StripeObject {
   return Object.fromEntries(EVIDENCE.split(' ').map((name) => [name, evidence[name] ?? null]));
 }
 
-export function disputeObject(dispute: DisputeRow): StripeObject {
+/** A dispute as JSON of the API. */
+export function toDisputeObject(dispute: DisputeRow): StripeObject {
   return {
     id: dispute.id,
     object: 'dispute',
