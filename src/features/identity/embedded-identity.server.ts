@@ -209,10 +209,12 @@ function createLocalJwks(read: () => Promise<JSONWebKeySet>): { prepare(): Promi
 
   function readKeys(): Promise<JWTVerifyGetKey> {
     readAt = Date.now();
+    const previous = current;
     const reading = read().then(createLocalJWKSet);
     current = reading;
+    // A read that fails takes no good keys away.
     reading.catch(() => {
-      if (current === reading) current = null;
+      if (current === reading) current = previous;
     });
     return reading;
   }
