@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 2,
   use: {
     browserName: 'chromium',
+    // To paint sixty frames a second takes a twentieth of a journey. `MOVING` is for tests of what moves.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -22,21 +22,19 @@ const STALL_MS = 6 * 60_000;
  * @typedef {{ name: string, title: string, work: () => Promise<StageResult>, count?: () => Counts, onRequest?: true }} Stage
  */
 
-/** @type {Stage} */
-const typesStage = {
-  name: 'types',
-  title: 'Types',
-  work: async () => {
-    const generated = await check('@react-router/dev', 'react-router', ['typegen']);
-    return generated.code === 0 ? check('typescript', 'tsc', ['--noEmit', '-p', '.']) : generated;
-  },
-};
-
 /**
- * Quick checks. They run one after the other, and print only when they fail.
+ * They run one after the other, and print only when they fail.
  * @type {Stage[]}
  */
-const quickStages = [
+const staticStages = [
+  {
+    name: 'types',
+    title: 'Types',
+    work: async () => {
+      const generated = await check('@react-router/dev', 'react-router', ['typegen']);
+      return generated.code === 0 ? check('typescript', 'tsc', ['--noEmit', '-p', '.']) : generated;
+    },
+  },
   { name: 'lint', title: 'Lint and format', work: () => check('@biomejs/biome', 'biome', ['ci', '.']) },
   {
     name: 'imports',
@@ -69,15 +67,17 @@ const buildStage = {
   },
 };
 
+/** @type {Stage} */
+const unitStage = {
+  name: 'unit',
+  title: 'Unit and integration tests',
+  // The browser first: installing it takes longer than any single test may.
+  work: async () => runVitest('unit', await prepareForTests()),
+  count: () => readVitestReport(vitestReport),
+};
+
 /** @type {Stage[]} */
-const testStages = [
-  {
-    name: 'unit',
-    title: 'Unit and integration tests',
-    // The browser first: installing it takes longer than any single test may.
-    work: async () => runVitest('unit', await prepareForTests()),
-    count: () => readVitestReport(vitestReport),
-  },
+const browserStages = [
   {
     name: 'e2e',
     title: 'Browser tests',
@@ -105,9 +105,10 @@ try {
   const runAll = async (/** @type {Stage[]} */ stages) => {
     for (const stage of stages.filter(isChosen)) await runStage(stage);
   };
-  // The build first: types and build together take as long as the rest.
-  await Promise.all([runAll([typesStage]), runAll([buildStage, ...quickStages])]);
-  await runAll(testStages);
+  await runAll([buildStage]);
+  // Some of the first tests wait for processes, and leave room for the checks that only compute.
+  await Promise.all([runAll([unitStage]), runAll(staticStages)]);
+  await runAll(browserStages);
 } catch (error) {
   if (!(error instanceof ScriptError)) throw error;
   console.error(error.message);
@@ -218,7 +219,7 @@ async function runTests(name, program, args, env) {
  * @returns {{ isChosen: (stage: Stage) => boolean, words: string[] }}
  */
 function readArguments(args) {
-  const known = [typesStage, ...quickStages, buildStage, ...testStages].map(({ name }) => name);
+  const known = [buildStage, unitStage, ...staticStages, ...browserStages].map(({ name }) => name);
   const [flag, names = '', ...words] = args;
   if (flag === undefined) return { isChosen: ({ onRequest }) => !onRequest, words };
   const wanted = names.split(',');

@@ -8,7 +8,9 @@ import {
   waitForScroll,
   waitForTurn,
 } from './carousel-helpers.ts';
-import { test } from './fixtures.ts';
+import { MOVING, test } from './fixtures.ts';
+
+test.use(MOVING);
 
 test('on the home page each carousel goes on by itself', async ({ page }) => {
   const turns = await openWithFakeClock(page, '/home');

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { getStrip, openWithFakeClock, section, waitForScroll, waitForTurn } from './carousel-helpers.ts';
 import { CAROUSEL_PAGE, routeCarouselPage } from './carousel-page/route-carousel-page.ts';
-import { test } from './fixtures.ts';
+import { MOVING, test } from './fixtures.ts';
+
+test.use(MOVING);
 
 const WIDTHS = [
   ['From the blog', 639, 1, 30],

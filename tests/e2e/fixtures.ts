@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { findAxeViolations } from '#tests/support/axe.ts';
+import { findAxeViolations, type JudgedParts } from '#tests/support/axe.ts';
 import {
   ADMIN,
   exchangeSession,
@@ -25,6 +25,9 @@ export function collectPageErrors(context: BrowserContext): string[] {
   });
   return pageErrors;
 }
+
+/** For `test.use`: what moves on a page moves, as it does for most visitors. */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /** Tests visit one shop by path; those that are `isolated` another one. A page error of the browser fails the test. */
 export const test = base.extend<{ pageErrors: string[] }, { isolated: boolean; shop: RunningShop }>({
@@ -172,17 +175,22 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Postcode').fill('44114');
 }
 
-/** axe finds no violation on this page, or within these elements, light or dark. Between the two only colors differ. */
-export async function expectAccessible(page: Page, within?: string[]): Promise<void> {
+/** What a page has of its own. Its header and footer are judged with the states of `page-states.ts`. */
+export const OWN_PARTS: JudgedParts = { within: ['main', 'dialog[open]', '[role="alert"]', '[role="status"]'] };
+
+/** axe finds no violation in these parts, light or dark. Between the two only colors differ. */
+export async function expectAccessible(page: Page, parts = OWN_PARTS): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect(await findAxeViolations(page, { within }), `${page.url()} in light mode`).toEqual([]);
-  await expectDarkContrast(page, within);
+  // A list is dim while it is read again.
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  expect(await findAxeViolations(page, parts), `${page.url()} in light mode`).toEqual([]);
+  await expectDarkContrast(page, parts);
 }
 
 /** Text can be read in dark mode: all that differs from the light one. */
-export async function expectDarkContrast(page: Page, within?: string[]): Promise<void> {
+export async function expectDarkContrast(page: Page, parts: JudgedParts): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const found = await findAxeViolations(page, { rules: ['color-contrast'], within });
+  const found = await findAxeViolations(page, { ...parts, rules: ['color-contrast'] });
   expect(found, `${page.url()} in dark mode`).toEqual([]);
 }
 

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { removeDataDir, startShop } from '#tests/support/running-shop.ts';
 import { section } from './carousel-helpers.ts';
-import { expectAccessible, fetchNewest, test } from './fixtures.ts';
+import { fetchNewest, MOVING, test } from './fixtures.ts';
+
+test.use(MOVING);
 
 const FIGURES = ['100+', '535+', '273+', '432+'];
 const MAP_SCRIPT = /draw-map/;
@@ -163,13 +165,6 @@ test('a visitor whose map neither comes nor fails is told so after half a minute
   await expect(place.getByRole('status')).toHaveText('Loading the map.');
   await page.clock.fastForward(30_000);
   await expect(place.getByRole('status')).toHaveText('The map could not be loaded. The address is beside it.');
-});
-
-test('everybody can use the home page to its end, light and dark', async ({ page }) => {
-  await page.goto('/home');
-  await section(page, 'Where to find us').scrollIntoViewIfNeeded();
-  await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test.describe('without JavaScript', () => {

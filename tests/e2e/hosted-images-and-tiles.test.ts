@@ -2,7 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { type FakeServer, type RequestHandler, startFakeServer } from '#tests/support/fake-server.ts';
 import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
-import { createImageFile, dismissDialog, expectAccessible, signInAsAdmin, test as visiting } from './fixtures.ts';
+import {
+  createImageFile,
+  dismissDialog,
+  expectAccessible,
+  MOVING,
+  signInAsAdmin,
+  test as visiting,
+} from './fixtures.ts';
 
 interface Hosts {
   tiles: FakeServer;
@@ -38,6 +45,8 @@ const test = visiting.extend<object, { hosts: Hosts; shop: RunningShop }>({
   ],
   shop: [({ hosts }, use) => use(hosts.shop), { scope: 'worker' }],
 });
+
+test.use(MOVING);
 
 async function giveTiles(): Promise<RequestHandler> {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#dfe5d5' } })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { section } from './carousel-helpers.ts';
-import { createImageFile, fetchJson, getDialog, signInAsNewCustomer, test } from './fixtures.ts';
+import { createImageFile, fetchJson, getDialog, MOVING, signInAsNewCustomer, test } from './fixtures.ts';
 import { addTools, getListCount } from './list-helpers.ts';
+
+test.use(MOVING);
 
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');

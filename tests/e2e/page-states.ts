@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import { section } from './carousel-helpers.ts';
 import {
   type Blog,
   type Customer,
@@ -62,7 +63,16 @@ const press = (name: string) => (page: Page) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 const VISITORS: PageState[] = [
-  { name: 'home', path: '/home', heading: /^Hand tools/, shows: 'What our clients say' },
+  {
+    name: 'home',
+    path: '/home',
+    heading: /^Hand tools/,
+    act: async (page) => {
+      await section(page, 'Where to find us').scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Ironmonger', exact: true }).waitFor();
+    },
+    shows: 'What our clients say',
+  },
   {
     name: 'blog',
     path: async (_, shop) => `/blog/${(await newest<Blog>(shop, '/blogs'))._id}`,

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
-import { type Blog, fetchNewest, type Tool, test, trackLayoutShift } from './fixtures.ts';
+import { type Blog, fetchNewest, MOVING, type Tool, test, trackLayoutShift } from './fixtures.ts';
+
+test.use(MOVING);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import {
   type Blog,
   fetchNewest,
+  MOVING,
   newCustomer,
   signInAsNewCustomer,
   type Tool,
@@ -9,6 +10,8 @@ import {
   trackHeadings,
 } from './fixtures.ts';
 import { addTools } from './list-helpers.ts';
+
+test.use(MOVING);
 
 interface Review {
   displayName: string;

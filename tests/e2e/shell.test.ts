@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { fetchNewest, placeOrder, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+import { fetchNewest, MOVING, placeOrder, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+
+test.use(MOVING);
 
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 

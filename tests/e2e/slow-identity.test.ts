@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { UnsecuredJWT } from 'jose';
 import { buildClaims, PROJECT } from '#tests/support/firebase.ts';
 import { type RunningShop, removeDataDir, sendRequest, startShop } from '#tests/support/running-shop.ts';
+import { test } from './fixtures.ts';
 
 /** Listens where Firebase would be, and never responds. */
 let silent: Server;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toCounterKey } from '#src/platform/rate-limits.server.ts';
+import '#tests/support/quick-password-hashes.mjs';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 const work = vi.hoisted(() => ({ hashes: 0 }));

@@ -5,13 +5,19 @@ import type axe from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** CSS selectors of what is judged, and of what is left out of it. */
+export interface JudgedParts {
+  within?: string[];
+  except?: string[];
+}
+
 /**
- * What axe objects to on this page: `rule: selectors`. Of all its rules or of these, everywhere or within these elements.
+ * What axe objects to on this page, or in these parts of it: `rule: selectors`. Of all its rules, or of these.
  * axe is brought to each frame of a document once: reading half a megabyte takes longer than most runs.
  */
 export async function findAxeViolations(
   page: Page,
-  { rules, within }: { rules?: string[] | undefined; within?: string[] | undefined } = {},
+  { rules, within = ['html'], except = [] }: JudgedParts & { rules?: string[] } = {},
 ): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) {
@@ -21,13 +27,13 @@ export async function findAxeViolations(
     await Promise.all(frames.map((frame) => frame.evaluate(source).catch(() => {})));
   }
   return page.evaluate(
-    async ({ rules, within }) => {
+    async ({ rules, within, except }) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-        within ? { include: within } : document,
+        { include: within, exclude: except },
         { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) },
       );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
-    { rules, within },
+    { rules, within, except },
   );
 }
