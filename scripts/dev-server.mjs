@@ -2,6 +2,7 @@
 // Started by dev.mjs: Vite and the shop in one process, so that pages and server are one module graph as in the build.
 import { join } from 'node:path';
 import { build, createRunnableDevEnvironment, createServer } from 'vite';
+import { loadPackagesFromBundle } from './dev-packages.mjs';
 import { findFreePort, root } from './processes.mjs';
 
 const ENTRY = '/src/app/dev.ts';
@@ -9,6 +10,7 @@ const SERVER_BUILD = 'virtual:react-router/server-build';
 /** A change in one of these folders changes no page, or nothing at all. */
 const UNWATCHED = ['artifacts', 'bench', 'build', 'data*', 'docs', 'scripts', 'test-results', 'tests'];
 
+await loadPackagesFromBundle();
 const socketPort = await findFreePort();
 const vite = await createServer({
   root,

@@ -1,0 +1,67 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { root } from './processes.mjs';
+
+/** The largest packages of the server that are ES modules, by the names under which the shop imports them. */
+const PACKAGES = [
+  '@hono/node-server',
+  '@hono/zod-openapi',
+  'better-auth',
+  'better-auth/adapters/drizzle',
+  'better-auth/api',
+  'better-auth/plugins',
+  'drizzle-orm',
+  'drizzle-orm/migrator',
+  'drizzle-orm/node-postgres',
+  'drizzle-orm/node-postgres/migrator',
+  'drizzle-orm/pg-core',
+  'hono',
+  'hono/body-limit',
+  'hono/html',
+  'hono/http-exception',
+  'hono/route',
+  'jose',
+  'stripe',
+  'zod',
+];
+const folder = join(root, 'node_modules', '.cache', 'dev-packages');
+
+/** Has this process load the packages from a bundle: to find and read a thousand files takes a second of each start. */
+export async function loadPackagesFromBundle() {
+  const names = PACKAGES.map((name, index) => /** @type {const} */ ([name, `package-${index}`]));
+  const stamp = join(folder, 'lockfile.sha256');
+  const lockfile = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(PACKAGES.join());
+  const expected = lockfile.digest('hex');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== expected) {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'error',
+      publicDir: false,
+      ssr: { noExternal: true, external: ['pg'] },
+      build: {
+        ssr: true,
+        outDir: folder,
+        emptyOutDir: true,
+        minify: false,
+        rolldownOptions: {
+          input: Object.fromEntries(names.map(([name, file]) => [file, name])),
+          // No package.json there says that they are ES modules.
+          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    });
+    writeFileSync(stamp, expected);
+  }
+  const bundles = new Map(
+    names.map(([name, file]) => [import.meta.resolve(name), pathToFileURL(join(folder, `${file}.mjs`)).href]),
+  );
+  registerHooks({ resolve: (specifier, context, next) => next(bundles.get(specifier) ?? specifier, context) });
+}
