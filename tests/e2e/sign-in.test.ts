@@ -72,6 +72,8 @@ test('a visitor who signs up reads that a link was sent to them, once, and can p
     await form.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(from ? '/about' : '/home');
     await expect(note).toContainText(email);
+    // A moment later the page's entry in the history no longer says that somebody has just signed up.
+    await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
     if (from) {
       await page.getByRole('button', { name: 'Close this note' }).click();
       await expect(page.getByRole('main')).toBeFocused();
