@@ -204,6 +204,8 @@ test('a forgotten password is reset on Firebase’s own page', async ({ page }) 
   await page.goto(`${shop.origin}/signIn`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
+  // The page before has such a field too.
+  await expect(form.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   const messages: string[] = [];
   for (const address of [`${randomUUID()}@example.com`, email]) {
     await form.getByLabel('E-mail').fill(address);
