@@ -1,10 +1,10 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { hashFiles, readStamp } from './prepare.mjs';
 import { root } from './processes.mjs';
 
 /** The largest packages of the server that are ES modules, by the names under which the shop imports them. */
@@ -34,12 +34,9 @@ const folder = join(root, 'node_modules', '.cache', 'dev-packages');
 /** Has this process load the packages from a bundle: to find and read a thousand files takes a second of each start. */
 export async function loadPackagesFromBundle() {
   const names = PACKAGES.map((name, index) => /** @type {const} */ ([name, `package-${index}`]));
-  const stamp = join(folder, 'lockfile.sha256');
-  const lockfile = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(PACKAGES.join());
-  const expected = lockfile.digest('hex');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== expected) {
+  const stamp = join(folder, '.bundled');
+  const expected = hashFiles(['package-lock.json', 'scripts/dev-packages.mjs']);
+  if (readStamp(stamp) !== expected) {
     await build({
       configFile: false,
       root,

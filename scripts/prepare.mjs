@@ -110,8 +110,11 @@ function listFiles(folder) {
   });
 }
 
-/** @param {string[]} paths */
-function hashFiles(paths) {
+/**
+ * SHA-256 in hex of these files' names and bytes.
+ * @param {string[]} paths relative to the project's folder
+ */
+export function hashFiles(paths) {
   const hash = createHash('sha256');
   for (const path of paths)
     hash
@@ -121,7 +124,10 @@ function hashFiles(paths) {
   return hash.digest('hex');
 }
 
-/** @param {string} path */
-function readStamp(path) {
+/**
+ * What was written when something was made; undefined where it was not.
+ * @param {string} path
+ */
+export function readStamp(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
