@@ -148,6 +148,28 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/contact');
   });
 
+  test('a visitor opens the drawer before the scripts are there, and it stays open then', async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/home', { waitUntil: 'commit' });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await menu.click();
+    await drawer.getByRole('button', { name: 'Close menu' }).click();
+    await expect(drawer).toBeHidden();
+    await menu.click();
+    await expect(drawer).toBeVisible();
+    held.resolve();
+    // Only the scripts know that nobody is signed in.
+    await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await drawer.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/contact');
+    await expect(drawer).toBeHidden();
+  });
+
   test('a visitor who goes back while the drawer is open finds it closed', async ({ page }) => {
     await page.goto('/home');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
@@ -116,13 +116,29 @@ function MenuLink({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** The same links for small screens, in a drawer at the right edge. */
+declare module 'react' {
+  /** The browser itself opens and closes dialogs by these; React's types do not have them yet. */
+  interface ButtonHTMLAttributes<T> {
+    command?: 'show-modal' | 'close';
+    commandfor?: string;
+  }
+}
+
+/**
+ * The same links for small screens, in a drawer at the right edge.
+ * It opens before the page's scripts are there; the click handlers are for browsers without `command`.
+ */
 function Drawer({ session }: { session: NavigationSession }) {
+  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer
-  useEffect(() => dialog.current?.close(), [pathname]);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    // Every navigation closes the drawer. Hydration does not: somebody may have opened it before.
+    if (shownPath.current !== pathname) dialog.current?.close();
+    shownPath.current = pathname;
+  }, [pathname]);
   useEffect(() => {
     // A hidden modal dialog would still block the page.
     const wide = matchMedia(WIDE);
@@ -140,6 +156,8 @@ function Drawer({ session }: { session: NavigationSession }) {
       <button
         type="button"
         aria-haspopup="dialog"
+        command="show-modal"
+        commandfor={id}
         className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold noscript:hidden lg:hidden"
         onClick={() => dialog.current?.showModal()}
       >
@@ -148,8 +166,10 @@ function Drawer({ session }: { session: NavigationSession }) {
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself */}
       <dialog
+        id={id}
         ref={dialog}
         aria-label={siteCopy.menu}
+        closedby="any"
         onClick={closeOnBackdrop}
         className="drawer mr-0 ml-auto h-dvh max-h-none w-72 max-w-none overflow-y-auto border-ink border-l bg-paper text-ink lg:hidden"
       >
@@ -157,6 +177,8 @@ function Drawer({ session }: { session: NavigationSession }) {
           <button
             type="button"
             className="mr-1 flex h-16 items-center gap-2 self-end px-3 font-semibold"
+            command="close"
+            commandfor={id}
             onClick={close}
             aria-label={siteCopy.closeMenu}
           >
