@@ -3,7 +3,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { pageError, requestInfo } from '#src/platform/page-context.ts';
+import { pageError, requestInfo } from '#src/platform/page-request.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';

@@ -14,8 +14,8 @@ import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { cacheResponse, createApi } from '#src/platform/api.server.ts';
-import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
+import { createApi, setCacheTags } from '#src/platform/api.server.ts';
+import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
 export interface ApiDependencies {
@@ -72,7 +72,7 @@ export function createApiApp({ context, issuer, images, cardForm, previewKey }: 
             : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
               'the response’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
           '`DELETE /token` ends it. ' +
-          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). `/orders`, `/myorder`, `/user` and `/tools` can also be searched, narrowed, sorted and paged (`q`, `state`, `sort`, `page`); `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
+          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). A list with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
           'An admin reads the mails of the shop at `GET /outbox`; while no mail server is configured, with the link that confirms an address. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
@@ -82,12 +82,12 @@ export function createApiApp({ context, issuer, images, cardForm, previewKey }: 
       servers: [{ url: '/api' }],
     });
 
-  api.get('/openapi.json', publicRoute(), (c) => {
-    cacheResponse(c, 'static');
+  api.get('/openapi.json', cacheableRoute(), (c) => {
+    setCacheTags(c, 'static');
     return c.json(readDocument());
   });
-  api.get('/docs', publicRoute(), (c) => {
-    cacheResponse(c, 'static');
+  api.get('/docs', cacheableRoute(), (c) => {
+    setCacheTags(c, 'static');
     return c.html(renderApiDocs(readDocument()));
   });
   return api;

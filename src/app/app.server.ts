@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { cachePublicResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
-import { declarePublic } from '#src/platform/response-cache/public-routes.server.ts';
+import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
 import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
@@ -142,7 +142,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       const { clientAddress, requestId } = c.var;
       return browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
     };
-    app.all('*', declarePublic(respond, browserSide.pages.isPublic));
+    app.all('*', declareCacheable(respond, browserSide.pages.isCacheable));
   }
   app.notFound((c) => sendFailure(c as never, fail('not_found')));
 

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
-import { type ApiEnv, cacheResponse } from '#src/platform/api.server.ts';
-import { declarePublic } from '#src/platform/response-cache/public-routes.server.ts';
+import { type ApiEnv, setCacheTags } from '#src/platform/api.server.ts';
+import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -31,12 +31,12 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
     const file = files.get(c.req.path);
     if (!file) return next();
     const body = await readFile(file);
-    cacheResponse(c, 'static');
+    setCacheTags(c, 'static');
     const hashed = c.req.path.startsWith('/assets/');
     return c.body(new Uint8Array(body), 200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     });
   };
-  return declarePublic(respond, ({ pathname, search }) => search === '' && files.has(pathname));
+  return declareCacheable(respond, ({ pathname, search }) => search === '' && files.has(pathname));
 }

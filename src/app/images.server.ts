@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { drawByName } from '#src/content/drawings/by-name.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
-import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
+import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** Everything under `/images/`: drawings made by code, and uploads from the image storage. */
 export function createImagesApp(images: ImageUploads) {
   return new Hono<ApiEnv>()
-    .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', publicRoute(), (c) => {
+    .get('/:kind/:file{[a-zA-Z0-9-]+\\.svg}', cacheableRoute(), (c) => {
       const svg = drawByName(c.req.param('kind'), c.req.param('file').slice(0, -4));
       if (!svg) return sendFailure(c, fail('not_found'));
-      cacheResponse(c, 'static');
+      setCacheTags(c, 'static');
       // A new version of the shop may improve a drawing, so browsers ask again after a day.
       return c.body(svg, 200, {
         'content-type': 'image/svg+xml',

@@ -10,8 +10,8 @@ import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts'
 import { getBlogPost } from '#src/features/blog/queries.server.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
-import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
+import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const HOME = 'workbench';
@@ -23,7 +23,7 @@ export function createLinkPreviewsApp(images: ImageUploads) {
   /** Cacheable even for a short time: many may ask at once, and wait for one response. */
   const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string, seconds = 86_400) => {
     if (!png) return sendFailure(c, fail('busy'));
-    cacheResponse(c, tag);
+    setCacheTags(c, tag);
     return c.body(new Uint8Array(png), 200, {
       'content-type': 'image/png',
       'cache-control': `public, max-age=${seconds}`,
@@ -56,14 +56,14 @@ export function createLinkPreviewsApp(images: ImageUploads) {
         const url = new URL(c.req.url);
         return url.search ? c.redirect(url.pathname, 301) : next();
       })
-      .get('/home.png', publicRoute(), async (c) => send(c, await banner(HOME), 'static'))
-      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
+      .get('/home.png', cacheableRoute(), async (c) => send(c, await banner(HOME), 'static'))
+      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
         const found = await getTool(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
         const { png, isPlaceholder } = await renderToolPreview(found.value.picture);
         return send(c, png, `tool:${found.value._id}`, isPlaceholder ? 60 : undefined);
       })
-      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', publicRoute(), async (c) => {
+      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
         const found = await getBlogPost(c.var.db, c.req.param('file').slice(0, -4));
         if (!found.ok) return sendFailure(c, found);
         return send(c, await banner(getBannerName(found.value._id)), 'blogs');

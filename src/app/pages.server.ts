@@ -1,12 +1,12 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
-import { cacheTags, pageError, type RequestInfo, requestInfo } from '#src/platform/page-context.ts';
-import { CACHE_TAGS_HEADER, type IsPublic } from '#src/platform/response-cache/public-routes.server.ts';
-import { createPublicPageMatcher } from './public-pages.server.ts';
+import { cacheTags, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
+import { CACHE_TAGS_HEADER, type IsCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { createCacheablePageMatcher } from './cacheable-pages.server.ts';
 
 export interface Pages {
   respond(request: Request, info: RequestInfo): Promise<Response>;
-  isPublic: IsPublic;
+  isCacheable: IsCacheable;
 }
 
 /** Responds with pages. One whose loaders say what it shows is cacheable; all others are `no-store`. */
@@ -15,7 +15,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
   // framework compares with the address behind the proxy. With TLS in front, it would reject every form.
   const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, mode);
   return {
-    isPublic: createPublicPageMatcher(build.routes),
+    isCacheable: createCacheablePageMatcher(build.routes),
     async respond(request, info) {
       const provider = new RouterContextProvider();
       const tags = new Set<string>();

@@ -1,10 +1,10 @@
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
-import { eraseExpiredLinks, holdUnsent } from '#src/features/mail/mail-queue.server.ts';
+import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
-import { reconcilePayments, reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
@@ -28,13 +28,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     {
       name: 'reconcile settled payments',
       intervalMs: 5 * MINUTE,
-      run: (stopping) => reconcileSettledPayments(context, stopping),
+      run: (stopping) => syncSettledPayments(context, stopping),
     },
     { name: 'probe health', intervalMs: 30 * SECOND, run: () => health.probeAll(), everywhere: true },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')
-    jobs.push({ name: 'hold unsent mails', intervalMs: MINUTE, run: () => holdUnsent(db) });
+    jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 
   async function cleanUp(): Promise<number> {
     await deleteExpired(db);

@@ -3,9 +3,9 @@ import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
-import { type ApiEnv, cacheResponse, sendFailure } from '#src/platform/api.server.ts';
+import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
-import { publicRoute } from '#src/platform/response-cache/public-routes.server.ts';
+import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
 
@@ -38,15 +38,15 @@ export function createSeoApp(publicUrl: string) {
   const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
   const app = new Hono<ApiEnv>();
 
-  app.get('/robots.txt', publicRoute(), (c) => {
-    cacheResponse(c, 'static');
+  app.get('/robots.txt', cacheableRoute(), (c) => {
+    setCacheTags(c, 'static');
     const lines = ['User-agent: *', ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`), ''];
     return c.text(`${[...lines, `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`);
   });
 
   const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
     // Orders change the stock, but not which pages there are.
-    cacheResponse(c, 'range', 'blogs');
+    setCacheTags(c, 'tool-ids', 'blogs');
     const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
     return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
       'content-type': 'application/xml; charset=utf-8',
@@ -64,7 +64,7 @@ export function createSeoApp(publicUrl: string) {
   const listTools = async (db: Db, offset: number, limit: number) =>
     (await listToolIds(db, offset, limit)).map((id) => toUrlEntry(`${publicUrl}/singleTool/${id}`));
 
-  app.get('/sitemap.xml', publicRoute(), async (c) => {
+  app.get('/sitemap.xml', cacheableRoute(), async (c) => {
     const { pages, room } = await listFirst(c.var.db);
     const more = Math.ceil(Math.max(0, (await countTools(c.var.db)) - room) / URLS_PER_SITEMAP);
     if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
@@ -76,7 +76,7 @@ export function createSeoApp(publicUrl: string) {
     );
   });
 
-  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', publicRoute(), async (c) => {
+  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', cacheableRoute(), async (c) => {
     const part = Number.parseInt(c.req.param('part'), 10);
     if (part > MAX_SITEMAPS) return sendFailure(c, fail('not_found'));
     const { pages, room } = await listFirst(c.var.db);
@@ -85,8 +85,8 @@ export function createSeoApp(publicUrl: string) {
     return tools.length > 0 ? sendXml(c, 'urlset', tools) : sendFailure(c, fail('not_found'));
   });
 
-  app.get('/manifest.webmanifest', publicRoute(), (c) => {
-    cacheResponse(c, 'static');
+  app.get('/manifest.webmanifest', cacheableRoute(), (c) => {
+    setCacheTags(c, 'static');
     const manifest = {
       name: company.name,
       short_name: company.name,
@@ -107,10 +107,10 @@ export function createSeoApp(publicUrl: string) {
     });
   });
 
-  app.get('/favicon.ico', publicRoute(), async (c) => {
+  app.get('/favicon.ico', cacheableRoute(), async (c) => {
     const pngs = await Promise.all(FAVICON_SIZES.map((size) => icon(size, 1)));
     if (!pngs.every((png) => png !== null)) return sendFailure(c, fail('busy'));
-    cacheResponse(c, 'static');
+    setCacheTags(c, 'static');
     return c.body(new Uint8Array(packIcon(pngs)), 200, {
       'content-type': 'image/x-icon',
       'cache-control': CACHE_ONE_DAY,
@@ -118,10 +118,10 @@ export function createSeoApp(publicUrl: string) {
   });
 
   for (const [path, { size, share }] of Object.entries(ICONS)) {
-    app.get(path, publicRoute(), async (c) => {
+    app.get(path, cacheableRoute(), async (c) => {
       const png = await icon(size, share);
       if (!png) return sendFailure(c, fail('busy'));
-      cacheResponse(c, 'static');
+      setCacheTags(c, 'static');
       return c.body(new Uint8Array(png), 200, { 'content-type': 'image/png', 'cache-control': CACHE_ONE_DAY });
     });
   }

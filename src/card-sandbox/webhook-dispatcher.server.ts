@@ -53,7 +53,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     db,
     log: safeLog,
     metrics,
-    hold: 'lease',
+    claimMode: 'lease',
     async claim(queryable, limit) {
       const batch = await claimDue(queryable, limit, timeoutMs * 2);
       return faults?.dispatcher.now().shuffled ? batch.sort(() => Math.random() - 0.5) : batch;

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
-import { CACHE_TAGS_HEADER, type IsPublic, publicRoute } from './response-cache/public-routes.server.ts';
+import { CACHE_TAGS_HEADER, cacheableRoute, type IsCacheable } from './response-cache/cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
 /** What every handler finds in `c.var`. */
@@ -64,7 +64,7 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | IsPublic },
+  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | IsCacheable },
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
@@ -78,7 +78,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
     middleware: [
       ...GUARDS[access],
       ...(limit ? [rateLimit(limit)] : []),
-      ...(cacheable ? [publicRoute(getQueryKeys(config), cacheable === true ? undefined : cacheable)] : []),
+      ...(cacheable ? [cacheableRoute(getQueryKeys(config), cacheable === true ? undefined : cacheable)] : []),
     ],
     'x-access': access,
     ...(access === 'public' || access === 'signature'
@@ -207,7 +207,7 @@ export async function checkImageField(c: Context<ApiEnv>, field: string, address
 }
 
 /** Says what the response of a cacheable route shows: it is cached until one of these changes. */
-export function cacheResponse(c: Context<ApiEnv>, ...tags: string[]): void {
+export function setCacheTags(c: Context<ApiEnv>, ...tags: string[]): void {
   c.header('cache-control', 'public, no-cache');
   c.header(CACHE_TAGS_HEADER, tags.join(' '));
 }

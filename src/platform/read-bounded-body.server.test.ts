@@ -3,7 +3,7 @@ import { readBoundedBody } from './read-bounded-body.server.ts';
 
 /** A response of so many chunks of 10 bytes. `sent` counts those that were asked for. */
 function createResponse(chunks: number) {
-  const counts = { sent: 0, isCancelled: false };
+  const counts = { sent: 0, isCanceled: false };
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -12,7 +12,7 @@ function createResponse(chunks: number) {
         controller.enqueue(new Uint8Array(10));
       },
       cancel() {
-        counts.isCancelled = true;
+        counts.isCanceled = true;
       },
     },
     { highWaterMark: 0 },
@@ -25,8 +25,8 @@ test('a body up to the limit is read whole', async () => {
   expect(await readBoundedBody(new Response(null), 0)).toHaveLength(0);
 });
 
-test('a body without end is cancelled at the limit', async () => {
+test('a body without end is canceled at the limit', async () => {
   const { response, counts } = createResponse(Number.POSITIVE_INFINITY);
   expect(await readBoundedBody(response, 25)).toBeNull();
-  expect(counts).toEqual({ sent: 3, isCancelled: true });
+  expect(counts).toEqual({ sent: 3, isCanceled: true });
 });

@@ -4,7 +4,7 @@ import { bannerNames } from '#src/content/drawings/drawings.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { cacheTags } from '#src/platform/page-context.ts';
+import { cacheTags } from '#src/platform/page-request.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 import { seedReview } from '#src/seed/factories.server.ts';

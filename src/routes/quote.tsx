@@ -8,7 +8,7 @@ import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
-import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
+import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -18,7 +18,7 @@ import type { Route } from './+types/quote';
 const pageCopy = enquiryCopy.quote;
 const MAX_SUGGESTIONS = 100;
 
-export const handle = { publicParameters: ['tool'] } satisfies PublicPage;
+export const handle = { cacheKeyParameters: ['tool'] } satisfies CacheablePage;
 
 /** Only the plain page and one page per tool are cached. Any other query would fill the cache. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { SignUpForm } from '#src/features/identity/ui/sign-up-form.tsx';
-import { cacheTags, type PublicPage } from '#src/platform/page-context.ts';
+import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
 import { NoscriptNotice } from '#src/shared/ui/noscript-notice.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -8,7 +8,7 @@ import type { Route } from './+types/sign-up';
 
 export const meta = () => pageMeta({ title: 'Sign up' });
 
-export const handle = { publicParameters: [] } satisfies PublicPage;
+export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

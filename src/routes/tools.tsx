@@ -4,7 +4,7 @@ import { searchTools } from '#src/features/catalogue/service.server.ts';
 import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/ui/tool-table.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { cacheTags, type PublicPage, requestInfo } from '#src/platform/page-context.ts';
+import { type CacheablePage, cacheTags, requestInfo } from '#src/platform/page-request.ts';
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
@@ -24,7 +24,7 @@ interface ToolsData {
 }
 
 // Searches are left out: there is no end of them, and cached they would evict the pages everybody reads.
-export const handle = { publicParameters: ['state', 'sort', 'page'] } satisfies PublicPage;
+export const handle = { cacheKeyParameters: ['state', 'sort', 'page'] } satisfies CacheablePage;
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
   const { db, limits, publicUrl } = context.get(pageContext);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ENV_KEYS, parseEnv } from '#src/platform/env/env.server.ts';
 
@@ -23,6 +23,13 @@ test('every test named in docs/specification.md exists', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('every test named in the access matrix exists', () => {
+  const named = read('tests/integration/access-matrix.ts').match(/[\w-]+\.test\.ts/g) ?? [];
+  expect(named.length).toBeGreaterThan(5);
+  const known = new Set(globSync('tests/*/*.test.ts').map((path) => basename(path)));
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });
 
 /** The documents that describe the code as it is. Decisions and the changelog tell of the past. */

@@ -66,9 +66,9 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
       times: 1,
     },
   );
-  await row.getByRole('button', { name: 'Ask again' }).click();
-  await expect(row.getByRole('alert')).toContainText('could not be asked');
-  await row.getByRole('button', { name: 'Ask again' }).click();
+  await row.getByRole('button', { name: 'Sync again' }).click();
+  await expect(row.getByRole('alert')).toContainText('could not be reached');
+  await row.getByRole('button', { name: 'Sync again' }).click();
   await expect(page.getByRole('status').filter({ hasText: ': Paid.' })).toBeAttached();
   await page.getByRole('link', { name: 'Refund due' }).click();
   await expect(page.getByText('Nothing matches')).toBeVisible();

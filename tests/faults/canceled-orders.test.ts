@@ -121,7 +121,7 @@ describe('canceling an order with an open payment', () => {
     const id = await placeOrder(shop, ada, tool, 10);
     let newAttempt: { clientSecret: string; intentId: string } | null = null;
     setFailPoints(async (name) => {
-      if (name !== 'release:before-commit' || newAttempt) return;
+      if (name !== 'cancel:before-commit' || newAttempt) return;
       newAttempt = { clientSecret: '', intentId: '' };
       newAttempt = await createIntent(shop, ada, id);
     });

@@ -291,7 +291,7 @@ describe('an upload that imgbb does not accept', () => {
     expect(response.status).toBe(500);
     const [row] = (await rows()).slice(before.length);
     expect(row).toMatchObject({ uploading: true, hosted_url: null });
-    expect(logged).toMatch(new RegExp(`"image":"${row.id}","url":"${ADDRESS}#1000x500"`));
+    expect(logged).toMatch(new RegExp(`"imageId":"${row.id}","url":"${ADDRESS}#1000x500"`));
   });
 
   test('keeps its unfinished rows: the cleanup job cannot know what imgbb stored', async () => {

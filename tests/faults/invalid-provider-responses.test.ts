@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
-import { reconcilePayments, reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import {
   createIntent,
   createTool,
@@ -190,9 +190,9 @@ describe('an intent', () => {
     expect(statusAndCode(await remove(id))).toBe('200');
     proxy.misbehavior = null;
     await confirm(intentId);
-    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+    expect(await syncSettledPayments(shop.context)).toBe(0);
     await makeDue();
-    await reconcileSettledPayments(shop.context);
+    await syncSettledPayments(shop.context);
     expect(await getPayments(id)).toMatchObject([{ state: 'refunded' }]);
   });
 
@@ -232,7 +232,7 @@ describe('an intent', () => {
     await reportPaid(shop, ada, id, intentId);
     proxy.misbehavior = null;
     await makeDue();
-    await reconcileSettledPayments(shop.context);
+    await syncSettledPayments(shop.context);
     expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
     expect(await getPayments(id)).toMatchObject([{ state: 'canceled', provider_status: 'canceled' }]);
   });

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
-import { reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import {
@@ -198,21 +198,21 @@ test('refunds without a webhook event are found by the scheduled check of settle
       'update payments set settled_at = now() - make_interval(hours => $2), claimed_at = null where order_id = any($1)',
       [[id, disputed.id], hours],
     );
-  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  expect(await syncSettledPayments(shop.context)).toBe(0);
   await age(7);
-  expect(await reconcileSettledPayments(shop.context)).toBe(2);
+  expect(await syncSettledPayments(shop.context)).toBe(2);
   expect(await getOwnOrder(id)).toMatchObject({ refunded: '3.00' });
   expect(await getAdminOrder(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
-  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  expect(await syncSettledPayments(shop.context)).toBe(0);
   // A long settled payment is checked every three days, one with an open dispute every six hours.
   await age(24 * 30);
   await shop.database.pool.query(
     "update payments set claimed_at = now() - interval '7 hours' where order_id = any($1)",
     [[id, disputed.id]],
   );
-  expect(await reconcileSettledPayments(shop.context)).toBe(1);
+  expect(await syncSettledPayments(shop.context)).toBe(1);
   await age(24 * 200);
-  expect(await reconcileSettledPayments(shop.context)).toBe(0);
+  expect(await syncSettledPayments(shop.context)).toBe(0);
 });
 
 describe('a failed card payment', () => {

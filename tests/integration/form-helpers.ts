@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { cacheTags, requestInfo } from '#src/platform/page-context.ts';
+import { cacheTags, requestInfo } from '#src/platform/page-request.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import type { FormResult } from '#src/shared/form-result.ts';

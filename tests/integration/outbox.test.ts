@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseExpiredLinks, holdUnsent } from '#src/features/mail/mail-queue.server.ts';
+import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
 import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -34,7 +34,7 @@ describe('without a mail server', () => {
       trouble: null,
       sendable: false,
     });
-    expect(await holdUnsent(shop.database.db)).toBe(0);
+    expect(await storeUnsentMails(shop.database.db)).toBe(0);
     const { rows } = await sql('select distinct state from mails');
     expect(rows).toEqual([{ state: 'stored' }]);
   });
@@ -42,9 +42,9 @@ describe('without a mail server', () => {
   test('pending emails become stored an hour after the mail server was removed', async () => {
     const { _id: id } = await newest();
     await sql("update mails set state = 'waiting' where id = $1", [id]);
-    expect(await holdUnsent(shop.database.db)).toBe(0);
+    expect(await storeUnsentMails(shop.database.db)).toBe(0);
     await sql("update mails set queued_at = now() - interval '61 minutes' where id = $1", [id]);
-    expect(await holdUnsent(shop.database.db)).toBe(1);
+    expect(await storeUnsentMails(shop.database.db)).toBe(1);
     expect((await newest()).state).toBe('kept');
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { reconcileSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -197,10 +197,10 @@ describe('syncing a payment with the provider', () => {
     const seven = "now() - interval '7 hours'";
     await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
     shop.faults.failRequests({ times: 99, status: 500 });
-    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+    expect(await syncSettledPayments(shop.context)).toBe(0);
     shop.faults.reset();
-    expect(await reconcileSettledPayments(shop.context)).toBe(1);
-    expect(await reconcileSettledPayments(shop.context)).toBe(0);
+    expect(await syncSettledPayments(shop.context)).toBe(1);
+    expect(await syncSettledPayments(shop.context)).toBe(0);
   });
 
   test('is not offered for unmatched webhook events, which are counted', async () => {

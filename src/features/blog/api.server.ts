@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cacheResponse, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
 import { blogSchema } from './contract.ts';
 import { getBlogPost, listBlogPosts } from './queries.server.ts';
@@ -27,12 +27,12 @@ const getBlogPostRoute = defineRoute('public', {
 export const blogApi = createApi()
   .openapi(listBlogPostsRoute, async (c) => {
     const posts = await listBlogPosts(c.var.db, c.req.valid('query'));
-    cacheResponse(c, 'blogs');
+    setCacheTags(c, 'blogs');
     return c.json(posts, 200);
   })
   .openapi(getBlogPostRoute, async (c) => {
     const post = await getBlogPost(c.var.db, c.req.valid('param').id);
     if (!post.ok) return sendFailure(c, post);
-    cacheResponse(c, 'blogs');
+    setCacheTags(c, 'blogs');
     return c.json(post.value, 200);
   });

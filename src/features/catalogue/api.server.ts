@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  cacheResponse,
   checkImageField,
   createApi,
   defineRoute,
@@ -8,6 +7,7 @@ import {
   jsonResponse,
   listResponse,
   sendFailure,
+  setCacheTags,
 } from '#src/platform/api.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
@@ -50,19 +50,19 @@ export const catalogueApi = createApi()
     const query = c.req.valid('query');
     if (!isSearchQuery(query)) {
       const tools = await listTools(c.var.db, query);
-      cacheResponse(c, 'tools');
+      setCacheTags(c, 'tools');
       return c.json(tools, 200);
     }
     const { db, limits, clientAddress } = c.var;
     const result = await searchTools(db, query, () => limits.consume('search', clientAddress));
     if (!result.ok) return sendFailure(c, result);
-    if (isCacheableQuery(query.q)) cacheResponse(c, 'tools');
+    if (isCacheableQuery(query.q)) setCacheTags(c, 'tools');
     return c.json(result.value.rows, 200, toTotalHeader(result.value.total));
   })
   .openapi(getToolRoute, async (c) => {
     const tool = await getTool(c.var.db, c.req.valid('param').id);
     if (!tool.ok) return sendFailure(c, tool);
-    cacheResponse(c, `tool:${tool.value._id}`);
+    setCacheTags(c, `tool:${tool.value._id}`);
     return c.json(tool.value, 200);
   })
   .openapi(addToolRoute, async (c) => {
@@ -70,7 +70,7 @@ export const catalogueApi = createApi()
     const failure = await checkImageField(c, 'picture', tool.picture);
     if (failure) return sendFailure(c, failure);
     const insertedId = await addTool(c.var.db, tool);
-    c.var.responseCache.invalidate('tools', 'range');
+    c.var.responseCache.invalidate('tools', 'tool-ids');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });
 

@@ -10,7 +10,14 @@ import {
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
-import { doneSchema, inboxSchema, messageListSchema, messageSchema, quoteListSchema, quoteSchema } from './contract.ts';
+import {
+  doneSchema,
+  inboxSchema,
+  messageListQuerySchema,
+  messageSchema,
+  quoteListQuerySchema,
+  quoteSchema,
+} from './contract.ts';
 import {
   countOpenEnquiries,
   listMessages,
@@ -33,7 +40,7 @@ const getQuotes = defineRoute('admin', {
   method: 'get',
   path: '/quotes',
   summary: 'The newest quote requests, oldest of them first',
-  request: { query: quoteListSchema },
+  request: { query: quoteListQuerySchema },
   responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
   errors: [422],
 });
@@ -42,7 +49,7 @@ const getMessages = defineRoute('admin', {
   method: 'get',
   path: '/messages',
   summary: 'The newest messages of the contact form, oldest of them first',
-  request: { query: messageListSchema },
+  request: { query: messageListQuerySchema },
   responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
   errors: [422],
 });

@@ -61,26 +61,26 @@ export const quoteSchema = z
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** The query of the list of quote requests. */
-export const quoteListSchema = listQuerySchema({
+export const quoteListQuerySchema = listQuerySchema({
   sorts: ['created', 'quantity'],
   states: ENQUIRY_STATES,
   searches: 'product, message, name, company or e-mail',
 });
 
-export type QuoteList = z.infer<typeof quoteListSchema>;
+export type QuoteList = z.infer<typeof quoteListQuerySchema>;
 
 export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({ id: 'Message' });
 
 export type Message = z.infer<typeof messageSchema>;
 
 /** The query of the list of messages. */
-export const messageListSchema = listQuerySchema({
+export const messageListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: ENQUIRY_STATES,
   searches: 'subject, message, name or e-mail',
 });
 
-export type MessageList = z.infer<typeof messageListSchema>;
+export type MessageList = z.infer<typeof messageListQuerySchema>;
 
 export const doneSchema = z.strictObject({ done: z.boolean() }).meta({ id: 'Done' });
 

@@ -13,7 +13,7 @@ import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import { endExpiredSignIn, endOwnSignIn, exchangeIdToken, makeAdmin } from './access-tokens.server.ts';
-import { adminSchema, exchangeSchema, tokenSchema, userListSchema, userSchema } from './contract.ts';
+import { adminSchema, exchangeSchema, tokenSchema, userListQuerySchema, userSchema } from './contract.ts';
 import type { IdentityIssuer } from './id-tokens.server.ts';
 import { getUserByEmail, listUsers, searchUsers } from './queries.server.ts';
 
@@ -49,7 +49,7 @@ const getUsers = defineRoute('admin', {
   method: 'get',
   path: '/user',
   summary: 'The newest users, oldest of them first',
-  request: { query: userListSchema },
+  request: { query: userListQuerySchema },
   responses: { 200: listResponse('At most `limit` users.', z.array(userSchema)) },
   errors: [422],
 });

@@ -17,13 +17,13 @@ export const userSchema = z
 export type User = z.infer<typeof userSchema>;
 
 /** The query of the user list. */
-export const userListSchema = listQuerySchema({
+export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   states: ['admin', 'customer', 'confirmed', 'unconfirmed'],
   searches: 'e-mail or display name',
 });
 
-export type UserList = z.infer<typeof userListSchema>;
+export type UserListQuery = z.infer<typeof userListQuerySchema>;
 
 export const exchangeSchema = z.strictObject({ email: emailSchema }).meta({ id: 'Exchange' });
 

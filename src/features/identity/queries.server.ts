@@ -13,11 +13,11 @@ import {
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
-import type { User, UserList } from './contract.ts';
+import type { User, UserListQuery } from './contract.ts';
 import {
   accessTokens,
+  accountRequests,
   identityLinks,
-  identityRequests,
   identitySessions,
   identityVerifications,
   signIns,
@@ -170,7 +170,7 @@ export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
   await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
-  await db.delete(identityRequests).where(lt(identityRequests.createdAt, sql`now() - interval '1 day'`));
+  await db.delete(accountRequests).where(lt(accountRequests.createdAt, sql`now() - interval '1 day'`));
   // An ended sign-in stays as long as its browser could try ID tokens of it.
   const isStale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
   await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
@@ -192,7 +192,7 @@ const STATES = {
 };
 
 /** A page of the users that match a search, and how many match in all. */
-export async function searchUsers(db: Queryable, query: UserList): Promise<SearchResult<User>> {
+export async function searchUsers(db: Queryable, query: UserListQuery): Promise<SearchResult<User>> {
   const where = and(query.state && STATES[query.state], containsWords(searchedText, query.q));
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
   const { ids, total } = await listPageIds(db, users, { where, keys }, query);

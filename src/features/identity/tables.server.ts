@@ -177,7 +177,7 @@ export const identityLinks = pgTable(
 export const REQUEST_KINDS = ['sign_up', 'confirm', 'reset'] as const;
 
 /** Requests that got their response before anybody looked at them: the work they cause must not show to the sender. */
-export const identityRequests = pgTable(
+export const accountRequests = pgTable(
   'identity_requests',
   {
     id: text().primaryKey(),

@@ -62,7 +62,7 @@ export function createImageUploads({ db, log, storage, local, monitor }: ImageUp
       if (!(error instanceof StorageError)) throw error;
       const { reason, message, mayBeStored } = error;
       if (reason !== 'image') monitor.down(message);
-      log.warn({ storage: storage.kind, image: id, reason: message, mayBeStored }, 'an image was not stored');
+      log.warn({ storage: storage.kind, imageId: id, reason: message, mayBeStored }, 'an image was not stored');
       if (!mayBeStored) await deleteRow(id);
       return toFailure(reason);
     }
@@ -73,7 +73,7 @@ export function createImageUploads({ db, log, storage, local, monitor }: ImageUp
     await db
       .delete(images)
       .where(eq(images.id, id))
-      .catch((error: unknown) => log.warn({ err: error, image: id }, 'the row of a missing image was not deleted'));
+      .catch((error: unknown) => log.warn({ err: error, imageId: id }, 'the row of a missing image was not deleted'));
   }
 
   async function discardUnfinished({ kind, discard }: ImageStorage, olderThanMs: number): Promise<number> {
@@ -100,7 +100,7 @@ export function createImageUploads({ db, log, storage, local, monitor }: ImageUp
         unavailableInARow = 0;
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
-        log.warn({ storage: kind, image: id, reason: error.message }, 'an unfinished image was not discarded');
+        log.warn({ storage: kind, imageId: id, reason: error.message }, 'an unfinished image was not discarded');
         unavailableInARow = error.reason === 'unavailable' ? unavailableInARow + 1 : 0;
         if (unavailableInARow >= MAX_UNAVAILABLE_IN_A_ROW) break;
       }
@@ -134,7 +134,7 @@ export function createImageUploads({ db, log, storage, local, monitor }: ImageUp
           .where(eq(images.id, id));
       } catch (error) {
         // The row still marks an unfinished upload, and nobody has received the URL.
-        log.error({ storage: storage.kind, image: id, url }, 'an image was stored, but its row was not updated');
+        log.error({ storage: storage.kind, imageId: id, url }, 'an image was stored, but its row was not updated');
         throw error;
       }
       return ok({ id, url, width, height });

@@ -4,7 +4,7 @@ import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
-import { mailListSchema, mailPreviewSchema, mailSchema } from './contract.ts';
+import { mailListQuerySchema, mailPreviewSchema, mailSchema } from './contract.ts';
 import {
   getMail,
   listMails,
@@ -23,7 +23,7 @@ const getOutbox = defineRoute('admin', {
   method: 'get',
   path: '/outbox',
   summary: 'The newest mails of the shop, oldest of them first',
-  request: { query: mailListSchema },
+  request: { query: mailListQuerySchema },
   responses: { 200: listResponse('At most `limit` mails.', z.array(mailSchema)) },
   errors: [422],
 });

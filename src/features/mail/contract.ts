@@ -37,13 +37,13 @@ export const mailSchema = z
 export type Mail = z.infer<typeof mailSchema>;
 
 /** The query of the outbox. `state` filters by state or by kind. */
-export const mailListSchema = listQuerySchema({
+export const mailListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: [...WIRE_STATES, ...MAIL_KINDS],
   searches: 'recipient, subject, order or text',
 });
 
-export type MailList = z.infer<typeof mailListSchema>;
+export type MailListQuery = z.infer<typeof mailListQuerySchema>;
 
 /** A signed URL of a mail's preview, valid for a minute. */
 export const mailPreviewSchema = z

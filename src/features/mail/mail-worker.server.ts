@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/log.server.ts';
 import { backoff } from '#src/platform/worker/backoff.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
-import { claimMails, markFailed, markSent, requeue } from './mail-queue.server.ts';
+import { claimMails, markSent, recordFailedAttempt, requeue } from './mail-jobs.server.ts';
 import type { MailRow } from './outbox.server.ts';
 import { createRejectionStreak } from './rejection-streak.server.ts';
 import { renderMail } from './render-mail.server.ts';
@@ -55,7 +55,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     db,
     log,
     metrics,
-    hold: 'lease',
+    claimMode: 'lease',
     claim: claimMails,
     async run(mail: MailRow, _db, stopping) {
       await failPoint('mail:claimed');
@@ -77,7 +77,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     try {
       rendered = await renderMail(mail, publicUrl);
     } catch (error) {
-      log.error({ err: error, mail: mail.id, kind: mail.kind }, 'a mail could not be rendered');
+      log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'a mail could not be rendered');
       return { result: 'rejected', reason: 'The mail could not be written. The log says more.' };
     }
     const { leaveUrl } = (mail.data ?? {}) as { leaveUrl?: string | null };
@@ -97,7 +97,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     // The end of the shop aborted this attempt; the next start sends the mail.
     if (aborting.signal.aborted) return;
     const { reason } = attempt;
-    log.warn({ mail: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
+    log.warn({ mailId: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
     if (attempt.result === 'unavailable' && attempt.blocksAll) blockedReason = reason;
     if (attempt.result === 'unavailable') monitor().down(reason);
     else if (!blockedReason) monitor().up();
@@ -106,7 +106,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       isUnreachable = attempt.result === 'unavailable' && !attempt.blocksAll;
       cooldownUntil = Date.now() + backoff(failures, COOLDOWN_MS);
     }
-    await markFailed(db, mail, attempt);
+    await recordFailedAttempt(db, mail, attempt);
     await requeue(db, requeued);
   }
 

@@ -14,7 +14,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { type Mail, type MailList, TO_WIRE_STATE } from './contract.ts';
+import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
 import type { Email } from './email-data.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
@@ -77,7 +77,7 @@ const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mail
 export async function searchMails(
   db: Queryable,
   renderContext: RenderContext,
-  query: MailList,
+  query: MailListQuery,
 ): Promise<SearchResult<Mail>> {
   const where = and(filterByStateOrKind(query.state), containsWords(searchColumn, query.q));
   const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
@@ -87,7 +87,7 @@ export async function searchMails(
 }
 
 /** The filter's value is a state or a kind. */
-function filterByStateOrKind(choice: MailList['state']): SQL | undefined {
+function filterByStateOrKind(choice: MailListQuery['state']): SQL | undefined {
   if (choice === undefined) return undefined;
   const state = MAIL_STATES.find((one) => TO_WIRE_STATE[one] === choice);
   return state ? eq(mails.state, state) : eq(mails.kind, choice as MailKind);

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { createApi, defineRoute, listResponse } from '#src/platform/api.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
-import { subscriberListSchema, subscriberSchema } from './contract.ts';
+import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
 import { listSubscribers, searchSubscribers } from './queries.server.ts';
 
 const getSubscribers = defineRoute('admin', {
   method: 'get',
   path: '/subscribers',
   summary: 'The newest addresses of the newsletter, oldest of them first',
-  request: { query: subscriberListSchema },
+  request: { query: subscriberListQuerySchema },
   responses: { 200: listResponse('At most `limit` addresses.', z.array(subscriberSchema)) },
   errors: [422],
 });

@@ -20,10 +20,10 @@ export const subscriberSchema = z
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
 /** The query of the subscriber list. */
-export const subscriberListSchema = listQuerySchema({
+export const subscriberListQuerySchema = listQuerySchema({
   sorts: ['created', 'email'],
   states: SUBSCRIBER_STATES,
   searches: 'the address',
 });
 
-export type SubscriberList = z.infer<typeof subscriberListSchema>;
+export type SubscriberList = z.infer<typeof subscriberListQuerySchema>;

@@ -67,13 +67,13 @@ export const paymentSchema = z
     stuckEvents: z
       .number()
       .int()
-      .meta({ description: 'Messages of the provider that could not be applied and are not tried any more.' }),
+      .meta({ description: 'Webhook events that could not be applied and are not tried again.' }),
   })
   .meta({ id: 'Payment' });
 
 export type Payment = z.infer<typeof paymentSchema>;
 
-export const unmatchedEventsSchema = z.object({ stuck: z.number().int() }).meta({ id: 'StrayMessages' });
+export const unmatchedEventsSchema = z.object({ stuck: z.number().int() }).meta({ id: 'UnmatchedEvents' });
 
 export const PAYMENT_VIEWS = ['differs', 'disputed', 'refunded', 'refund_due', 'stuck'] as const;
 

@@ -81,7 +81,10 @@ export async function setPaymentState(
  * Claims payments to settle: unsettled for a while, or with a refund due. The interval grows with the age of a payment,
  * up to ten minutes. Other processes skip a claimed one.
  */
-export async function claimUnsettled(db: Db, options: { olderThanMs: number; limit: number }): Promise<PaymentRow[]> {
+export async function claimForReconciliation(
+  db: Db,
+  options: { olderThanMs: number; limit: number },
+): Promise<PaymentRow[]> {
   return claimRows(db, payments, {
     where: and(
       inArray(payments.state, ['creating', 'open', 'refund_due']),
@@ -146,7 +149,7 @@ export interface ClaimedPayment {
  * - canceled ones less and less often for a week. Their money may have been taken after all.
  * - those whose refund waits for the end of a dispute.
  */
-export async function claimSettled(db: Db, limit: number): Promise<ClaimedPayment[]> {
+export async function claimForSync(db: Db, limit: number): Promise<ClaimedPayment[]> {
   const hasOpenCase = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
     or exists (select from ${paymentRefunds} r where r.payment_id = ${payments.id} and r.status in ('pending', 'requires_action'))`;
   const settledDue = sql`${LAST_CHECKED} < now() - interval '6 hours' and (${payments.settledAt} > now() - interval '3 days'
@@ -172,7 +175,7 @@ export async function claimSettled(db: Db, limit: number): Promise<ClaimedPaymen
 }
 
 /** Releases claimed payments that could not be synced. They are as due as before. */
-export async function releaseSettled(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
+export async function releaseFromSync(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
   for (const { id, previousClaimedAt } of claimed)
     await db.update(payments).set({ claimedAt: previousClaimedAt }).where(eq(payments.id, id));
 }

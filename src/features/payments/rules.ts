@@ -54,6 +54,6 @@ export const MAX_EVENT_ATTEMPTS = 20;
  * The delay in seconds after an event has failed `attempts` times: from ten seconds to six hours. All tries together
  * take two and a half days, about as long as the provider's own retries.
  */
-export function retryDelaySeconds(attempts: number): number {
+export function eventRetryDelaySeconds(attempts: number): number {
   return backoff(attempts, { first: 10, max: 6 * 3600 });
 }

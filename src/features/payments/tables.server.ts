@@ -99,7 +99,7 @@ export const paymentDisputes = pgTable(
  * The card provider's webhook events, by their own id, so that each is applied at most once. An event is due while
  * `next_attempt_at` is set. One that is neither applied nor due has failed too often and is stuck.
  */
-export const providerEvents = pgTable(
+export const webhookEvents = pgTable(
   'provider_events',
   {
     id: text().primaryKey(),

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
-import { MAX_EVENT_ATTEMPTS, retryDelaySeconds } from './rules.ts';
-import { providerEvents } from './tables.server.ts';
+import { eventRetryDelaySeconds, MAX_EVENT_ATTEMPTS } from './rules.ts';
+import { webhookEvents } from './tables.server.ts';
 
 /** A stored event of the provider, as far as the worker needs it. */
 export interface WebhookEvent {
@@ -27,13 +27,13 @@ export async function storeWebhookEvent(db: Queryable, event: Stripe.Event): Pro
   const intentId = WORK.test(event.type) ? getIntentId(event.data.object) : null;
   const due = intentId ? { nextAttemptAt: sql`now()` } : { appliedAt: sql`now()` };
   await db
-    .insert(providerEvents)
+    .insert(webhookEvents)
     .values({ id: event.id, type: event.type, intentId, ...due })
     .onConflictDoUpdate({
-      target: providerEvents.id,
+      target: webhookEvents.id,
       set: {
-        deliveries: sql`${providerEvents.deliveries} + 1`,
-        nextAttemptAt: sql`case when ${providerEvents.appliedAt} is null then coalesce(${providerEvents.nextAttemptAt}, now()) end`,
+        deliveries: sql`${webhookEvents.deliveries} + 1`,
+        nextAttemptAt: sql`case when ${webhookEvents.appliedAt} is null then coalesce(${webhookEvents.nextAttemptAt}, now()) end`,
       },
     });
 }
@@ -47,11 +47,11 @@ function getIntentId(object: object): string | null {
 
 /** Claims the events that have been due longest. Without a result they are due again when the lease ends. */
 export function claimWebhookEvents(db: Queryable, limit: number): Promise<WebhookEvent[]> {
-  return claimRows(db, providerEvents, {
-    where: and(isNull(providerEvents.appliedAt), lte(providerEvents.nextAttemptAt, sql`now()`)),
-    orderBy: [providerEvents.nextAttemptAt],
+  return claimRows(db, webhookEvents, {
+    where: and(isNull(webhookEvents.appliedAt), lte(webhookEvents.nextAttemptAt, sql`now()`)),
+    orderBy: [webhookEvents.nextAttemptAt],
     limit,
-    set: { attempts: sql`${providerEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },
+    set: { attempts: sql`${webhookEvents.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },
   });
 }
 
@@ -59,28 +59,32 @@ export function claimWebhookEvents(db: Queryable, limit: number): Promise<Webhoo
 export async function releaseWebhookEvents(db: Queryable, events: readonly WebhookEvent[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   await db
-    .update(providerEvents)
-    .set({ attempts: sql`${providerEvents.attempts} - 1`, nextAttemptAt: sql`now()` })
-    .where(and(inArray(providerEvents.id, ids), isNull(providerEvents.appliedAt)));
+    .update(webhookEvents)
+    .set({ attempts: sql`${webhookEvents.attempts} - 1`, nextAttemptAt: sql`now()` })
+    .where(and(inArray(webhookEvents.id, ids), isNull(webhookEvents.appliedAt)));
 }
 
 export async function markEventApplied(db: Queryable, eventId: string): Promise<void> {
   await db
-    .update(providerEvents)
-    .set({ appliedAt: sql`coalesce(${providerEvents.appliedAt}, now())`, nextAttemptAt: null, lastError: null })
-    .where(eq(providerEvents.id, eventId));
+    .update(webhookEvents)
+    .set({ appliedAt: sql`coalesce(${webhookEvents.appliedAt}, now())`, nextAttemptAt: null, lastError: null })
+    .where(eq(webhookEvents.id, eventId));
 }
 
 /** Schedules the next attempt of an event. After too many failures the event is stuck, and admins see it. */
-export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEvent, why: string): Promise<void> {
-  const seconds = retryDelaySeconds(attempts);
+export async function recordFailedEventAttempt(
+  db: Queryable,
+  { id, attempts }: WebhookEvent,
+  why: string,
+): Promise<void> {
+  const seconds = eventRetryDelaySeconds(attempts);
   await db
-    .update(providerEvents)
+    .update(webhookEvents)
     .set({
       lastError: why.slice(0, 300),
       nextAttemptAt: attempts >= MAX_EVENT_ATTEMPTS ? null : sql`now() + make_interval(secs => ${seconds})`,
     })
-    .where(and(eq(providerEvents.id, id), isNull(providerEvents.appliedAt)));
+    .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.appliedAt)));
 }
 
 /**
@@ -89,13 +93,13 @@ export async function markEventFailed(db: Queryable, { id, attempts }: WebhookEv
  */
 export async function markEventsOfIntentApplied(db: Queryable, intentId: string, syncStartedAt: Date): Promise<void> {
   await db
-    .update(providerEvents)
+    .update(webhookEvents)
     .set({ appliedAt: sql`now()`, nextAttemptAt: null, lastError: null })
     .where(
       and(
-        eq(providerEvents.intentId, intentId),
-        isNull(providerEvents.appliedAt),
-        lte(providerEvents.receivedAt, syncStartedAt),
+        eq(webhookEvents.intentId, intentId),
+        isNull(webhookEvents.appliedAt),
+        lte(webhookEvents.receivedAt, syncStartedAt),
       ),
     );
 }
@@ -103,6 +107,6 @@ export async function markEventsOfIntentApplied(db: Queryable, intentId: string,
 /** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. */
 export async function deleteOldWebhookEvents(db: Queryable): Promise<void> {
   await db
-    .delete(providerEvents)
-    .where(and(isNotNull(providerEvents.appliedAt), sql`${providerEvents.receivedAt} < now() - interval '90 days'`));
+    .delete(webhookEvents)
+    .where(and(isNotNull(webhookEvents.appliedAt), sql`${webhookEvents.receivedAt} < now() - interval '90 days'`));
 }

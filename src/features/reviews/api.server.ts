@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import {
-  cacheResponse,
   checkImageField,
   createApi,
   defineRoute,
   jsonContent,
   jsonResponse,
   sendFailure,
+  setCacheTags,
 } from '#src/platform/api.server.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -37,7 +37,7 @@ const addReviewRoute = defineRoute('customer', {
 export const reviewsApi = createApi()
   .openapi(listReviewsRoute, async (c) => {
     const reviews = await listReviews(c.var.db, c.req.valid('query'));
-    cacheResponse(c, 'reviews');
+    setCacheTags(c, 'reviews');
     return c.json(reviews, 200);
   })
   .openapi(addReviewRoute, async (c) => {

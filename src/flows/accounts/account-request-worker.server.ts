@@ -41,7 +41,7 @@ export function createAccountRequestWorker(
     db,
     log,
     metrics,
-    hold: 'transaction',
+    claimMode: 'transaction',
     claim: claimAccountRequests,
     async run(request: AccountRequest, tx) {
       await runRequest(tx, context, request);

@@ -28,7 +28,7 @@ export async function deleteOrder(context: AppContext, caller: Caller, orderId: 
 }
 
 /**
- * Ends an unpaid order and returns its stock. An open intent is first cancelled at the provider, so that nobody can pay
+ * Ends an unpaid order and returns its stock. An open intent is first canceled at the provider, so that nobody can pay
  * it. If it was paid meanwhile, it is settled and the order stays. An expiry does not wait for an unavailable provider;
  * `providerUnavailable` says that it is known to be. Should money still arrive, settling refunds it.
  */
@@ -41,9 +41,9 @@ export async function cancelOrder(
   // A new attempt to pay may start in between. Three tries are plenty for one user's clicks.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const open = await getOpenPayment(context.db, orderId);
-    const cancelled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
-    if (cancelled && !cancelled.ok) return cancelled;
-    await failPoint('release:before-commit');
+    const canceled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
+    if (canceled && !canceled.ok) return canceled;
+    await failPoint('cancel:before-commit');
     const outcome = await context.db.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId);
       if (!order) return fail('not_found');
@@ -51,8 +51,8 @@ export async function cancelOrder(
       if (ended !== 'deleted' && ended !== 'expired') return fail(order.paidAt ? 'already_paid' : 'not_found');
       const stillOpen = await getOpenPayment(tx, orderId);
       if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
-      if (stillOpen && cancelled?.value)
-        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...cancelled.value });
+      if (stillOpen && canceled?.value)
+        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...canceled.value });
       // Nobody ever received its client secret.
       else if (stillOpen?.state === 'creating' && event === 'delete') await abandonAttempt(tx, stillOpen.id);
       await recordOrderEnded(tx, order.id, ended);
@@ -70,7 +70,7 @@ export async function cancelOrder(
     if (outcome === 'again') continue;
     if (!outcome.ok) return outcome;
     context.responseCache.invalidate('tools', `tool:${outcome.value.toolId}`);
-    return ok({ providerUnavailable: providerUnavailable || cancelled?.value === null });
+    return ok({ providerUnavailable: providerUnavailable || canceled?.value === null });
   }
   return fail('payment_processing');
 }

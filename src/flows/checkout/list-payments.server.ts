@@ -13,7 +13,7 @@ import {
   paymentDisputes,
   paymentRefunds,
   payments,
-  providerEvents,
+  webhookEvents,
 } from '#src/features/payments/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
@@ -43,7 +43,7 @@ export async function searchPayments(db: Queryable, query: PaymentQuery): Promis
 const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
-const stuck = and(isNull(providerEvents.appliedAt), isNull(providerEvents.nextAttemptAt));
+const stuck = and(isNull(webhookEvents.appliedAt), isNull(webhookEvents.nextAttemptAt));
 
 // Each branch of the union uses its own index; one `or` would not.
 function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
@@ -58,7 +58,7 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
     case 'refund_due':
       return eq(payments.state, 'refund_due');
     case 'stuck':
-      return sql`${payments.intentId} in (select ${providerEvents.intentId} from ${providerEvents} where ${stuck})`;
+      return sql`${payments.intentId} in (select ${webhookEvents.intentId} from ${webhookEvents} where ${stuck})`;
   }
 }
 
@@ -146,7 +146,7 @@ function hasFailedRefund(refunds: Awaited<ReturnType<typeof listPaymentRefunds>>
 
 /** Counts failed webhook events that belong to no payment. */
 export async function countUnmatchedEvents(db: Queryable): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${providerEvents} e
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${webhookEvents} e
     where e.applied_at is null and e.next_attempt_at is null
       and not exists (select from ${payments} p where p.intent_id = e.intent_id)`);
   return rows[0]?.count ?? 0;
@@ -155,4 +155,4 @@ export async function countUnmatchedEvents(db: Queryable): Promise<number> {
 /** The condition `OUT_OF_SYNC` with qualified columns, for queries with joins. */
 const qualifiedOutOfSync = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
 
-const stuckCount = sql<string>`(select count(*) from ${providerEvents} where ${providerEvents.intentId} = ${payments.intentId} and ${stuck})`;
+const stuckCount = sql<string>`(select count(*) from ${webhookEvents} where ${webhookEvents.intentId} = ${payments.intentId} and ${stuck})`;

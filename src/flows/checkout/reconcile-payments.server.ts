@@ -1,10 +1,10 @@
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import {
-  claimSettled,
-  claimUnsettled,
+  claimForReconciliation,
+  claimForSync,
   type PaymentRow,
-  releaseSettled,
+  releaseFromSync,
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -23,7 +23,7 @@ export async function reconcilePayments(
   olderThanMs = 20_000,
   signal?: AbortSignal,
 ): Promise<number> {
-  const claimed = await claimUnsettled(context.db, { olderThanMs, limit: 50 });
+  const claimed = await claimForReconciliation(context.db, { olderThanMs, limit: 50 });
   for (const payment of claimed) {
     if (signal?.aborted) break;
     const result = await continueOnError(context, 'reconcile', payment.id, () => reconcile(context, payment));
@@ -36,8 +36,8 @@ export async function reconcilePayments(
  * Syncs settled payments with the provider. A webhook of a refund or dispute may be lost, and an ended attempt may have
  * taken money. Returns how many. Payments that could not be synced stay due.
  */
-export async function reconcileSettledPayments(context: AppContext, signal?: AbortSignal): Promise<number> {
-  const claimed = await claimSettled(context.db, 20);
+export async function syncSettledPayments(context: AppContext, signal?: AbortSignal): Promise<number> {
+  const claimed = await claimForSync(context.db, 20);
   // Random order, so that a payment that always fails does not block the others.
   const waiting = claimed.sort(() => Math.random() - 0.5);
   let synced = 0;
@@ -49,7 +49,7 @@ export async function reconcileSettledPayments(context: AppContext, signal?: Abo
       break;
     synced += 1;
   }
-  await releaseSettled(context.db, waiting.slice(synced));
+  await releaseFromSync(context.db, waiting.slice(synced));
   return synced;
 }
 

@@ -9,7 +9,6 @@ import { PAYABLE_STATUSES } from '#src/features/payments/rules.ts';
 import { markEventsOfIntentApplied } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { syncRefundsAndDisputes } from './refund-payment.server.ts';
 import {
   applyIntent,
   fetchIntent,
@@ -18,6 +17,7 @@ import {
   settlePayment,
 } from './settle-payment.server.ts';
 import { ensureIntentId } from './start-payment.server.ts';
+import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**
  * Fetches the intent, refunds and disputes of one payment, and applies the differences. Idempotent. Throws

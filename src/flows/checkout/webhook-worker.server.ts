@@ -7,7 +7,7 @@ import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
 import {
   claimWebhookEvents,
   markEventApplied,
-  markEventFailed,
+  recordFailedEventAttempt,
   releaseWebhookEvents,
   type WebhookEvent,
 } from '#src/features/payments/webhook-events.server.ts';
@@ -34,7 +34,7 @@ export function createWebhookWorker(context: AppContext, metrics?: WorkerMetrics
     db: context.db,
     log: context.log,
     metrics,
-    hold: 'lease',
+    claimMode: 'lease',
     async claim(db, limit): Promise<IntentEvents[]> {
       const byIntent = Map.groupBy(await claimWebhookEvents(db, limit), ({ intentId }) => intentId ?? '');
       return [...byIntent].map(([intentId, events]) => ({ intentId, events }));
@@ -63,7 +63,7 @@ async function applyAndStore(context: AppContext, { intentId, events }: IntentEv
     const unavailable = error instanceof ProviderUnavailable;
     context.log[unavailable ? 'warn' : 'error']({ err: error, intentId }, 'webhook events will be applied again');
     const reason = unavailable ? (error.reason ?? error.message) : 'The shop could not apply it; see its log.';
-    for (const event of events) await markEventFailed(context.db, event, reason);
+    for (const event of events) await recordFailedEventAttempt(context.db, event, reason);
     return 'failed';
   }
 }

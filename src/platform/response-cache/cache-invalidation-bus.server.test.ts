@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type CacheInvalidationBus, connectCacheInvalidationBus } from './cache-invalidation-bus.server.ts';
-import { CACHE_TAGS_HEADER } from './public-routes.server.ts';
+import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 import { createResponseCache, type ResponseCache } from './response-cache.server.ts';
 
 /** One process of a shop of several. */

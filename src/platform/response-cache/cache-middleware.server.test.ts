@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cachePublicResponses } from './cache-middleware.server.ts';
-import { CACHE_TAGS_HEADER, publicRoute } from './public-routes.server.ts';
+import { CACHE_TAGS_HEADER, cacheableRoute } from './cacheable-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
-/** A shop of one public and one private route, whose handlers finish when the test lets them. */
+/** A shop of one cacheable and one private route, whose handlers finish when the test lets them. */
 function createSlowShop() {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const waiting: (() => void)[] = [];
@@ -14,10 +14,10 @@ function createSlowShop() {
   });
   const app = new Hono()
     .use(cachePublicResponses(cache))
-    .get('/public', publicRoute(['page']), () => compute('tools'))
+    .get('/cacheable', cacheableRoute(['page']), () => compute('tools'))
     .get(
       '/search',
-      publicRoute(['q'], ({ searchParams }) => !searchParams.get('q')),
+      cacheableRoute(['q'], ({ searchParams }) => !searchParams.get('q')),
       () => compute('tools'),
     )
     .get('/private', () => compute(''))
@@ -51,10 +51,10 @@ afterEach(() => vi.restoreAllMocks());
 test.each([
   ['/private', {}],
   ['/private?page=2', {}],
-  // Declared public, but not with this parameter, this search or this method.
-  ['/public?utm_source=x', {}],
+  // Declared cacheable, but not with this parameter, this search or this method.
+  ['/cacheable?utm_source=x', {}],
   ['/search?q=saw', {}],
-  ['/public', { method: 'HEAD' }],
+  ['/cacheable', { method: 'HEAD' }],
   // Tagged, but never declared.
   ['/forgotten', {}],
 ])('two requests to %s run at once, and nothing is stored', async (path, init) => {
@@ -63,9 +63,12 @@ test.each([
   expect(shop.cache.stats().entries).toBe(0);
 });
 
-test.each(['/public', '/public?page=2', '/search', '/search?q='])('two requests to %s compute once', async (path) => {
-  const shop = createSlowShop();
-  expect(await shop.askTwice(path)).toBe(1);
-  expect(shop.compute).toHaveBeenCalledTimes(1);
-  expect(shop.cache.stats().entries).toBe(1);
-});
+test.each(['/cacheable', '/cacheable?page=2', '/search', '/search?q='])(
+  'two requests to %s compute once',
+  async (path) => {
+    const shop = createSlowShop();
+    expect(await shop.askTwice(path)).toBe(1);
+    expect(shop.compute).toHaveBeenCalledTimes(1);
+    expect(shop.cache.stats().entries).toBe(1);
+  },
+);

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
-import { CACHE_TAGS_HEADER, isPublicRequest } from './public-routes.server.ts';
+import { CACHE_TAGS_HEADER, isCacheableRequest } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
-/** Serves public routes through the cache. All others compute, and none of their requests waits for another. */
+/** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
 export function cachePublicResponses(cache: ResponseCache): MiddlewareHandler {
   return async (c, next) => {
-    if (!isPublicRequest(c)) {
+    if (!isCacheableRequest(c)) {
       await next();
       // A response to HEAD has no body: cached, it would be sent to the next GET.
       c.res.headers.delete(CACHE_TAGS_HEADER);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { CACHE_TAGS_HEADER } from './public-routes.server.ts';
+import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { CACHE_TAGS_HEADER } from './public-routes.server.ts';
+import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://shop${path}`, { headers });

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 import { createEntryStore } from './entry-store.server.ts';
 import { type CachedResponse, toCachedResponse, toResponse, writeCachedResponse } from './http-variants.server.ts';
-import { CACHE_TAGS_HEADER } from './public-routes.server.ts';
 import { createSingleFlight } from './single-flight.server.ts';
 
 export interface ResponseCache {
   /** Responds from memory and returns true, or returns false and touches nothing. */
   serveFromMemory(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * The response to a GET request whose route is public: from memory, from a computation in flight, or from `compute`.
+   * The response to a GET request whose route is cacheable: from memory, from a computation in flight, or from `compute`.
    * Of an uncacheable response everybody computes their own.
    */
   getOrCompute(request: Request, compute: () => Promise<Response>): Promise<Response>;

@@ -13,7 +13,7 @@ function createNumberWorker(due: number[], run: (job: number) => Promise<'succee
     name: 'numbers',
     db,
     log,
-    hold: 'lease',
+    claimMode: 'lease',
     claim: async (_db, limit) => due.splice(0, limit),
     run,
     release: async (_db, jobs) => void released.push(...jobs),

@@ -13,7 +13,7 @@ interface WorkerOptions<Job, Name extends string> {
    * What keeps a claimed row from other processes. `lease`: the claim commits at once and says until when; `run` stores
    * its result. `transaction`: claim and run commit together, or not at all.
    */
-  hold: 'lease' | 'transaction';
+  claimMode: 'lease' | 'transaction';
   /** Takes due rows for this process, at most `limit`. */
   claim(db: Queryable, limit: number): Promise<Job[]>;
   /** Does one job. Throws only when its result could not be stored; with a transaction, whenever it failed. */
@@ -111,7 +111,7 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
     }
   }
 
-  const runBatch = options.hold === 'lease' ? runLeasedBatch : runBatchInTransaction;
+  const runBatch = options.claimMode === 'lease' ? runLeasedBatch : runBatchInTransaction;
 
   async function drain(): Promise<number> {
     let succeeded = 0;

@@ -14,7 +14,7 @@ import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import type { User, UserList } from '../contract.ts';
+import type { User, UserListQuery } from '../contract.ts';
 
 const REMOVE_REASON_ID = 'remove-user-reason';
 
@@ -28,7 +28,7 @@ const listConfig: ListConfig = {
     ['customer', 'Customers'],
     ['admin', 'Admins'],
     ['unconfirmed', 'Not confirmed'],
-  ] satisfies [NonNullable<UserList['state']>, string][],
+  ] satisfies [NonNullable<UserListQuery['state']>, string][],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
@@ -36,7 +36,7 @@ const listConfig: ListConfig = {
     ['-email', 'E-mail, Z to A'],
     ['name', 'Name, A to Z'],
     ['-name', 'Name, Z to A'],
-  ] satisfies [NonNullable<UserList['sort']>, string][],
+  ] satisfies [NonNullable<UserListQuery['sort']>, string][],
 };
 
 /** A page of users. */

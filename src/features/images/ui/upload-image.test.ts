@@ -38,6 +38,6 @@ test('an upload stopped during a token refresh is not sent again', async () => {
     return true;
   });
   const result = await uploadImage(new File(['x'], 'x.png'), () => {}, stop.signal);
-  expect(result).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+  expect(result).toMatchObject({ ok: false, problem: { code: 'canceled' } });
   expect(server.sent).toBe(1);
 });

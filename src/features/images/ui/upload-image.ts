@@ -15,9 +15,9 @@ interface Uploaded {
   data: { url: string };
 }
 
-const CANCELLED: ApiProblem = {
+const CANCELED: ApiProblem = {
   ...UNREACHABLE,
-  code: 'cancelled',
+  code: 'canceled',
   detail: 'You stopped the upload, and nothing was stored. Send the form again, or choose another picture.',
 };
 
@@ -44,7 +44,7 @@ function send(
   signal: AbortSignal,
 ): Promise<ApiResult<Uploaded>> {
   // Stopped between a rejected token and this repetition, while there was nothing to abort.
-  if (signal.aborted) return Promise.resolve({ ok: false, problem: CANCELLED });
+  if (signal.aborted) return Promise.resolve({ ok: false, problem: CANCELED });
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
@@ -57,7 +57,7 @@ function send(
       resolve(parseResponse(request.status, request.responseText, (name) => request.getResponseHeader(name)));
     request.onerror = () => resolve({ ok: false, problem: UNREACHABLE });
     request.ontimeout = () => resolve({ ok: false, problem: TIMED_OUT });
-    request.onabort = () => resolve({ ok: false, problem: CANCELLED });
+    request.onabort = () => resolve({ ok: false, problem: CANCELED });
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });

@@ -103,15 +103,15 @@ function Preview({ id, subject, onShown, onError }: PreviewProps) {
     callbacks.current = { onShown, onError };
   });
   useEffect(() => {
-    let cancelled = false;
+    let canceled = false;
     void callApi<{ address: string }>(`/outbox/${id}/preview`).then((result) => {
-      if (cancelled) return;
+      if (canceled) return;
       if (!result.ok) return callbacks.current.onError(result.problem.detail);
       setAddress(result.value.address);
       callbacks.current.onShown();
     });
     return () => {
-      cancelled = true;
+      canceled = true;
     };
   }, [id]);
 

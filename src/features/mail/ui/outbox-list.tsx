@@ -5,7 +5,7 @@ import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import type { Mail, MailList } from '../contract.ts';
+import type { Mail, MailListQuery } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { ResendFailed } from './resend-failed.tsx';
@@ -23,7 +23,7 @@ const listConfig: ListConfig = {
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
-  ] satisfies [NonNullable<MailList['sort']>, string][],
+  ] satisfies [NonNullable<MailListQuery['sort']>, string][],
 };
 
 /** Fetches a page of the outbox. */

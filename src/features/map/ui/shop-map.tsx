@@ -52,10 +52,10 @@ function LazyMap() {
 
   useEffect(() => {
     if (!wanted || failed) return;
-    let cancelled = false;
+    let canceled = false;
     withTimeout(Promise.all([import('./draw-map.ts'), loadBaseLayer(readPublicSettings().tiles)])).then(
       ([{ drawMap }, baseLayer]) => {
-        if (cancelled || !container.current) return;
+        if (canceled || !container.current) return;
         const place = { ...company, latitude, longitude };
         const onUnavailable = () => setIsUnavailable(true);
         drawn.current = drawMap(container.current, {
@@ -67,11 +67,11 @@ function LazyMap() {
         });
       },
       () => {
-        if (!cancelled) setFailed(true);
+        if (!canceled) setFailed(true);
       },
     );
     return () => {
-      cancelled = true;
+      canceled = true;
       drawn.current?.remove();
       drawn.current = null;
       setIsUnavailable(false);

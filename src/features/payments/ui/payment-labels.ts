@@ -6,7 +6,7 @@ export const STATE_LABELS: Record<Payment['state'], string> = {
   creating: 'Being started',
   open: 'Not paid yet',
   captured: 'Paid',
-  canceled: 'Cancelled',
+  canceled: 'Canceled',
   refund_due: 'Has to be refunded',
   refunded: 'Came too late: refunded',
   charged_back: 'Came too late: taken back by its bank',
@@ -19,12 +19,12 @@ export const PROVIDER_STATUS_LABELS: Record<string, string> = {
   requires_action: 'Waits for 3-D Secure',
   processing: 'Is working on it',
   succeeded: 'Has the money',
-  canceled: 'Cancelled',
+  canceled: 'Canceled',
   unknown: 'Does not know it',
 };
 
 const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
-  state: 'The shop and the card provider do not agree. Ask again to put it right.',
+  state: 'The shop and the card provider do not agree. Sync again to put it right.',
   unknown_there: 'The card provider does not know this payment: it was made with other keys.',
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
@@ -36,18 +36,18 @@ export function describeDifferences({
 }: Pick<Payment, 'differences' | 'stuckEvents'>): string[] {
   const texts = differences.map((difference) => DIFFERENCE_TEXTS[difference]);
   if (stuckEvents === 0) return texts;
-  const messages = stuckEvents === 1 ? 'A message' : `${stuckEvents} messages`;
-  return [...texts, `${messages} of the card provider could not be applied. Ask again to catch up.`];
+  const events = stuckEvents === 1 ? 'An event' : `${stuckEvents} events`;
+  return [...texts, `${events} of the card provider could not be applied. Sync again to catch up.`];
 }
 
 /** Says to an admin why a payment could not be synced with the provider. */
 export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
   if (code !== 'provider_unavailable') return detail;
-  return 'The card provider could not be asked. Nothing was changed. See the System page, and try again in a moment.';
+  return 'The card provider could not be reached. Nothing was changed. See the System page, and try again in a moment.';
 }
 
 /** Says that there are stuck webhook events which belong to no payment. */
 export function describeUnmatchedEvents(count: number): string {
-  const messages = count === 1 ? 'A message' : `${count} messages`;
-  return `${messages} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;
+  const events = count === 1 ? 'An event' : `${count} events`;
+  return `${events} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;
 }

@@ -14,7 +14,7 @@ export const paymentListConfig: ListConfig = {
     ['disputed', 'Disputed'],
     ['refunded', 'Refunded'],
     ['refund_due', 'Refund due'],
-    ['stuck', 'Stuck messages'],
+    ['stuck', 'Stuck events'],
   ] satisfies [NonNullable<PaymentQuery['state']>, string][],
   sorts: [
     ['-created', 'Newest first'],

@@ -46,7 +46,7 @@ export function Payments({
     setSyncing((known) => known.filter((id) => id !== _id));
     if (!synced.ok) return setErrors((known) => ({ ...known, [_id]: describeSyncError(synced.problem) }));
     list.updateRow(_id, synced.value);
-    setAnnouncement(`Asked about ${order.itemName}, for ${order.name}: ${STATE_LABELS[synced.value.state]}.`);
+    setAnnouncement(`Synced ${order.itemName}, for ${order.name}: ${STATE_LABELS[synced.value.state]}.`);
   };
 
   const columns: Column<Payment>[] = [
@@ -164,10 +164,12 @@ function ProviderCell({
   const { _id, intent, providerState, askedAt } = payment;
   return (
     <div className="grid justify-items-end gap-1 xl:justify-items-start">
-      <span>{providerState === null ? 'Not asked yet' : (PROVIDER_STATUS_LABELS[providerState] ?? providerState)}</span>
+      <span>
+        {providerState === null ? 'Not synced yet' : (PROVIDER_STATUS_LABELS[providerState] ?? providerState)}
+      </span>
       {askedAt && (
         <span className="text-fine text-muted">
-          Asked <DateTime at={askedAt} />
+          Synced <DateTime at={askedAt} />
         </span>
       )}
       {intent && (
@@ -188,7 +190,7 @@ function ProviderCell({
         aria-describedby={`payment-${_id}`}
         onClick={onSync}
       >
-        Ask again
+        Sync again
       </Button>
       <div role="alert">{error && <ErrorNote>{error}</ErrorNote>}</div>
     </div>

@@ -1,19 +1,19 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
-import type { PublicPage } from '#src/platform/page-context.ts';
-import type { IsPublic } from '#src/platform/response-cache/public-routes.server.ts';
+import type { CacheablePage } from '#src/platform/page-request.ts';
+import type { IsCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
 type Routes = ServerBuild['routes'];
 
-/** Tells which addresses lead to a page that its `handle` declares public, with no other parameters than it reads. */
-export function createPublicPageMatcher(routes: Routes): IsPublic {
+/** Tells which addresses lead to a page that its `handle` declares cacheable, with no other parameters than it reads. */
+export function createCacheablePageMatcher(routes: Routes): IsCacheable {
   const tree = toRouteTree(routes);
   return ({ pathname, searchParams }) => {
-    const handle = matchRoutes(tree, toPagePath(pathname))?.at(-1)?.route.handle as Partial<PublicPage> | undefined;
-    if (!handle?.publicParameters) return false;
-    const { publicParameters } = handle;
+    const handle = matchRoutes(tree, toPagePath(pathname))?.at(-1)?.route.handle as Partial<CacheablePage> | undefined;
+    if (!handle?.cacheKeyParameters) return false;
+    const { cacheKeyParameters } = handle;
     // By `_routes` the framework asks for one of a page's parts.
     return [...searchParams].every(
-      ([name, value]) => publicParameters.includes(name) || (name === '_routes' && value in routes),
+      ([name, value]) => cacheKeyParameters.includes(name) || (name === '_routes' && value in routes),
     );
   };
 }

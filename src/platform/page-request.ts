@@ -1,14 +1,14 @@
 import { createContext } from 'react-router';
 
-/** A loader adds the tags of what it shows. A public page is cached until data with one of its tags changes. */
+/** A loader adds the tags of what it shows. A cacheable page is cached until data with one of its tags changes. */
 export const cacheTags = createContext<Set<string>>();
 
 /**
  * The `handle` of a page that is the same for everybody, with the query parameters that it reads. With any other
  * parameter it is not cached, because the number of such addresses is unlimited.
  */
-export interface PublicPage {
-  publicParameters: readonly string[];
+export interface CacheablePage {
+  cacheKeyParameters: readonly string[];
 }
 
 /** Set when a page failed because the database is unavailable: then a retry may succeed. */

@@ -5,27 +5,30 @@ import { matchedRoutes } from 'hono/route';
 export const CACHE_TAGS_HEADER = 'x-cache-tags';
 
 /** Whether the response to this address is the same for everybody. */
-export type IsPublic = (url: URL) => boolean;
+export type IsCacheable = (url: URL) => boolean;
 
-const publicHandlers = new WeakMap<object, IsPublic>();
+const cacheableHandlers = new WeakMap<object, IsCacheable>();
 
 /**
  * Declares, before anything is computed, that a handler sends everybody the same. Only such responses are cached, and
  * only for them does one request wait for another.
  */
-export function declarePublic<H extends object>(handler: H, isPublic: IsPublic): H {
-  publicHandlers.set(handler, isPublic);
+export function declareCacheable<H extends object>(handler: H, isCacheable: IsCacheable): H {
+  cacheableHandlers.set(handler, isCacheable);
   return handler;
 }
 
 /**
- * A middleware that declares its route public. With a parameter other than `parameters` an address is not: there is no
+ * A middleware that declares its route cacheable. With a parameter other than `parameters` an address is not: there is no
  * end of such addresses.
  */
-export function publicRoute(parameters: readonly string[] = [], isPublic: IsPublic = () => true): MiddlewareHandler {
-  return declarePublic(
+export function cacheableRoute(
+  parameters: readonly string[] = [],
+  isCacheable: IsCacheable = () => true,
+): MiddlewareHandler {
+  return declareCacheable(
     (_c, next) => next(),
-    (url) => hasOnlyParameters(url, parameters) && isPublic(url),
+    (url) => hasOnlyParameters(url, parameters) && isCacheable(url),
   );
 }
 
@@ -33,9 +36,9 @@ function hasOnlyParameters({ searchParams }: URL, parameters: readonly string[])
   return [...searchParams.keys()].every((name) => parameters.includes(name));
 }
 
-/** Whether one of the routes that match a request has declared it public. */
-export function isPublicRequest(c: Context): boolean {
+/** Whether one of the routes that match a request has declared it cacheable. */
+export function isCacheableRequest(c: Context): boolean {
   if (c.req.method !== 'GET') return false;
   const url = new URL(c.req.url);
-  return matchedRoutes(c).some(({ handler }) => publicHandlers.get(handler)?.(url) ?? false);
+  return matchedRoutes(c).some(({ handler }) => cacheableHandlers.get(handler)?.(url) ?? false);
 }

@@ -65,12 +65,12 @@ export async function eraseExpiredLinks(db: Db): Promise<number> {
 }
 
 /** Records a failed attempt with its reason: the mail is due again after a delay, or has finally failed. */
-export async function markFailed(
+export async function recordFailedAttempt(
   db: Db,
   { id, attempts, kind, createdAt, ...content }: MailRow,
   attempt: Exclude<SendResult, { result: 'sent' }>,
 ): Promise<void> {
-  const delay = retryDelaySeconds(attempt.result, attempts);
+  const delay = mailRetryDelaySeconds(attempt.result, attempts);
   const isFinal =
     attempt.result === 'rejected' ? sql`true` : sql`${mails.queuedAt} < now() - ${GIVE_UP_AFTER}::interval`;
   await db
@@ -91,13 +91,13 @@ export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
     .update(mails)
     .set({
       state: 'waiting',
-      nextAttemptAt: sql`now() + make_interval(secs => ${retryDelaySeconds('unavailable', 1)})`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${mailRetryDelaySeconds('unavailable', 1)})`,
     })
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
 /** Shorter when the mail server is unavailable, because then all mails wait for it. */
-function retryDelaySeconds(result: SendResult['result'], attempts: number): number {
+function mailRetryDelaySeconds(result: SendResult['result'], attempts: number): number {
   return backoff(attempts, result === 'unavailable' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
 }
 
@@ -105,7 +105,7 @@ function retryDelaySeconds(result: SendResult['result'], attempts: number): numb
  * Marks waiting mails `stored` in a shop without a mail server. A later configuration then does not send old mails. It
  * waits for an hour, because other processes may already have a mail server.
  */
-export async function holdUnsent(db: Db): Promise<number> {
+export async function storeUnsentMails(db: Db): Promise<number> {
   const { rowCount } = await db
     .update(mails)
     .set({ state: 'stored' })
