@@ -66,9 +66,9 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
       times: 1,
     },
   );
-  await row.getByRole('button', { name: 'Sync again' }).click();
+  await row.getByRole('button', { name: 'Sync' }).click();
   await expect(row.getByRole('alert')).toContainText('could not be reached');
-  await row.getByRole('button', { name: 'Sync again' }).click();
+  await row.getByRole('button', { name: 'Sync' }).click();
   await expect(page.getByRole('status').filter({ hasText: ': Paid.' })).toBeAttached();
   await page.getByRole('link', { name: 'Refund due' }).click();
   await expect(page.getByText('Nothing matches')).toBeVisible();

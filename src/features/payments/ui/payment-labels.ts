@@ -24,7 +24,7 @@ export const PROVIDER_STATUS_LABELS: Record<string, string> = {
 };
 
 const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
-  state: 'The shop and the card provider do not agree. Sync again to put it right.',
+  state: 'The shop and the card provider do not agree. Sync it to put it right.',
   unknown_there: 'The card provider does not know this payment: it was made with other keys.',
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
@@ -37,7 +37,7 @@ export function describeDifferences({
   const texts = differences.map((difference) => DIFFERENCE_TEXTS[difference]);
   if (stuckEvents === 0) return texts;
   const events = stuckEvents === 1 ? 'An event' : `${stuckEvents} events`;
-  return [...texts, `${events} of the card provider could not be applied. Sync again to catch up.`];
+  return [...texts, `${events} of the card provider could not be applied. Sync it to catch up.`];
 }
 
 /** Says to an admin why a payment could not be synced with the provider. */

@@ -190,7 +190,7 @@ function ProviderCell({
         aria-describedby={`payment-${_id}`}
         onClick={onSync}
       >
-        Sync again
+        Sync
       </Button>
       <div role="alert">{error && <ErrorNote>{error}</ErrorNote>}</div>
     </div>
