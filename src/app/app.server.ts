@@ -13,7 +13,7 @@ import { getClientAddress, isLocalRequest } from '#src/platform/client-address.s
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
-import { cachePublicResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
+import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
@@ -81,7 +81,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   });
 
   // Outside everything that adds headers, which are cached with the response.
-  app.use(cachePublicResponses(context.responseCache));
+  app.use(cacheResponses(context.responseCache));
   app.use(
     secureHeaders({
       overHttps: context.publicUrl.startsWith('https:'),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cachePublicResponses } from './cache-middleware.server.ts';
+import { cacheResponses } from './cache-middleware.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute } from './cacheable-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
@@ -13,7 +13,7 @@ function createSlowShop() {
     return new Response('slow', { headers: tags ? { [CACHE_TAGS_HEADER]: tags } : {} });
   });
   const app = new Hono()
-    .use(cachePublicResponses(cache))
+    .use(cacheResponses(cache))
     .get('/cacheable', cacheableRoute(['page']), () => compute('tools'))
     .get(
       '/search',

@@ -3,7 +3,7 @@ import { CACHE_TAGS_HEADER, isCacheableRequest } from './cacheable-routes.server
 import type { ResponseCache } from './response-cache.server.ts';
 
 /** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
-export function cachePublicResponses(cache: ResponseCache): MiddlewareHandler {
+export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
   return async (c, next) => {
     if (!isCacheableRequest(c)) {
       await next();
