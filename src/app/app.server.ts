@@ -101,13 +101,24 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     return (path === '/api/images' ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
   });
 
+  // Health checks are never rejected, so any number of them costs one query.
+  let pendingCheck: Promise<boolean> | null = null;
+  const isDatabaseReady = () => {
+    pendingCheck ??= db
+      .execute('select 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        pendingCheck = null;
+      });
+    return pendingCheck;
+  };
   app.get('/healthz', (c) => c.text('ok'));
   // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.
   app.get('/readyz', async (c) => {
-    const ready = await db.execute('select 1').then(
-      () => true,
-      () => false,
-    );
+    const ready = await isDatabaseReady();
     // The database was asked just now; of all others the last result is as good.
     const ports = context.health.statuses().map(({ dependency, mode, health }) => ({
       port: dependency,
@@ -148,6 +159,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
 
   app.onError((error, c) => {
     const send = (code: Parameters<typeof fail>[0]) => sendFailure(c as never, fail(code));
+    const { incoming } = c.env ?? {};
+    if (incoming?.destroyed && !incoming.complete) {
+      // Nobody reads this. Its error looks like that of a lost database connection.
+      context.log.debug({ requestId: c.var.requestId }, 'a client left before its body was sent');
+      return send('malformed_request');
+    }
     if (error instanceof HTTPException && error.status < 500)
       return send(
         error.status === 413 ? 'body_too_large' : /json/i.test(error.message) ? 'malformed_json' : 'malformed_request',

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { createHttpServer, type HttpServer, listen } from './http.server.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions, listen } from './http.server.ts';
 
 const opened: { shop: HttpServer; sockets: Socket[] }[] = [];
 
@@ -15,8 +15,9 @@ afterEach(async () => {
 
 async function open(
   fetch: (request: Request) => Promise<Response>,
+  options: HttpServerOptions = {},
 ): Promise<{ origin: string; port: number; sockets: Socket[] }> {
-  const shop = createHttpServer();
+  const shop = createHttpServer(options);
   expect(await listen(shop.server, 0, '127.0.0.1')).toBeNull();
   shop.serve(fetch, createResponseCache({ maxBytes: 1e6, maxAgeMs: 1e6 }));
   const address = shop.server.address();
@@ -26,38 +27,144 @@ async function open(
   return { origin: `http://127.0.0.1:${port}`, port, sockets };
 }
 
-test('six hundred senders of half a body leave the shop open to everybody else', async () => {
-  const { origin, port, sockets } = await open(async (request) => new Response(await request.text()));
-  for (let at = 0; at < 600; at += 1) {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write('POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: 1000\r\n\r\nabc');
-    sockets.push(socket);
-  }
-  await pause(300);
-  expect((await fetch(origin)).status).toBe(200);
-  expect(await (await fetch(origin, { method: 'POST', body: 'whole' })).text()).toBe('whole');
+/** A connection of its own, on which this is written. */
+function send(port: number, sockets: Socket[], text: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(text);
+  sockets.push(socket);
+  return socket;
+}
+
+const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
+
+test('three thousand senders of half a body leave reading open to everybody, and sending to other clients', async () => {
+  const { origin, port, sockets } = await open(async (request) => new Response(await request.text()), {
+    trustedProxies: 1,
+  });
+  const half = 'POST / HTTP/1.1\r\nhost: shop\r\nx-forwarded-for: 192.0.2.1\r\ncontent-length: 1000\r\n\r\nabc';
+  for (let at = 0; at < 3_050; at += 1) send(port, sockets, half);
+  const post = (client: string) => fetch(origin, { method: 'POST', body: 'whole', ...from(client) });
+  await expect.poll(async () => (await post('192.0.2.1')).status, { timeout: 20_000 }).toBe(503);
+  expect((await fetch(origin, from('192.0.2.1'))).status).toBe(200);
+  expect(await (await post('192.0.2.2')).text()).toBe('whole');
 });
 
-test('more than five hundred requests at once get 503 and Retry-After, and the shop responds again afterwards', async () => {
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const { origin } = await open(async () => {
-    await finished;
+/** A shop whose responses wait until `finish` is called. */
+async function openSlow(options: HttpServerOptions) {
+  const finished = Promise.withResolvers<void>();
+  const opened = await open(async ({ url }) => {
+    if (!url.endsWith('/healthz')) await finished.promise;
     return new Response('done');
-  });
+  }, options);
+  return { ...opened, finish: finished.resolve };
+}
+
+test('more than five hundred requests at once get 503 and Retry-After, and the shop responds again afterwards', async () => {
+  const { origin, finish } = await openSlow({ admission: { inFlightPerClient: 1_000 } });
   const requests = Array.from({ length: 520 }, () => fetch(origin));
   const rejected: Response[] = [];
   for (const one of requests) void one.then((response) => response.status === 503 && rejected.push(response));
   await expect.poll(() => rejected.length, { timeout: 10_000 }).toBe(20);
   expect(rejected[0]?.headers.get('retry-after')).toBe('1');
   expect(await rejected[0]?.json()).toMatchObject({ code: 'busy', status: 503 });
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   finish();
   const responses = await Promise.all(requests);
   expect(responses.filter((response) => response.ok)).toHaveLength(500);
   expect((await fetch(origin)).status).toBe(200);
+});
+
+test('one client has a quarter of the places, and the others the rest', async () => {
+  const { origin, finish } = await openSlow({ trustedProxies: 1 });
+  const mine = Array.from({ length: 130 }, () => fetch(origin, from('192.0.2.1')));
+  let rejected = 0;
+  for (const one of mine) {
+    void one.then(({ status }) => {
+      if (status === 503) rejected += 1;
+    });
+  }
+  await expect.poll(() => rejected, { timeout: 10_000 }).toBe(5);
+  const other = fetch(origin, from('192.0.2.2'));
+  finish();
+  expect((await other).status).toBe(200);
+  expect((await Promise.all(mine)).filter(({ ok }) => ok)).toHaveLength(125);
+});
+
+test('pipelined requests are taken up four at a time, and get their responses in order', async () => {
+  let most = 0;
+  let inFlight = 0;
+  const { port, sockets } = await open(async ({ url }) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await pause(2);
+    inFlight -= 1;
+    return new Response(`<${new URL(url).pathname}>`);
+  });
+  const paths = Array.from({ length: 40 }, (_, at) => `/${at}`);
+  const socket = send(port, sockets, paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: shop\r\n\r\n`).join(''));
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+  });
+  await expect.poll(() => [...received.matchAll(/<(.*?)>/g)].map(([, path]) => path)).toEqual(paths);
+  expect(most).toBe(4);
+});
+
+test('a connection that pipelines hundreds of requests is ended, and its responses are not computed', async () => {
+  let computed = 0;
+  const { port, sockets } = await open(async () => {
+    computed += 1;
+    await pause(20);
+    return new Response('done');
+  });
+  const socket = send(port, sockets, 'GET /api/tools HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(640));
+  await new Promise((resolve) => socket.once('close', resolve));
+  await pause(100);
+  expect(computed).toBeLessThanOrEqual(4);
+});
+
+describe('a client that takes nothing of its response', () => {
+  const large = async () => new Response('x'.repeat(30_000_000));
+  const request = 'GET / HTTP/1.1\r\nhost: shop\r\n\r\n';
+  const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', () => resolve('closed')));
+  const stalled = { shortMs: 400, longMs: 1_600 };
+
+  test('is cut off soon while it has most of its places, and one that takes it slowly gets all', async () => {
+    const { port, sockets } = await open(large, { stalled, admission: { inFlightPerClient: 2 } });
+    const stuck = send(port, sockets, request).pause();
+    const slow = send(port, sockets, request);
+    let bytes = 0;
+    slow.on('data', (chunk) => {
+      bytes += chunk.length;
+      slow.pause();
+      setTimeout(() => slow.resume(), 2);
+    });
+    const began = Date.now();
+    // Its end is noticed by reading what the system still holds.
+    setTimeout(() => stuck.resume(), 1_000);
+    expect(await closed(stuck)).toBe('closed');
+    expect(stuck.bytesRead).toBeLessThan(30_000_000);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(30_000_000);
+  });
+
+  test('keeps its connection longer while there are places enough', async () => {
+    const { port, sockets } = await open(large, { stalled });
+    const stuck = send(port, sockets, request).pause();
+    await pause(1_000);
+    let bytes = 0;
+    stuck.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    stuck.resume();
+    await expect.poll(() => bytes, { timeout: 10_000 }).toBeGreaterThan(30_000_000);
+    const again = send(port, sockets, request).pause();
+    await pause(2_500);
+    again.resume();
+    expect(await closed(again)).toBe('closed');
+    expect(again.bytesRead).toBeLessThan(30_000_000);
+  });
 });
 
 test('a response before the whole body was read closes its connection and says so', async () => {

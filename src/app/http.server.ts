@@ -1,12 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { getClientAddress } from '#src/platform/client-address.server.ts';
+import { type AdmissionLimits, createAdmissionControl, hasBody } from '#src/platform/http/admission-control.server.ts';
+import { limitPipelining } from '#src/platform/http/pipelining.server.ts';
+import { endStalledConnections } from '#src/platform/http/stalled-connections.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { fail, toProblemDocument } from '#src/shared/problem.ts';
 
-/** Requests handled at once: more would only make everybody wait. Cached responses do not count. */
-const MAX_IN_FLIGHT = 500;
-/** Requests whose body is still arriving. They are cheap to hold, so slow senders take no place of the above. */
-const MAX_RECEIVING = 3_000;
+/** Cached responses take no place. More in flight would only make everybody wait. */
+const ADMISSION: AdmissionLimits = {
+  inFlight: 500,
+  inFlightPerClient: 125,
+  receiving: 3_000,
+  receivingPerClient: 300,
+};
+/** Browsers pipeline nothing; programs that do need no more. */
+const PIPELINING = { maxConcurrent: 4, maxQueued: 64 };
+/** How long a client may take nothing of its response, in ms. */
+const STALLED = { shortMs: 10_000, longMs: 60_000 };
+/** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
+
+export interface HttpServerOptions {
+  /** How many proxies of our own stand in front. */
+  trustedProxies?: number;
+  admission?: Partial<AdmissionLimits>;
+  stalled?: { shortMs: number; longMs: number };
+}
 
 export interface HttpServer {
   server: Server;
@@ -19,11 +39,13 @@ export interface HttpServer {
 const UNAVAILABLE_HEADERS = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The HTTP server with its time limits. A cached response is sent before anything else happens. */
-export function createHttpServer(): HttpServer {
+export function createHttpServer({ trustedProxies = 0, admission, stalled }: HttpServerOptions = {}): HttpServer {
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let cache: ResponseCache | null = null;
   let closing = false;
-  const counts = { receiving: 0, inFlight: 0 };
+  const places = createAdmissionControl({ ...ADMISSION, ...admission }, (request) =>
+    getClientAddress(request, trustedProxies),
+  );
   const busy = JSON.stringify(toProblemDocument(fail('busy')));
   const server = createServer(
     {
@@ -35,21 +57,22 @@ export function createHttpServer(): HttpServer {
       // Simple health probes speak HTTP/1.0 and name no host.
       requireHostHeader: false,
     },
-    (request, response) => {
+    limitPipelining(PIPELINING, (request, response) => {
       if (closing) response.setHeader('connection', 'close');
       if (!listener || !cache)
         return void response.writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'text/plain' }).end('starting');
       if (cache.serveFromMemory(request, response)) return;
-      if (counts.inFlight >= MAX_IN_FLIGHT || counts.receiving >= MAX_RECEIVING) {
+      if (hasBody(request)) closeUnlessRead(request, response);
+      if (!HEALTH_CHECKS.includes(request.url ?? '') && !places.admit(request, response)) {
         return void response
           .writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'application/problem+json' })
           .end(busy);
       }
-      count(request, response, counts);
       void listener(request, response);
-    },
+    }),
   );
   server.maxRequestsPerSocket = 0;
+  const stopWatching = endStalledConnections(server, { isShort: places.isShort, ...(stalled ?? STALLED) });
 
   return {
     server,
@@ -64,34 +87,11 @@ export function createHttpServer(): HttpServer {
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
+      stopWatching();
       clearInterval(idle);
       clearTimeout(cut);
     },
   };
-}
-
-/** Counts a request as receiving until its body is there, then as in flight until its response is sent. */
-function count(
-  request: IncomingMessage,
-  response: ServerResponse,
-  counts: { receiving: number; inFlight: number },
-): void {
-  const hasBody =
-    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-  let place: keyof typeof counts = hasBody ? 'receiving' : 'inFlight';
-  counts[place] += 1;
-  if (hasBody) {
-    closeUnlessRead(request, response);
-    request.once('end', () => {
-      if (response.closed) return;
-      counts.receiving -= 1;
-      counts.inFlight += 1;
-      place = 'inFlight';
-    });
-  }
-  response.once('close', () => {
-    counts[place] -= 1;
-  });
 }
 
 /**

@@ -37,7 +37,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
   try {
-    const http = createHttpServer();
+    const http = createHttpServer({ trustedProxies: env.trustedProxies });
     shutdown.add(() => http.close(10_000));
     const errors = await runPreflightChecks(env);
     if (errors.length) {

@@ -18,7 +18,7 @@ export interface ApiEnv {
     limits: RateLimits;
     log: Log;
     requestId: string;
-    /** The address the request came from; IPv6 shortened to its /64, the unit one subscriber gets. */
+    /** The address the request came from; IPv6 shortened to its /56, which one subscriber may have. */
     clientAddress: string;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
     authenticate: (authorization: string | undefined) => Promise<Outcome<Caller>>;

@@ -11,12 +11,14 @@ describe('the unit that is counted', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-    ['2001:0db8::1', '2001:db8:0:0::/64'],
-    ['2001:DB8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0::/56'],
+    ['2001:db8:1:2ff::', '2001:db8:1:200::/56'],
+    ['2001:0db8::1', '2001:db8:0:0::/56'],
+    ['2001:DB8::1', '2001:db8:0:0::/56'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['::', '0:0:0:0::/56'],
     ['not an address', 'not an address'],
   ])('%s counts as %s', (address, group) => {
     expect(groupAddress(address)).toBe(group);
@@ -24,13 +26,16 @@ describe('the unit that is counted', () => {
 
   test('all addresses of one subscriber count as one, another subscriber’s as another', () => {
     const word = fc.integer({ min: 0, max: 0xffff });
+    const byte = fc.integer({ min: 0, max: 0xff });
     const half = fc.tuple(word, word, word, word);
     const text = (words: number[]) => words.map((one) => one.toString(16)).join(':');
     fc.assert(
-      fc.property(half, half, half, (network, host, other) => {
+      fc.property(half, half, half, byte, (network, host, other, subnet) => {
         const group = groupAddress(text([...network, ...host]));
-        expect(groupAddress(text([...network, ...other]))).toBe(group);
-        const neighbour = [network[0], network[1], network[2], network[3] ^ 1];
+        fc.pre(group.endsWith('/56'));
+        const sibling = [network[0], network[1], network[2], network[3] ^ subnet];
+        expect(groupAddress(text([...sibling, ...other]))).toBe(group);
+        const neighbour = [network[0], network[1], network[2], network[3] ^ 0x100];
         expect(groupAddress(text([...neighbour, ...host]))).not.toBe(group);
       }),
     );
@@ -50,6 +55,17 @@ describe('where a request came from', () => {
 
   test('behind two proxies the one before is trusted too', () => {
     expect(getClientAddress(incoming('10.0.0.1', forged), 2)).toBe('203.0.113.9');
+  });
+
+  test.each([
+    ['198.51.100.4:41002', '198.51.100.4'],
+    ['[2001:db8:1:2::3]:443', '2001:db8:1:0::/56'],
+    ['[2001:db8:1:2::3]', '2001:db8:1:0::/56'],
+    ['2001:db8:1:2::3', '2001:db8:1:0::/56'],
+    ['unknown', '10.0.0.1'],
+    ['x'.repeat(5_000), '10.0.0.1'],
+  ])('a proxy that writes %s means %s', (entry, address) => {
+    expect(getClientAddress(incoming('10.0.0.1', { 'x-forwarded-for': `203.0.113.9, ${entry}` }), 1)).toBe(address);
   });
 
   test('a request that came past the proxies counts by its own address', () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * The address a request came from. `trustedProxies` says how many proxies of our own stand in front; what clients
@@ -12,23 +12,32 @@ export function getClientAddress(incoming: IncomingMessage | undefined, trustedP
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  return groupAddress(forwarded.at(-trustedProxies) ?? socket);
+  return groupAddress(readAddress(forwarded.at(-trustedProxies) ?? '') ?? socket);
 }
 
-/** IPv4 whole, IPv6 as its /64: one subscriber has a whole /64 to choose addresses from. */
+/** The address of an entry, which some proxies write with a port or in brackets. Null for anything else. */
+function readAddress(entry: string): string | null {
+  const [, inBrackets, beforePort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
+  const address = inBrackets ?? beforePort ?? entry;
+  return isIP(address) ? address : null;
+}
+
+/** IPv4 whole, IPv6 as its /56: one subscriber may have so many addresses to choose from. */
 export function groupAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const middle =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  const groups = [...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16));
-  return `${groups.join(':')}::/64`;
+  // A URL's host is the one short form of an address: without zone, zeros and upper case, IPv4 as two words.
+  const short = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
+  const [head = '', tail = ''] = short.split('::');
+  const [left, right] = [head, tail].map((half) => (half ? half.split(':') : [])) as [string[], string[]];
+  const words = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right].map((word) =>
+    Number.parseInt(word, 16),
+  );
+  const [high = 0, low = 0] = words.slice(6);
+  if (words.slice(0, 6).join() === '0,0,0,0,0,65535') return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const network = [...words.slice(0, 3), (words[3] ?? 0) & 0xff00];
+  return `${network.map((word) => word.toString(16)).join(':')}::/56`;
 }
 
 /** True for the machine itself, when nothing stands in between. */

@@ -1,4 +1,7 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '#src/platform/log.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { type Raw, sendRaw } from './raw-request.ts';
 
@@ -135,5 +138,40 @@ describe('a hostile body', () => {
       await raw({ method: 'GET', path: '/api/orders', headers: { authorization: `Bearer ${text.slice(0, 8_000)}` } });
     }
     expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+});
+
+describe('a client that leaves', () => {
+  test('before its body was sent is not taken for a lost database', async () => {
+    const lines: string[] = [];
+    const watched = await createTestShop({ log: createLog('debug', { write: (line) => void lines.push(line) }) });
+    const { port } = new URL(watched.origin);
+    const bea = await watched.signUp();
+    for (const head of [
+      'POST /api/auth/sign-in/email',
+      `POST /api/review HTTP/1.1\r\nauthorization: Bearer ${bea.token}`,
+      'POST /contact',
+    ]) {
+      const type = head.includes('/contact') ? 'application/x-www-form-urlencoded' : 'application/json';
+      const [line = '', ...headers] = head.split('\r\n');
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        [
+          line.includes('HTTP') ? line : `${line} HTTP/1.1`,
+          'host: shop',
+          `content-type: ${type}`,
+          'content-length: 100',
+          ...headers,
+          '',
+          '{',
+        ].join('\r\n'),
+      );
+      await pause(150);
+      socket.resetAndDestroy();
+    }
+    await expect.poll(() => lines.filter((line) => line.includes('a client left')).length).toBeGreaterThanOrEqual(2);
+    await watched.close();
+    expect(lines.filter((line) => /"level":"(warn|error)"|database/.test(line))).toEqual([]);
   });
 });

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Pipeline {
+  inFlight: number;
+  queue: [IncomingMessage, ServerResponse][];
+}
+
+/**
+ * Takes up few pipelined requests of a connection at a time; the others wait for a response to be drained. Node itself
+ * would start all that arrive in one piece, which may be thousands. A connection with a full queue is ended.
+ */
+export function limitPipelining(limits: { maxConcurrent: number; maxQueued: number }, handle: Handle): Handle {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+
+  function start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
+    pipeline.inFlight += 1;
+    response.once('close', () => {
+      pipeline.inFlight -= 1;
+      const next = request.socket.destroyed ? undefined : pipeline.queue.shift();
+      if (next) start(pipeline, ...next);
+    });
+    handle(request, response);
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    let pipeline = pipelines.get(socket);
+    if (!pipeline) {
+      pipeline = { inFlight: 0, queue: [] };
+      pipelines.set(socket, pipeline);
+    }
+    if (pipeline.inFlight < limits.maxConcurrent) return start(pipeline, request, response);
+    if (pipeline.queue.length >= limits.maxQueued) return void socket.destroy();
+    pipeline.queue.push([request, response]);
+  };
+}
