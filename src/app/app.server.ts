@@ -153,7 +153,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       const { clientAddress, requestId } = c.var;
       return browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
     };
-    app.all('*', declareCacheable(respond, browserSide.pages.isCacheable));
+    app.all('*', declareCacheable(respond, browserSide.pages.toCacheKey));
   }
   app.notFound((c) => sendFailure(c as never, fail('not_found')));
 

@@ -38,5 +38,5 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     });
   };
-  return declareCacheable(respond, ({ pathname, search }) => search === '' && files.has(pathname));
+  return declareCacheable(respond, ({ pathname }) => (files.has(pathname) ? pathname : null));
 }

@@ -1,20 +1,29 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { generatePath, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import type { CacheablePage } from '#src/platform/page-request.ts';
-import type { IsCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import type { ToCacheKey } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
 type Routes = ServerBuild['routes'];
 
-/** Tells which addresses lead to a page that its `handle` declares cacheable, with no other parameters than it reads. */
-export function createCacheablePageMatcher(routes: Routes): IsCacheable {
+/** Returns the key of a page that its `handle` declares cacheable, and null for all others. */
+export function createPageCacheKey(routes: Routes): ToCacheKey {
   const tree = toRouteTree(routes);
   return ({ pathname, searchParams }) => {
-    const handle = matchRoutes(tree, toPagePath(pathname))?.at(-1)?.route.handle as Partial<CacheablePage> | undefined;
-    if (!handle?.cacheKeyParameters) return false;
-    const { cacheKeyParameters } = handle;
+    const page = toPagePath(pathname);
+    const matches = matchRoutes(tree, page);
+    const last = matches?.at(-1);
+    const handle = last?.route.handle as Partial<CacheablePage> | undefined;
+    if (!matches || !last || !handle?.cacheKey) return null;
+    // The router also takes another case, and a slash at the end.
+    const pattern = matches.flatMap(({ route }) => route.path ?? []).join('/');
+    if (generatePath(`/${pattern.replace(/^\/+/, '')}`, last.params) !== (page || '/')) return null;
+    const read = handle.cacheKey(searchParams);
+    if (read === null) return null;
+    const query = new URLSearchParams(read);
     // By `_routes` the framework asks for one of a page's parts.
-    return [...searchParams].every(
-      ([name, value]) => cacheKeyParameters.includes(name) || (name === '_routes' && value in routes),
-    );
+    const parts = searchParams.getAll('_routes');
+    if (parts.length > 1 || parts.some((part) => !(part in routes))) return null;
+    for (const part of parts) query.set('_routes', part);
+    return query.size > 0 ? `${pathname}?${query}` : pathname;
   };
 }
 

@@ -31,7 +31,7 @@ export function startDevServer({ middleware, loadBuild, bundleCardScript, onStar
       },
       pages: {
         // Each response comes from the files as they are now.
-        isCacheable: () => false,
+        toCacheKey: () => null,
         async respond(request, info) {
           const response = await createPages(context, await loadBuild(), 'development').respond(request, info);
           const policy = response.headers.get('content-security-policy');

@@ -49,26 +49,19 @@ export function createLinkPreviewsApp(images: ImageUploads) {
     );
   };
 
-  return (
-    new Hono<ApiEnv>()
-      // Else each other query would render the image again.
-      .use(async (c, next) => {
-        const url = new URL(c.req.url);
-        return url.search ? c.redirect(url.pathname, 301) : next();
-      })
-      .get('/home.png', cacheableRoute(), async (c) => send(c, await banner(HOME), 'static'))
-      .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
-        const found = await getTool(c.var.db, c.req.param('file').slice(0, -4));
-        if (!found.ok) return sendFailure(c, found);
-        const { png, isPlaceholder } = await renderToolPreview(found.value.picture);
-        return send(c, png, `tool:${found.value._id}`, isPlaceholder ? 60 : undefined);
-      })
-      .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
-        const found = await getBlogPost(c.var.db, c.req.param('file').slice(0, -4));
-        if (!found.ok) return sendFailure(c, found);
-        return send(c, await banner(getBannerName(found.value._id)), 'blogs');
-      })
-  );
+  return new Hono<ApiEnv>()
+    .get('/home.png', cacheableRoute(), async (c) => send(c, await banner(HOME), 'static'))
+    .get('/tool/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
+      const found = await getTool(c.var.db, c.req.param('file').slice(0, -4));
+      if (!found.ok) return sendFailure(c, found);
+      const { png, isPlaceholder } = await renderToolPreview(found.value.picture);
+      return send(c, png, `tool:${found.value._id}`, isPlaceholder ? 60 : undefined);
+    })
+    .get('/blog/:file{[A-Za-z0-9]{24}\\.png}', cacheableRoute(), async (c) => {
+      const found = await getBlogPost(c.var.db, c.req.param('file').slice(0, -4));
+      if (!found.ok) return sendFailure(c, found);
+      return send(c, await banner(getBannerName(found.value._id)), 'blogs');
+    });
 }
 
 /** Posts have no image of their own: each takes one of the banners, always the same one. */

@@ -1,12 +1,13 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
 import { cacheTags, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
-import { CACHE_TAGS_HEADER, type IsCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
-import { createCacheablePageMatcher } from './cacheable-pages.server.ts';
+import { CACHE_TAGS_HEADER, type ToCacheKey } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { createPageCacheKey } from './cacheable-pages.server.ts';
 
 export interface Pages {
   respond(request: Request, info: RequestInfo): Promise<Response>;
-  isCacheable: IsCacheable;
+  /** The key of a page's address; what it leaves out, the page does not read. */
+  toCacheKey: ToCacheKey;
 }
 
 /** Responds with pages. One whose loaders say what it shows is cacheable; all others are `no-store`. */
@@ -14,8 +15,9 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
   // Where a form may come from is decided once, by `rejectForeignWrites`: it knows the shop's public address. The
   // framework compares with the address behind the proxy. With TLS in front, it would reject every form.
   const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, mode);
+  const toCacheKey = createPageCacheKey(build.routes);
   return {
-    isCacheable: createCacheablePageMatcher(build.routes),
+    toCacheKey,
     async respond(request, info) {
       const provider = new RouterContextProvider();
       const tags = new Set<string>();
@@ -24,7 +26,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       provider.set(requestInfo, info);
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
-      const handled = await handle(request, provider);
+      const handled = await handle(withoutUnread(request, toCacheKey), provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
       // The response to a form is its sender's.
       const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -35,6 +37,13 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       return response;
     },
   };
+}
+
+/** A page that is cached for all spellings of an address must not show the one it was computed for. */
+function withoutUnread(request: Request, toCacheKey: ToCacheKey): Request {
+  const url = new URL(request.url);
+  const key = request.method === 'GET' ? toCacheKey(url) : null;
+  return key === null || key === url.pathname + url.search ? request : new Request(new URL(key, url), request);
 }
 
 function toUnavailable(response: Response): Response {

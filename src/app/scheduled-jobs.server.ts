@@ -7,6 +7,7 @@ import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
+import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
 
@@ -18,6 +19,7 @@ const HOUR = 60 * MINUTE;
 export function startScheduledJobs(context: AppContext, images: ImageUploads): Schedule {
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(pool);
+  const collectGarbage = createIdleGarbageCollection();
   const jobs: ScheduledJob[] = [
     { name: 'expire orders', intervalMs: 15 * SECOND, run: (stopping) => expireOrders(context, stopping) },
     {
@@ -31,6 +33,16 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       run: (stopping) => syncSettledPayments(context, stopping),
     },
     { name: 'probe health', intervalMs: 30 * SECOND, run: () => health.probeAll(), everywhere: true },
+    {
+      name: 'free memory',
+      intervalMs: 10 * SECOND,
+      everywhere: true,
+      async run() {
+        context.responseCache.deleteExpired();
+        await collectGarbage();
+        return 0;
+      },
+    },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
-import { CACHE_TAGS_HEADER, cacheableRoute, type IsCacheable } from './response-cache/cacheable-routes.server.ts';
+import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
 /** What every handler finds in `c.var`. */
@@ -64,7 +64,7 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | IsCacheable },
+  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | ((url: URL) => boolean) },
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
@@ -78,7 +78,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
     middleware: [
       ...GUARDS[access],
       ...(limit ? [rateLimit(limit)] : []),
-      ...(cacheable ? [cacheableRoute(getQueryKeys(config), cacheable === true ? undefined : cacheable)] : []),
+      ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
     ],
     'x-access': access,
     ...(access === 'public' || access === 'signature'
@@ -96,9 +96,26 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
   return createRoute<P, R>(extended as unknown as R);
 }
 
-function getQueryKeys({ request }: Pick<RouteConfig, 'request'>): string[] {
+/** The query as the contract reads it, in the contract's order and without defaults. What it does not name is dropped. */
+function createCacheKey(
+  { request }: Pick<RouteConfig, 'request'>,
+  cacheable: true | ((url: URL) => boolean),
+): ToCacheKey {
   const { query } = request ?? {};
-  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const contract = query instanceof z.ZodObject ? query : z.object({});
+  const names = Object.keys(contract.shape);
+  const defaults = contract.safeParse({}).data ?? {};
+  return (url) => {
+    if (cacheable !== true && !cacheable(url)) return null;
+    if (names.some((name) => url.searchParams.getAll(name).length > 1)) return null;
+    const { data } = contract.safeParse(Object.fromEntries(url.searchParams));
+    if (!data) return null;
+    const canonical = new URLSearchParams();
+    for (const name of names) {
+      if (data[name] !== undefined && data[name] !== defaults[name]) canonical.set(name, String(data[name]));
+    }
+    return canonical.size > 0 ? `${url.pathname}?${canonical}` : url.pathname;
+  };
 }
 
 function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<ApiEnv> {

@@ -3,13 +3,17 @@ import { createContext } from 'react-router';
 /** A loader adds the tags of what it shows. A cacheable page is cached until data with one of its tags changes. */
 export const cacheTags = createContext<Set<string>>();
 
-/**
- * The `handle` of a page that is the same for everybody, with the query parameters that it reads. With any other
- * parameter it is not cached, because the number of such addresses is unlimited.
- */
+/** The `handle` of a page that is the same for everybody. */
 export interface CacheablePage {
-  cacheKeyParameters: readonly string[];
+  /**
+   * The part of the query that the page reads, in one spelling, as `?page=2` or empty. What it leaves out is dropped
+   * before the page is rendered. Null where the page is not cached, since there is no end of such queries.
+   */
+  cacheKey(search: URLSearchParams): string | null;
 }
+
+/** The `cacheKey` of a page that reads no query. */
+export const ignoreQuery: CacheablePage['cacheKey'] = () => '';
 
 /** Set when a page failed because the database is unavailable: then a retry may succeed. */
 export const pageError = createContext<{ unavailable: boolean }>();

@@ -4,7 +4,7 @@ import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { blogPostLinkedData, blogPostPreviewPath } from '#src/features/blog/ui/blog-post-linked-data.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/blog';
 /** How many other posts are shown under this one. */
 const MAX_OTHER_POSTS = 3;
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);

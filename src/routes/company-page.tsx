@@ -2,13 +2,13 @@ import { data } from 'react-router';
 import { companyPages } from '#src/content/company/company-pages.ts';
 import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/company-page';
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** The text comes from the server, so that no script contains the texts of all pages. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
@@ -16,7 +16,7 @@ import type { Route } from './+types/contact';
 
 const DRAFT = 'contact';
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

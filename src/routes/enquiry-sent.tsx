@@ -1,5 +1,5 @@
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -7,7 +7,7 @@ import type { Route } from './+types/enquiry-sent';
 
 const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vise.svg' };
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** A stored form redirects here, so that a reload sends nothing again. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { ForgotPasswordForm } from '#src/features/identity/ui/forgot-password-form.tsx';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { NoscriptNotice } from '#src/shared/ui/noscript-notice.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -10,7 +10,7 @@ const pageCopy = identityCopy.forgot;
 
 export const meta = () => pageMeta({ title: pageCopy.title });
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

@@ -9,7 +9,7 @@ import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
@@ -23,7 +23,7 @@ import type { Route } from './+types/home';
 
 const QUERY = { limit: 6 };
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { NEWSLETTER_DRAWING, newsletterCopy as pageCopy } from '#src/features/newsletter/copy.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter-done';
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** Each step of the newsletter redirects here, so that a reload does nothing again. */
 export function loader({ params: { step }, context }: Route.LoaderArgs) {

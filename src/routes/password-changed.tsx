@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { revalidateSession } from '#src/features/identity/ui/session-store.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
@@ -11,7 +11,7 @@ import type { Route } from './+types/password-changed';
 
 const pageCopy = identityCopy.reset.done;
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** A new password redirects here, so that a reload does nothing again. */
 export function loader({ context }: Route.LoaderArgs) {

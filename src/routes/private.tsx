@@ -1,10 +1,10 @@
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/private';
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

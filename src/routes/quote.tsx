@@ -18,15 +18,21 @@ import type { Route } from './+types/quote';
 const pageCopy = enquiryCopy.quote;
 const MAX_SUGGESTIONS = 100;
 
-export const handle = { cacheKeyParameters: ['tool'] } satisfies CacheablePage;
+export const handle = {
+  cacheKey(search) {
+    const tool = search.get('tool') ?? '';
+    if (tool === '') return '';
+    return /^[A-Za-z0-9]{24}$/.test(tool) ? `?tool=${tool}` : null;
+  },
+} satisfies CacheablePage;
 
-/** Only the plain page and one page per tool are cached. Any other query would fill the cache. */
+/** Only the plain page and one page per tool are cached: of ids that name no tool there is no end. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const query = searchParams.get('tool');
   const [toolNames, found] = await Promise.all([listToolNames(db, MAX_SUGGESTIONS), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
-  if (searchParams.size === (tool ? 1 : 0)) context.get(cacheTags).add('tools');
+  if (tool || !query) context.get(cacheTags).add('tools');
   return { canonical: `${publicUrl}/quote`, product: tool?.itemName ?? '', toolNames };
 }
 

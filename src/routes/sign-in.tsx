@@ -1,3 +1,4 @@
+import { toSignInCacheKey } from '#src/features/identity/ui/return-path.ts';
 import { SignInForm } from '#src/features/identity/ui/sign-in-form.tsx';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -8,7 +9,7 @@ import type { Route } from './+types/sign-in';
 
 export const meta = () => pageMeta({ title: 'Sign in' });
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: toSignInCacheKey } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

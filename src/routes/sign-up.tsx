@@ -1,3 +1,4 @@
+import { toSignInCacheKey } from '#src/features/identity/ui/return-path.ts';
 import { SignUpForm } from '#src/features/identity/ui/sign-up-form.tsx';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -8,7 +9,7 @@ import type { Route } from './+types/sign-up';
 
 export const meta = () => pageMeta({ title: 'Sign up' });
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: toSignInCacheKey } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');

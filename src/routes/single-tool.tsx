@@ -11,7 +11,7 @@ import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/se
 import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -22,7 +22,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/single-tool';
 
-export const handle = { cacheKeyParameters: [] } satisfies CacheablePage;
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** For the head of the page, which link previews show. The tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {

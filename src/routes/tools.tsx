@@ -24,7 +24,12 @@ interface ToolsData {
 }
 
 // Searches are left out: there is no end of them, and cached they would evict the pages everybody reads.
-export const handle = { cacheKeyParameters: ['state', 'sort', 'page'] } satisfies CacheablePage;
+export const handle = {
+  cacheKey(search) {
+    const params = parseListParams(search, toolListConfig);
+    return params.q ? null : formatListParams(params, { page: params.page }, toolListConfig);
+  },
+} satisfies CacheablePage;
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
   const { db, limits, publicUrl } = context.get(pageContext);

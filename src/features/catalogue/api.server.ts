@@ -11,7 +11,6 @@ import {
 } from '#src/platform/api.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
-import { toSearchWords } from '#src/shared/pagination.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { newToolSchema, toolQuerySchema, toolSchema } from './contract.ts';
 import { addTool, getTool, listTools, searchTools } from './service.server.ts';
@@ -23,7 +22,8 @@ const listToolsRoute = defineRoute('public', {
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
   errors: [422, 429, 503],
-  cacheable: ({ searchParams }) => isCacheableQuery(searchParams.get('q') ?? undefined),
+  // Searches are not cached: their endless variety would evict the pages that everybody reads.
+  cacheable: ({ searchParams }) => !searchParams.has('q'),
 });
 
 const getToolRoute = defineRoute('public', {
@@ -56,7 +56,7 @@ export const catalogueApi = createApi()
     const { db, limits, clientAddress } = c.var;
     const result = await searchTools(db, query, () => limits.consume('search', clientAddress));
     if (!result.ok) return sendFailure(c, result);
-    if (isCacheableQuery(query.q)) setCacheTags(c, 'tools');
+    if (query.q === undefined) setCacheTags(c, 'tools');
     return c.json(result.value.rows, 200, toTotalHeader(result.value.total));
   })
   .openapi(getToolRoute, async (c) => {
@@ -73,8 +73,3 @@ export const catalogueApi = createApi()
     c.var.responseCache.invalidate('tools', 'tool-ids');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });
-
-/** Searches are not cached: their endless variety would evict the pages that everybody reads. */
-function isCacheableQuery(search: string | undefined): boolean {
-  return toSearchWords(search).length === 0;
-}

@@ -14,10 +14,10 @@ function createSlowShop() {
   });
   const app = new Hono()
     .use(cacheResponses(cache))
-    .get('/cacheable', cacheableRoute(['page']), () => compute('tools'))
+    .get('/cacheable', cacheableRoute(), () => compute('tools'))
     .get(
       '/search',
-      cacheableRoute(['q'], ({ searchParams }) => !searchParams.get('q')),
+      cacheableRoute(({ pathname, searchParams }) => (searchParams.get('q') ? null : pathname)),
       () => compute('tools'),
     )
     .get('/private', () => compute(''))
@@ -51,8 +51,8 @@ afterEach(() => vi.restoreAllMocks());
 test.each([
   ['/private', {}],
   ['/private?page=2', {}],
-  // Declared cacheable, but not with this parameter, this search or this method.
-  ['/cacheable?utm_source=x', {}],
+  // Declared cacheable, but not with this search, spelling or method.
+  ['/c%61cheable', {}],
   ['/search?q=saw', {}],
   ['/cacheable', { method: 'HEAD' }],
   // Tagged, but never declared.
@@ -63,7 +63,7 @@ test.each([
   expect(shop.cache.stats().entries).toBe(0);
 });
 
-test.each(['/cacheable', '/cacheable?page=2', '/search', '/search?q='])(
+test.each(['/cacheable', '/cacheable?utm_source=x', '/search', '/search?q='])(
   'two requests to %s compute once',
   async (path) => {
     const shop = createSlowShop();
@@ -72,3 +72,16 @@ test.each(['/cacheable', '/cacheable?page=2', '/search', '/search?q='])(
     expect(shop.cache.stats().entries).toBe(1);
   },
 );
+
+test('a key that is too long has no place', async () => {
+  const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
+  const app = new Hono().use(cacheResponses(cache)).get(
+    '*',
+    cacheableRoute(({ pathname }) => pathname),
+    () => new Response('x', { headers: { [CACHE_TAGS_HEADER]: 'x' } }),
+  );
+  expect((await app.request(`/${'k'.repeat(256)}`)).status).toBe(200);
+  expect(cache.stats().entries).toBe(0);
+  await app.request(`/${'k'.repeat(255)}`);
+  expect(cache.stats().entries).toBe(1);
+});

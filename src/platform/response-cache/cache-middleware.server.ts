@@ -1,17 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
-import { CACHE_TAGS_HEADER, isCacheableRequest } from './cacheable-routes.server.ts';
+import { CACHE_TAGS_HEADER, getCacheKey } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 /** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
 export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
   return async (c, next) => {
-    if (!isCacheableRequest(c)) {
+    const key = getCacheKey(c);
+    if (key === null) {
       await next();
       // A response to HEAD has no body: cached, it would be sent to the next GET.
       c.res.headers.delete(CACHE_TAGS_HEADER);
       return;
     }
-    const response = await cache.getOrCompute(c.req.raw, async () => {
+    const response = await cache.getOrCompute(key, c.req.raw.headers, async () => {
       await next();
       return c.res;
     });

@@ -1,7 +1,7 @@
 export interface StoredEntry {
   /** What the response shows, as `tools` or `tool:abc`. */
   tags: readonly string[];
-  /** In bytes of memory. */
+  /** In bytes of memory, without its key and its place in the store. */
   size: number;
 }
 
@@ -12,6 +12,8 @@ export interface EntryStore<E extends StoredEntry> {
   /** Removes every entry that shows one of these. */
   invalidate(tags: readonly string[]): void;
   invalidateAll(): void;
+  /** Removes entries older than `maxAgeMs`. Returns how many. */
+  deleteExpired(): number;
   /** Grows with every invalidation. */
   generation(): number;
   stats(): { entries: number; bytes: number };
@@ -19,12 +21,17 @@ export interface EntryStore<E extends StoredEntry> {
 
 interface Slot<E> {
   entry: E;
+  /** In bytes of memory, all in all. */
+  size: number;
   storedAt: number;
   usedAt: number;
 }
 
 /** In ms. Moving an entry at every use would slow the fastest responses down. */
 const USED_AT_PRECISION_MS = 1_000;
+/** What an entry takes beside its content, and what each of its tags takes, in bytes of memory. */
+const SLOT_BYTES = 300;
+const TAG_BYTES = 150;
 const MAX_INVALIDATED_TAGS = 50_000;
 
 /** Entries by key and by tag. The least recently used make room once `maxBytes` are reached. */
@@ -44,7 +51,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
     const slot = slots.get(key);
     if (!slot) return;
     slots.delete(key);
-    bytes -= slot.entry.size;
+    bytes -= slot.size;
     for (const tag of slot.entry.tags) {
       const keys = keysByTag.get(tag);
       keys?.delete(key);
@@ -75,11 +82,12 @@ export function createEntryStore<E extends StoredEntry>(options: {
 
     set(key, entry, since) {
       // One entry must not evict all others.
-      if (isOutdated(entry, since) || entry.size > options.maxBytes / 8) return;
+      const size = entry.size + SLOT_BYTES + key.length + entry.tags.length * TAG_BYTES;
+      if (isOutdated(entry, since) || size > options.maxBytes / 8) return;
       remove(key);
       const now = Date.now();
-      slots.set(key, { entry, storedAt: now, usedAt: now });
-      bytes += entry.size;
+      slots.set(key, { entry, size, storedAt: now, usedAt: now });
+      bytes += size;
       for (const tag of entry.tags) keysByTag.set(tag, (keysByTag.get(tag) ?? new Set()).add(key));
       for (const leastUsed of slots.keys()) {
         if (bytes <= options.maxBytes) break;
@@ -104,6 +112,13 @@ export function createEntryStore<E extends StoredEntry>(options: {
       generation += 1;
       allInvalidatedAt = generation;
       for (const key of [...slots.keys()]) remove(key);
+    },
+
+    deleteExpired() {
+      const before = slots.size;
+      const oldest = Date.now() - options.maxAgeMs;
+      for (const [key, { storedAt }] of slots) if (storedAt < oldest) remove(key);
+      return before - slots.size;
     },
 
     generation: () => generation,

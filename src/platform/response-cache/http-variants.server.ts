@@ -24,6 +24,8 @@ export interface CachedResponse {
 }
 
 const STATUS = 200;
+/** What the objects, buffers and lists of a cached response take beside their content, in bytes of memory. */
+const OBJECT_BYTES = 1_500;
 const MIN_COMPRESSED_BYTES = 600;
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
 /** Headers of the response that are computed anew, or belong to one request alone. */
@@ -42,8 +44,8 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   if (isCompressible) headers.push(['vary', 'accept-encoding']);
   return {
     tags,
-    // Twice the body, for its compressed variants.
-    size: body.length * 2 + 1_000,
+    // Twice the body, for its compressed variants. Each has its own list of the headers.
+    size: body.length * 2 + headers.flat().join('').length + OBJECT_BYTES,
     etag,
     headers,
     isCompressible,
@@ -91,9 +93,16 @@ async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<V
         })
       : await compressGzip(plain, { level: 6 });
   const headers = [...cached.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
-  const variant = { body, headers };
+  // The compressor's buffer has room for much more than it holds.
+  const variant = { body: toExactSize(body), headers };
   cached.variants[encoding] = variant;
   return variant;
+}
+
+function toExactSize(body: Buffer): Buffer {
+  const exact = Buffer.allocUnsafeSlow(body.length);
+  body.copy(exact);
+  return exact;
 }
 
 function negotiateEncoding({ isCompressible }: CachedResponse, accepted: string | null | undefined): Encoding {

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
-import { createResponseCache } from './response-cache.server.ts';
+import { createResponseCache, type ResponseCache } from './response-cache.server.ts';
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://shop${path}`, { headers });
+
+/** Sends a request to the cache, under its own address. */
+function send(cache: ResponseCache, { url, headers }: Request, compute: () => Promise<Response>): Promise<Response> {
+  return cache.getOrCompute(url.slice('http://shop'.length), headers, compute);
+}
 
 function shown(body: string, tags: string, headers: Record<string, string> = {}) {
   return async () =>
@@ -18,22 +26,22 @@ describe('the response cache', () => {
   test('what is tagged is computed once', async () => {
     const cache = createCache();
     const compute = vi.fn(shown('[1]', 'tools'));
-    for (let run = 0; run < 3; run += 1)
-      expect(await (await cache.getOrCompute(request('/a'), compute)).text()).toBe('[1]');
+    for (let run = 0; run < 3; run += 1) expect(await (await send(cache, request('/a'), compute)).text()).toBe('[1]');
     expect(compute).toHaveBeenCalledTimes(1);
   });
 
   test('the tags never reach a client', async () => {
     const cache = createCache();
-    expect((await cache.getOrCompute(request('/a'), shown('[]', 'tools'))).headers.has(CACHE_TAGS_HEADER)).toBe(false);
+    expect((await send(cache, request('/a'), shown('[]', 'tools'))).headers.has(CACHE_TAGS_HEADER)).toBe(false);
     const failed = async () => new Response('no', { status: 404, headers: { [CACHE_TAGS_HEADER]: 'tools' } });
-    expect((await cache.getOrCompute(request('/b'), failed)).headers.has(CACHE_TAGS_HEADER)).toBe(false);
+    expect((await send(cache, request('/b'), failed)).headers.has(CACHE_TAGS_HEADER)).toBe(false);
   });
 
   test('what is not tagged, or not a success, is never stored', async () => {
     const cache = createCache();
-    await cache.getOrCompute(request('/private'), async () => new Response('mine'));
-    await cache.getOrCompute(
+    await send(cache, request('/private'), async () => new Response('mine'));
+    await send(
+      cache,
       request('/gone'),
       async () => new Response('no', { status: 404, headers: { [CACHE_TAGS_HEADER]: 'x' } }),
     );
@@ -43,7 +51,7 @@ describe('the response cache', () => {
   test('two parallel requests for the same uncacheable response each get their own', async () => {
     const cache = createCache();
     const responses = await Promise.all(
-      ['Ada', 'Bob'].map((who) => cache.getOrCompute(request('/me'), async () => new Response(who))),
+      ['Ada', 'Bob'].map((who) => send(cache, request('/me'), async () => new Response(who))),
     );
     expect(await Promise.all(responses.map((response) => response.text()))).toEqual(['Ada', 'Bob']);
   });
@@ -51,18 +59,19 @@ describe('the response cache', () => {
   test('a change removes what shows it and nothing else', async () => {
     const published: string[][] = [];
     const cache = createCache({ onInvalidate: (tags) => published.push(tags) });
-    await cache.getOrCompute(request('/tools'), shown('[1]', 'tools tool:1'));
-    await cache.getOrCompute(request('/blogs'), shown('[2]', 'blogs'));
+    await send(cache, request('/tools'), shown('[1]', 'tools tool:1'));
+    await send(cache, request('/blogs'), shown('[2]', 'blogs'));
     cache.invalidate('tool:1');
     expect(cache.stats().entries).toBe(1);
     expect(published).toEqual([['tool:1']]);
-    expect(await (await cache.getOrCompute(request('/tools'), shown('[9]', 'tools'))).text()).toBe('[9]');
+    expect(await (await send(cache, request('/tools'), shown('[9]', 'tools'))).text()).toBe('[9]');
   });
 
   test('a response that began before a change is sent but not stored', async () => {
     const cache = createCache();
     let finish: (response: Response) => void = () => {};
-    const slow = cache.getOrCompute(
+    const slow = send(
+      cache,
       request('/tools'),
       () =>
         new Promise((resolve) => {
@@ -72,13 +81,14 @@ describe('the response cache', () => {
     cache.invalidate('tools');
     finish(await shown('[old]', 'tools')());
     expect(await (await slow).text()).toBe('[old]');
-    expect(await (await cache.getOrCompute(request('/tools'), shown('[new]', 'tools'))).text()).toBe('[new]');
+    expect(await (await send(cache, request('/tools'), shown('[new]', 'tools'))).text()).toBe('[new]');
   });
 
   test('a request after a change gets no response that began before it', async () => {
     const cache = createCache();
     let finish: (response: Response) => void = () => {};
-    const slow = cache.getOrCompute(
+    const slow = send(
+      cache,
       request('/tools'),
       () =>
         new Promise((resolve) => {
@@ -86,36 +96,31 @@ describe('the response cache', () => {
         }),
     );
     cache.invalidate('tools');
-    const after = cache.getOrCompute(request('/tools'), shown('[new]', 'tools'));
+    const after = send(cache, request('/tools'), shown('[new]', 'tools'));
     finish(await shown('[old]', 'tools')());
     expect(await (await after).text()).toBe('[new]');
     await slow;
-    expect(await (await cache.getOrCompute(request('/tools'), shown('[newer]', 'tools'))).text()).toBe('[new]');
+    expect(await (await send(cache, request('/tools'), shown('[newer]', 'tools'))).text()).toBe('[new]');
   });
 
   test('its ETag gets 304 and the same headers, in every spelling', async () => {
     const cache = createCache();
-    const first = await cache.getOrCompute(
-      request('/a'),
-      shown('[1]', 'tools', { 'cache-control': 'public, no-cache' }),
-    );
+    const first = await send(cache, request('/a'), shown('[1]', 'tools', { 'cache-control': 'public, no-cache' }));
     const etag = first.headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await cache.getOrCompute(request('/a', { 'if-none-match': condition }), shown('[1]', 'tools'));
+      const again = await send(cache, request('/a', { 'if-none-match': condition }), shown('[1]', 'tools'));
       expect([again.status, await again.text(), again.headers.get('etag'), again.headers.get('cache-control')]).toEqual(
         [304, '', etag, 'public, no-cache'],
       );
     }
-    expect(
-      (await cache.getOrCompute(request('/a', { 'if-none-match': '"other"' }), shown('[1]', 'tools'))).status,
-    ).toBe(200);
+    expect((await send(cache, request('/a', { 'if-none-match': '"other"' }), shown('[1]', 'tools'))).status).toBe(200);
   });
 
   test('the same bytes are sent compressed to a client that accepts them so', async () => {
     const cache = createCache();
     const body = JSON.stringify(Array.from({ length: 200 }, (_, at) => ({ at })));
     const fetchAs = async (accepted: string) => {
-      const response = await cache.getOrCompute(request('/a', { 'accept-encoding': accepted }), shown(body, 'tools'));
+      const response = await send(cache, request('/a', { 'accept-encoding': accepted }), shown(body, 'tools'));
       return {
         encoding: response.headers.get('content-encoding'),
         vary: response.headers.get('vary'),
@@ -135,12 +140,12 @@ describe('the response cache', () => {
 
   test('memory is bounded, and the least recently used goes first', async () => {
     const cache = createCache({ maxBytes: 50_000 });
-    for (let at = 0; at < 50; at += 1) await cache.getOrCompute(request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
+    for (let at = 0; at < 50; at += 1) await send(cache, request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
     expect(cache.stats().bytes).toBeLessThanOrEqual(50_000);
     const newest = vi.fn(shown('again', 'tools'));
-    await cache.getOrCompute(request('/a?49'), newest);
+    await send(cache, request('/a?49'), newest);
     expect(newest).not.toHaveBeenCalled();
-    await cache.getOrCompute(request('/a?0'), newest);
+    await send(cache, request('/a?0'), newest);
     expect(newest).toHaveBeenCalledTimes(1);
   });
 
@@ -151,8 +156,8 @@ describe('the response cache', () => {
       const home = vi.fn(shown('home', 'tools'));
       for (let at = 0; at < 200; at += 1) {
         vi.setSystemTime(Date.now() + 1_100);
-        await cache.getOrCompute(request('/home'), home);
-        await cache.getOrCompute(request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
+        await send(cache, request('/home'), home);
+        await send(cache, request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
       }
       expect(home).toHaveBeenCalledTimes(1);
     } finally {
@@ -162,21 +167,22 @@ describe('the response cache', () => {
 
   test('a response that would evict all others is not stored', async () => {
     const cache = createCache({ maxBytes: 50_000 });
-    await cache.getOrCompute(request('/a'), shown('x'.repeat(10_000), 'tools'));
+    await send(cache, request('/a'), shown('x'.repeat(10_000), 'tools'));
     expect(cache.stats().entries).toBe(0);
   });
 
   test('after its age limit a response is computed again', async () => {
     const cache = createCache({ maxAgeMs: -1 });
-    await cache.getOrCompute(request('/a'), shown('[1]', 'tools'));
-    expect(await (await cache.getOrCompute(request('/a'), shown('[2]', 'tools'))).text()).toBe('[2]');
+    await send(cache, request('/a'), shown('[1]', 'tools'));
+    expect(await (await send(cache, request('/a'), shown('[2]', 'tools'))).text()).toBe('[2]');
   });
 
   test('everything can be invalidated at once, what is in flight included', async () => {
     const cache = createCache();
-    await cache.getOrCompute(request('/a'), shown('[1]', 'tools'));
+    await send(cache, request('/a'), shown('[1]', 'tools'));
     let finish: (response: Response) => void = () => {};
-    const slow = cache.getOrCompute(
+    const slow = send(
+      cache,
       request('/b'),
       () =>
         new Promise((resolve) => {
@@ -187,5 +193,52 @@ describe('the response cache', () => {
     finish(await shown('[old]', 'blogs')());
     await slow;
     expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+});
+
+describe('the memory of the response cache', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const getHeld = () => {
+    for (let run = 0; run < 3; run += 1) collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+
+  test.each([
+    ['3,000 short responses', 3_000, 20],
+    ['1,000 responses in two encodings', 1_000, 4_000],
+  ])('with %s holds at most one and a half times what it counts', async (_what, count, length) => {
+    const cache = createCache({ maxBytes: 100_000_000 });
+    const policy = { 'content-security-policy': `default-src ${'x'.repeat(600)}` };
+    const before = getHeld();
+    for (let at = 0; at < count; at += 1) {
+      // Random, as far as compressors can tell.
+      const body = randomBytes(length).toString('base64');
+      const asked = request(`/a?before=${at}${'k'.repeat(150)}`, { 'accept-encoding': 'br' });
+      await send(cache, asked, shown(body, `tools tool:${at}`, policy));
+    }
+    const held = getHeld() - before;
+    expect(cache.stats().entries).toBe(count);
+    expect(held).toBeLessThan(cache.stats().bytes * 1.5);
+    // Nor does it count so much that the memory stands empty.
+    expect(held).toBeGreaterThan(cache.stats().bytes / 3);
+  });
+
+  test('is given up when responses are too old to be sent, though nobody asks for them', async () => {
+    const cache = createCache({ maxAgeMs: 20 });
+    await send(cache, request('/old'), shown('[1]', 'tools'));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await send(cache, request('/new'), shown('[1]', 'tools'));
+    expect(cache.deleteExpired()).toBe(1);
+    expect(cache.stats().entries).toBe(1);
+    cache.invalidateAll();
+    expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
+  });
+
+  test('has no place for empty lists', async () => {
+    const cache = createCache();
+    await send(cache, request('/a?before=nothing'), shown('[]', 'tools'));
+    expect(cache.stats().entries).toBe(0);
   });
 });

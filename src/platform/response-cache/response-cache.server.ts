@@ -9,17 +9,21 @@ export interface ResponseCache {
   serveFromMemory(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * The response to a GET request whose route is cacheable: from memory, from a computation in flight, or from `compute`.
-   * Of an uncacheable response everybody computes their own.
+   * Of an uncacheable response everybody computes their own. `headers`: the request's.
    */
-  getOrCompute(request: Request, compute: () => Promise<Response>): Promise<Response>;
+  getOrCompute(key: string, headers: Headers, compute: () => Promise<Response>): Promise<Response>;
   /** Removes every response that shows one of these. Also calls `onInvalidate`, so that other processes follow. */
   invalidate(...tags: string[]): void;
   /** The same in this process alone. */
   invalidateLocally(tags: readonly string[]): void;
   /** Removes everything, in this process alone. */
   invalidateAll(): void;
+  /** Removes what is too old to be sent. Returns how many. */
+  deleteExpired(): number;
   stats(): { entries: number; bytes: number; hits: number };
 }
+
+const EMPTY_LIST = Buffer.from('[]');
 
 /**
  * Responses that are the same for everybody, with their headers, until what they show changes. One whose computation
@@ -43,7 +47,7 @@ export function createResponseCache(options: {
       return response;
     }
     const cached = await toCachedResponse(response, tags);
-    store.set(key, cached, since);
+    if (!isEmptyList(cached)) store.set(key, cached, since);
     return cached;
   }
 
@@ -56,16 +60,14 @@ export function createResponseCache(options: {
       return isServed;
     },
 
-    async getOrCompute(request, compute) {
-      const { pathname, search } = new URL(request.url);
-      const key = pathname + search;
+    async getOrCompute(key, headers, compute) {
       const cached = store.get(key);
-      if (cached) return toResponse(cached, request.headers);
+      if (cached) return toResponse(cached, headers);
       const run = () => computeAndStore(key, compute);
       const { value, isShared } = await singleFlight.run(key, store.generation(), run);
       // Somebody else's Response: its body can be read once only.
       const own = isShared && value instanceof Response ? await run() : value;
-      return own instanceof Response ? own : toResponse(own, request.headers);
+      return own instanceof Response ? own : toResponse(own, headers);
     },
 
     invalidate(...tags) {
@@ -74,6 +76,12 @@ export function createResponseCache(options: {
     },
     invalidateLocally: store.invalidate,
     invalidateAll: store.invalidateAll,
+    deleteExpired: store.deleteExpired,
     stats: () => ({ ...store.stats(), hits }),
   };
+}
+
+/** Of these there is no end: a list before any made-up id is one. */
+function isEmptyList({ variants }: CachedResponse): boolean {
+  return variants.identity.body.equals(EMPTY_LIST);
 }

@@ -1,3 +1,5 @@
+import { GOOGLE_ERROR_PARAM } from '../rules.ts';
+
 /** Search parameter of the sign-in and sign-up pages: where the user wanted to go. */
 export const FROM = 'from';
 
@@ -48,4 +50,9 @@ export function signInPath(from: string | null, audience?: 'admin' | 'customer',
   if (safe && safe !== '/') search.set(FROM, safe);
   if (audience) search.set(FOR, audience);
   return search.size > 0 ? `${page}?${search}` : page;
+}
+
+/** The `cacheKey` of the sign-in pages: they show where somebody goes next, or what failed, and then are not cached. */
+export function toSignInCacheKey(search: URLSearchParams): string | null {
+  return [FROM, FOR, GOOGLE_ERROR_PARAM].some((name) => search.has(name)) ? null : '';
 }
