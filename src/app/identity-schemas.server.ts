@@ -16,7 +16,12 @@ const token = filledIn.min(1, required.error).max(200);
 /** The shop's own bounds of each body. Errors stand at their field, as everywhere else, before the library sees them. */
 const SCHEMAS = {
   'sign-up/email': z.looseObject({ name: filledIn.pipe(singleLineText(100)), email, password }, required),
-  'update-user': z.looseObject({ name: filledIn.pipe(singleLineText(100)).optional() }, required),
+  // The library would store whatever else is sent, such as an image of any length.
+  'update-user': z.object({ name: filledIn.pipe(singleLineText(100)).optional() }, required),
+  // Whoever else is signed in with the old password is signed out, whatever the caller asks for.
+  'change-password': z
+    .object({ currentPassword: filledIn.max(MAX_PASSWORD_LENGTH), newPassword: password }, required)
+    .transform((passwords) => ({ ...passwords, revokeOtherSessions: true })),
   'sign-in/social': z.looseObject(
     { provider: z.literal('google', 'Only Google is known here.'), callbackURL: z.string().max(2_000).optional() },
     required,
@@ -31,7 +36,7 @@ const SCHEMAS = {
 
 type Bodies = { [name in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[name]> };
 
-/** The parsed body, left in place for the library, or the response that says at which field it is wrong. */
+/** The parsed body, or the response that says at which field it is wrong. Null where a call has no bounds here. */
 export async function readBody<N extends keyof Bodies>(c: Context<ApiEnv>, name: N): Promise<Bodies[N] | Response>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null> {

@@ -43,7 +43,8 @@ export function createIdentityApp({ handler, context, signUp, google }: Identity
   for (const path of CALLS.POST) {
     app.post(`/${path}`, async (c) => {
       const body = await readBody(c, path);
-      return body instanceof Response ? body : callLibrary(c);
+      if (body instanceof Response) return body;
+      return callLibrary(c, body ? new Request(c.req.raw, { body: JSON.stringify(body) }) : c.req.raw);
     });
   }
   return app;

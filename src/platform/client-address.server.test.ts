@@ -74,12 +74,16 @@ describe('where a request came from', () => {
   });
 
   test('only the machine itself is local, and nothing that was passed on', () => {
-    expect(isLocalRequest(incoming('127.0.0.1'))).toBe(true);
-    expect(isLocalRequest(incoming('::1'))).toBe(true);
-    expect(isLocalRequest(incoming('::ffff:127.0.0.1'))).toBe(true);
-    expect(isLocalRequest(incoming('127.0.0.1', forged))).toBe(false);
-    expect(isLocalRequest(incoming('127.0.0.1', { forwarded: 'for=192.0.2.1' }))).toBe(false);
-    expect(isLocalRequest(incoming('192.0.2.1'))).toBe(false);
+    const host = 'localhost:3000';
+    expect(isLocalRequest(incoming('127.0.0.1', { host }))).toBe(true);
+    expect(isLocalRequest(incoming('127.0.0.1', { host: '127.0.0.1' }))).toBe(true);
+    expect(isLocalRequest(incoming('::1', { host: '[::1]:3000' }))).toBe(true);
+    expect(isLocalRequest(incoming('::ffff:127.0.0.1', { host }))).toBe(true);
+    expect(isLocalRequest(incoming('127.0.0.1', { host, ...forged }))).toBe(false);
+    expect(isLocalRequest(incoming('127.0.0.1', { host, forwarded: 'for=192.0.2.1' }))).toBe(false);
+    expect(isLocalRequest(incoming('192.0.2.1', { host }))).toBe(false);
+    for (const other of ['rebound.example', 'localhost.rebound.example:3000', '127.0.0.1.rebound.example', undefined])
+      expect([other, isLocalRequest(incoming('127.0.0.1', other ? { host: other } : {}))]).toEqual([other, false]);
     expect(isLocalRequest(undefined)).toBe(false);
   });
 });

@@ -40,9 +40,13 @@ export function groupAddress(address: string): string {
   return `${network.map((word) => word.toString(16)).join(':')}::/56`;
 }
 
-/** True for the machine itself, when nothing stands in between. */
+/**
+ * True for the machine itself, when nothing stands in between. It has to name the machine as the host: a page elsewhere
+ * can have a browser on this machine call a name of its own that leads here.
+ */
 export function isLocalRequest(incoming: IncomingMessage | undefined): boolean {
   const address = incoming?.socket.remoteAddress ?? '';
-  const local = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+  const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+  const local = isLoopback && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(incoming?.headers.host ?? '');
   return local && !incoming?.headers['x-forwarded-for'] && !incoming?.headers.forwarded;
 }

@@ -209,6 +209,13 @@ describe('an access token', () => {
     expect((await shop.call('GET', '/auth/token', { token: carol.session })).status).toBe(401);
   });
 
+  test('takes its session and ID token with it when it is given up', async () => {
+    const carol = await shop.signUp();
+    expect((await shop.call('DELETE', '/token', { token: carol.token })).status).toBe(200);
+    expect(statusAndCode(await exchange(carol.idToken, carol.email))).toBe('401 token_invalid');
+    expect((await shop.call('GET', '/auth/token', { token: carol.session })).status).toBe(401);
+  });
+
   test('expires', async () => {
     const carol = await shop.signUp();
     await shop.database.pool.query('update access_tokens set expires_at = now() where user_id = $1', [carol.userId]);

@@ -4,9 +4,11 @@ import { type Db, isForeignKeyViolation, isUniqueViolation, type Queryable } fro
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Claims, type IdentityIssuer, verifyIdToken } from './id-tokens.server.ts';
 import {
+  deleteSession,
   deleteSiblingTokens,
   endSignIn,
   getCallerByToken,
+  getSessionOfToken,
   getUserByEmail,
   grantAdmin,
   grantFirstAdmin,
@@ -114,8 +116,11 @@ async function findOrCreateUser(db: Db, issuer: IdentityIssuer, claims: Claims):
 export async function endOwnSignIn(db: Db, authorization: string): Promise<number> {
   const hash = hashToken(BEARER_TOKEN_PATTERN.exec(authorization)?.[1] ?? '');
   return db.transaction(async (tx) => {
+    const sessionId = await getSessionOfToken(tx, hash);
     await endSignIn(tx, hash);
-    return deleteSiblingTokens(tx, hash);
+    const deleted = await deleteSiblingTokens(tx, hash);
+    if (sessionId) await deleteSession(tx, sessionId);
+    return deleted;
   });
 }
 

@@ -118,6 +118,20 @@ export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
     .where(eq(signIns.key, sql`(${key})`));
 }
 
+/** The identity session that this token was exchanged for; null where the identity service is hosted. */
+export async function getSessionOfToken(tx: Tx, tokenHash: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ sessionId: accessTokens.sessionId })
+    .from(accessTokens)
+    .where(eq(accessTokens.tokenHash, tokenHash));
+  return row?.sessionId ?? null;
+}
+
+/** Deletes a session of the embedded identity service, and with it what its ID tokens are good for. */
+export async function deleteSession(tx: Tx, id: string): Promise<void> {
+  await tx.delete(identitySessions).where(eq(identitySessions.id, id));
+}
+
 /** Whether this token has expired and belongs to a stored sign-in. */
 export async function isExpiredSignInToken(tx: Tx, tokenHash: string): Promise<boolean> {
   const found = await tx.$count(

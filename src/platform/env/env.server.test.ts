@@ -198,7 +198,7 @@ describe('the environment', () => {
     ).toHaveLength(1);
   });
 
-  test('a shop whose cards move no money does not open on a public https address, unless it is a demo', () => {
+  test('a shop whose cards move no money does not open on a public address, unless it is a demo', () => {
     for (const address of [
       'https://tools.example.com',
       'https://10.example.com',
@@ -208,16 +208,19 @@ describe('the environment', () => {
       'https://172.160.1.1',
       'https://127.example.com',
       'https://[2001:db8::1]',
+      'http://tools.example.com',
+      'http://203.0.113.7:3000',
     ])
       expect(listErrors({ PUBLIC_URL: address }), address).toHaveLength(1);
     for (const address of [
-      'http://tools.example.com',
+      'http://10.0.0.7:3000',
       'https://localhost',
       'https://10.0.0.7',
       'https://172.31.0.1',
       'https://192.168.1.2',
       'https://[::1]',
       'https://shop.local',
+      'http://shop:3000',
     ])
       expect(listErrors({ PUBLIC_URL: address }), address).toEqual([]);
     expect(listErrors({ PUBLIC_URL: 'https://tools.example.com', DEMO: 'on' })).toEqual([]);

@@ -66,15 +66,13 @@ function checkKeyForms(source: EnvSource): string[] {
 
 /** On a public address, the card sandbox would ship tools that nobody paid for. */
 function checkSandbox({ PUBLIC_URL, PAYMENTS = 'sandbox', DEMO }: EnvSource): string[] {
-  if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !PUBLIC_URL || !isPublicHttps(PUBLIC_URL)) return [];
+  if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !PUBLIC_URL || !isPublicAddress(PUBLIC_URL)) return [];
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
 }
 
 const PRIVATE_HOST =
-  /^(localhost|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
+  /^(localhost|[a-z0-9-]+|.*\.(localhost|local|internal|test|lan|home\.arpa)|(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[.\d]+|\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\])$/i;
 
-function isPublicHttps(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' && !PRIVATE_HOST.test(hostname);
+function isPublicAddress(address: string): boolean {
+  return URL.canParse(address) && !PRIVATE_HOST.test(new URL(address).hostname);
 }
