@@ -53,8 +53,9 @@ test('three thousand senders of half a body leave reading open to everybody, and
 /** A shop whose responses wait until `finish` is called. */
 async function openSlow(options: HttpServerOptions) {
   const finished = Promise.withResolvers<void>();
-  const opened = await open(async ({ url }) => {
-    if (!url.endsWith('/healthz')) await finished.promise;
+  const opened = await open(async (request) => {
+    await request.text();
+    if (!request.url.endsWith('/healthz')) await finished.promise;
     return new Response('done');
   }, options);
   return { ...opened, finish: finished.resolve };
@@ -122,6 +123,42 @@ test('a connection that pipelines hundreds of requests is ended, and its respons
   await new Promise((resolve) => socket.once('close', resolve));
   await pause(100);
   expect(computed).toBeLessThanOrEqual(4);
+});
+
+test('connections that are cut while requests wait on them give all their places back', async () => {
+  const { origin, port, sockets, finish } = await openSlow({ admission: { inFlight: 20, inFlightPerClient: 20 } });
+  const four = 'GET /api/tools?q=saw HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(4);
+  for (let run = 0; run < 20; run += 1) {
+    const socket = send(port, sockets, four);
+    await pause(20);
+    socket.resetAndDestroy();
+    await pause(10);
+  }
+  const reads = Array.from({ length: 20 }, () => fetch(origin));
+  await pause(300);
+  finish();
+  expect((await Promise.all(reads)).filter(({ ok }) => ok)).toHaveLength(20);
+});
+
+test('a body that nobody reads gives a request no other place, and writes leave the places of reads alone', async () => {
+  const { origin, port, sockets, finish } = await openSlow({
+    admission: { inFlight: 5, inFlightPerClient: 5, receiving: 10, receivingPerClient: 10 },
+  });
+  const getWithBody = 'GET / HTTP/1.1\r\nhost: shop\r\ncontent-length: 1\r\n\r\nx';
+  for (let at = 0; at < 5; at += 1) send(port, sockets, getWithBody);
+  await expect
+    .poll(async () => (await fetch(origin, { signal: AbortSignal.timeout(2_000) }).catch(() => null))?.status)
+    .toBe(503);
+  const written = Array.from({ length: 5 }, () => fetch(origin, { method: 'POST', body: 'whole' }));
+  await pause(200);
+  expect((await fetch(origin, { method: 'POST', body: 'whole' })).status).toBe(503);
+  for (const socket of sockets) socket.destroy();
+  await pause(50);
+  const read = fetch(origin);
+  await pause(50);
+  finish();
+  expect((await read).status).toBe(200);
+  expect((await Promise.all(written)).filter(({ ok }) => ok)).toHaveLength(5);
 });
 
 describe('a client that takes nothing of its response', () => {

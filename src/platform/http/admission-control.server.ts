@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-/**
- * How many requests are under way, in all and of one client. Receiving: the body is still arriving, which costs little.
- * In flight: everything after that, until the response was drained.
- */
+/** How many requests may be under way, in all and of one client. Those with a body and those without count apart. */
 export interface AdmissionLimits {
+  /** From the whole request until its response was drained. */
   inFlight: number;
   inFlightPerClient: number;
+  /** While the body arrives, which costs little. */
   receiving: number;
   receivingPerClient: number;
 }
 
-type Place = 'receiving' | 'inFlight';
+type Place = 'receiving' | 'writing' | 'reading';
 type Counts = Record<Place, number>;
 
 export interface AdmissionControl {
   /** Takes a place until the response is closed, or returns false where there is none. */
   admit(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether more than half of the places are taken, in all or by one client. */
-  isShort(): boolean;
+  /** Whether more than half of the places are taken, in all or by the client of this connection. */
+  isShort(socket: Socket): boolean;
 }
 
 /** Limits what is under way, so that excess is rejected at once and one client cannot take everybody's places. */
@@ -26,41 +26,57 @@ export function createAdmissionControl(
   limits: AdmissionLimits,
   getClient: (request: IncomingMessage) => string,
 ): AdmissionControl {
-  const all: Counts = { receiving: 0, inFlight: 0 };
+  const all: Counts = { receiving: 0, writing: 0, reading: 0 };
   const clients = new Map<string, Counts>();
-  /** Clients that have more than half of the places of one. */
-  const heavy = new Set<string>();
+  /** Who sent the last admitted request of a connection. */
+  const lastClients = new WeakMap<Socket, string>();
 
   function change(client: string, place: Place, by: 1 | -1): void {
-    const own = clients.get(client) ?? { receiving: 0, inFlight: 0 };
+    const own = clients.get(client) ?? { receiving: 0, writing: 0, reading: 0 };
     all[place] += by;
     own[place] += by;
-    if (own.receiving + own.inFlight > 0) clients.set(client, own);
+    if (own.receiving + own.writing + own.reading > 0) clients.set(client, own);
     else clients.delete(client);
-    if (own.inFlight > limits.inFlightPerClient / 2) heavy.add(client);
-    else heavy.delete(client);
+  }
+
+  /** Whether this share of the places is taken. */
+  function isTaken(place: Place, own: Counts | undefined, share = 1): boolean {
+    const [most, mostPerClient] =
+      place === 'receiving'
+        ? [limits.receiving, limits.receivingPerClient]
+        : [limits.inFlight, limits.inFlightPerClient];
+    return all[place] >= most * share || (own?.[place] ?? 0) >= mostPerClient * share;
   }
 
   return {
     admit(request, response) {
       const client = getClient(request);
+      // Nobody reads the body of a GET, so it would never end.
+      const isWrite = hasBody(request) && request.method !== 'GET' && request.method !== 'HEAD';
+      const needed: Place[] = isWrite ? ['receiving', 'writing'] : ['reading'];
       const own = clients.get(client);
-      let place: Place = hasBody(request) ? 'receiving' : 'inFlight';
-      // A body may wait while it arrives; a request without one needs its place now.
-      if (all[place] >= limits[place] || (own?.[place] ?? 0) >= limits[`${place}PerClient`]) return false;
+      if (needed.some((place) => isTaken(place, own))) return false;
+      let place: Place | null = needed[0] ?? 'reading';
       change(client, place, 1);
-      if (place === 'receiving') {
+      lastClients.set(request.socket, client);
+      response.once('close', () => {
+        if (place) change(client, place, -1);
+        place = null;
+      });
+      if (isWrite) {
         request.once('end', () => {
-          if (response.closed) return;
+          if (!place) return;
           change(client, 'receiving', -1);
-          change(client, 'inFlight', 1);
-          place = 'inFlight';
+          change(client, 'writing', 1);
+          place = 'writing';
         });
       }
-      response.once('close', () => change(client, place, -1));
       return true;
     },
-    isShort: () => all.inFlight > limits.inFlight / 2 || heavy.size > 0,
+    isShort(socket) {
+      const own = clients.get(lastClients.get(socket) ?? '');
+      return isTaken('reading', own, 0.5) || isTaken('writing', own, 0.5);
+    },
   };
 }
 

@@ -12,11 +12,11 @@ interface Drain {
 
 /**
  * Ends connections whose client takes nothing of its response: their requests hold places of others. The time limits are
- * in ms: `shortMs` while places are short, `longMs` otherwise. Returns a function that stops watching.
+ * in ms: `shortMs` while places are short for it, `longMs` otherwise. Returns a function that stops watching.
  */
 export function endStalledConnections(
   server: Server,
-  { isShort, shortMs, longMs }: { isShort: () => boolean; shortMs: number; longMs: number },
+  { isShort, shortMs, longMs }: { isShort: (socket: Socket) => boolean; shortMs: number; longMs: number },
 ): () => void {
   const drains = new Map<Socket, Drain | null>();
   server.on('connection', (socket: Socket) => {
@@ -25,7 +25,6 @@ export function endStalledConnections(
   });
   const timer = setInterval(() => {
     const now = Date.now();
-    const limitMs = isShort() ? shortMs : longMs;
     for (const [socket, previous] of drains) {
       if (socket.writableLength === 0) {
         if (previous) drains.set(socket, null);
@@ -33,7 +32,7 @@ export function endStalledConnections(
       }
       const drained = countDrainedBytes(socket);
       if (!previous || drained - previous.drained >= LEAST_DRAINED_BYTES) drains.set(socket, { drained, at: now });
-      else if (now - previous.at >= limitMs) socket.destroy();
+      else if (now - previous.at >= (isShort(socket) ? shortMs : longMs)) socket.destroy();
     }
   }, shortMs / 10);
   timer.unref();
