@@ -15,6 +15,7 @@ import type { Metrics } from '#src/platform/metrics.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
 import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
@@ -102,23 +103,16 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   });
 
   // Health checks are never rejected, so any number of them costs one query.
-  let pendingCheck: Promise<boolean> | null = null;
-  const isDatabaseReady = () => {
-    pendingCheck ??= db
-      .execute('select 1')
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        pendingCheck = null;
-      });
-    return pendingCheck;
-  };
+  const readiness = createSingleFlight<boolean>();
+  const checkDatabase = () =>
+    db.execute('select 1').then(
+      () => true,
+      () => false,
+    );
   app.get('/healthz', (c) => c.text('ok'));
   // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.
   app.get('/readyz', async (c) => {
-    const ready = await isDatabaseReady();
+    const { value: ready } = await readiness.run('database', 0, checkDatabase);
     // The database was asked just now; of all others the last result is as good.
     const ports = context.health.statuses().map(({ dependency, mode, health }) => ({
       port: dependency,

@@ -14,8 +14,8 @@ export function createPageCacheKey(routes: Routes): ToCacheKey {
     const handle = last?.route.handle as Partial<CacheablePage> | undefined;
     if (!matches || !last || !handle?.cacheKey) return null;
     // The router also takes another case, and a slash at the end.
-    const pattern = matches.flatMap(({ route }) => route.path ?? []).join('/');
-    if (generatePath(`/${pattern.replace(/^\/+/, '')}`, last.params) !== (page || '/')) return null;
+    const pattern = matches.flatMap(({ route }) => route.path || []).join('/');
+    if (generatePath(`/${pattern}`, last.params) !== (page || '/')) return null;
     const read = handle.cacheKey(searchParams);
     if (read === null) return null;
     const query = new URLSearchParams(read);

@@ -23,8 +23,8 @@ export function createIdleGarbageCollection(): () => Promise<void> {
     const { utilization } = performance.eventLoopUtilization(now, previous);
     previous = now;
     // Garbage counts as used until it is collected, so the last collection tells what really is.
-    inUse = Math.min(inUse, process.memoryUsage().heapUsed);
-    const { heapTotal } = process.memoryUsage();
+    const { heapTotal, heapUsed } = process.memoryUsage();
+    inUse = Math.min(inUse, heapUsed);
     if (utilization > MAX_UTILIZATION || heapTotal - inUse < MIN_UNUSED_BYTES) return;
     await collect({ type: 'major', execution: 'async' });
     inUse = process.memoryUsage().heapUsed;

@@ -67,7 +67,7 @@ export const quoteListQuerySchema = listQuerySchema({
   searches: 'product, message, name, company or e-mail',
 });
 
-export type QuoteList = z.infer<typeof quoteListQuerySchema>;
+export type QuoteListQuery = z.infer<typeof quoteListQuerySchema>;
 
 export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({ id: 'Message' });
 
@@ -80,7 +80,7 @@ export const messageListQuerySchema = listQuerySchema({
   searches: 'subject, message, name or e-mail',
 });
 
-export type MessageList = z.infer<typeof messageListQuerySchema>;
+export type MessageListQuery = z.infer<typeof messageListQuerySchema>;
 
 export const doneSchema = z.strictObject({ done: z.boolean() }).meta({ id: 'Done' });
 

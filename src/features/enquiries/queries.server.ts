@@ -14,7 +14,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import type { Inbox, Message, MessageList, NewMessage, NewQuote, Quote, QuoteList } from './contract.ts';
+import type { Inbox, Message, MessageListQuery, NewMessage, NewQuote, Quote, QuoteListQuery } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 
 /** Stores a quote request. Null when the same one is still open. */
@@ -74,11 +74,11 @@ const searchedMessages = searchText(
   contactMessages.email,
 );
 
-const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList['state']) =>
+const inState = (table: typeof quotes | typeof contactMessages, state: QuoteListQuery['state']) =>
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
 /** Quote requests by search, state and page. */
-export async function searchQuotes(db: Queryable, query: QuoteList): Promise<SearchResult<Quote>> {
+export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promise<SearchResult<Quote>> {
   const where = and(inState(quotes, query.state), containsWords(searchedQuotes, query.q));
   const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
   const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
@@ -86,7 +86,7 @@ export async function searchQuotes(db: Queryable, query: QuoteList): Promise<Sea
 }
 
 /** Messages by search, state and page. */
-export async function searchMessages(db: Queryable, query: MessageList): Promise<SearchResult<Message>> {
+export async function searchMessages(db: Queryable, query: MessageListQuery): Promise<SearchResult<Message>> {
   const where = and(inState(contactMessages, query.state), containsWords(searchedMessages, query.q));
   const { ids, total } = await listPageIds(db, contactMessages, { where, keys: {} }, query);
   const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));

@@ -26,4 +26,4 @@ export const subscriberListQuerySchema = listQuerySchema({
   searches: 'the address',
 });
 
-export type SubscriberList = z.infer<typeof subscriberListQuerySchema>;
+export type SubscriberListQuery = z.infer<typeof subscriberListQuerySchema>;

@@ -12,7 +12,7 @@ import {
 import { lockRows } from '#src/platform/worker/claim.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
-import type { Subscriber, SubscriberList } from './contract.ts';
+import type { Subscriber, SubscriberListQuery } from './contract.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
 type SubscriberState = typeof subscribers.$inferSelect.state;
@@ -57,7 +57,7 @@ export async function listSubscribers(db: Queryable, { limit, before }: PageQuer
 const searchColumn = searchText(subscribers.email);
 
 /** Subscribers by search, state and page. */
-export async function searchSubscribers(db: Queryable, query: SubscriberList): Promise<SearchResult<Subscriber>> {
+export async function searchSubscribers(db: Queryable, query: SubscriberListQuery): Promise<SearchResult<Subscriber>> {
   const where = and(query.state && eq(subscribers.state, query.state), containsWords(searchColumn, query.q));
   const { ids, total } = await listPageIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
   const rows = await db.select().from(subscribers).where(whereIds(subscribers, ids));

@@ -2,7 +2,7 @@ import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
-import type { Inbox, Message, MessageList, Quote, QuoteList } from '../contract.ts';
+import type { Inbox, Message, MessageListQuery, Quote, QuoteListQuery } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 
 const { sorts, states, searchQuotes, searchMessages } = enquiryCopy.inbox;
@@ -10,17 +10,17 @@ const { sorts, states, searchQuotes, searchMessages } = enquiryCopy.inbox;
 const enquiryStates = [
   ['open', states.open],
   ['done', states.done],
-] as const satisfies [NonNullable<QuoteList['state'] & MessageList['state']>, string][];
+] as const satisfies [NonNullable<QuoteListQuery['state'] & MessageListQuery['state']>, string][];
 
 const byAge = [
   ['-created', sorts['-created']],
   ['created', sorts.created],
-] as const satisfies [NonNullable<MessageList['sort']>, string][];
+] as const satisfies [NonNullable<MessageListQuery['sort']>, string][];
 
 const byPieces = [
   ['-quantity', sorts['-quantity']],
   ['quantity', sorts.quantity],
-] as const satisfies [NonNullable<QuoteList['sort']>, string][];
+] as const satisfies [NonNullable<QuoteListQuery['sort']>, string][];
 
 /** The two lists: their calls, states and sorts. */
 export const quoteListConfig: ListConfig = {

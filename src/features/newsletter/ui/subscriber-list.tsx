@@ -9,7 +9,7 @@ import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import type { Subscriber, SubscriberList as SubscriberQuery } from '../contract.ts';
+import type { Subscriber, SubscriberListQuery } from '../contract.ts';
 import { newsletterCopy } from '../copy.ts';
 
 const { list: copy } = newsletterCopy;
@@ -23,13 +23,13 @@ const listConfig: ListConfig = {
     ['confirmed', copy.filters.confirmed],
     ['pending', copy.filters.pending],
     ['left', copy.filters.left],
-  ] satisfies [NonNullable<SubscriberQuery['state']>, string][],
+  ] satisfies [NonNullable<SubscriberListQuery['state']>, string][],
   sorts: [
     ['-created', copy.sorts['-created']],
     ['created', copy.sorts.created],
     ['email', copy.sorts.email],
     ['-email', copy.sorts['-email']],
-  ] satisfies [NonNullable<SubscriberQuery['sort']>, string][],
+  ] satisfies [NonNullable<SubscriberListQuery['sort']>, string][],
 };
 
 /** Fetches a page of subscribers. */
