@@ -123,7 +123,7 @@ export function checkoutApi(context: AppContext, cardForm: CardForm) {
       return c.json({ acknowledged: true as const, modifiedCount: settled.value.changed ? 1 : 0, transactionId }, 200);
     })
     .openapi(putStatus, async (c) => {
-      const shipped = await shipOrder(context, c.req.valid('param').id);
+      const shipped = await shipOrder(context, c.var.caller, c.req.valid('param').id);
       if (!shipped.ok) return sendFailure(c, shipped);
       return c.json({ acknowledged: true as const, modifiedCount: shipped.value }, 200);
     })

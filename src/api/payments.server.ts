@@ -9,6 +9,7 @@ import {
 } from '#src/flows/checkout/list-payments.server.ts';
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
@@ -59,6 +60,14 @@ export function paymentsApi(context: AppContext) {
       const synced = await syncPayment(context, id);
       if (!synced.ok) return sendFailure(c, synced);
       const [payment] = await getPaymentsById(c.var.db, [id]);
+      if (payment)
+        await recordAuditEvents(c.var.db, {
+          by: c.var.caller,
+          action: 'payment.synced',
+          id,
+          name: payment.order.itemName,
+          after: { state: payment.state },
+        });
       return payment ? c.json(payment, 200) : sendFailure(c, none);
     });
 }

@@ -7,6 +7,7 @@ import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
+import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
@@ -54,6 +55,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     await deleteStaleSubscribers(context);
     await eraseExpiredLinks(db);
     await deleteExpiredRateLimits(pool);
+    await eraseOldAddresses(db);
     return images.deleteAbandoned(HOUR);
   }
 

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { TOTAL_HEADER } from '#src/shared/pagination.ts';
 import { type Failure, fail, type Outcome, PROBLEMS, problemSchema, toProblemDocument } from '#src/shared/problem.ts';
-import type { Caller } from './caller.ts';
+import type { AuthenticatedUser, Caller } from './caller.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
@@ -21,7 +21,7 @@ export interface ApiEnv {
     /** The address the request came from; IPv6 shortened to its /56, which one subscriber may have. */
     clientAddress: string;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
-    authenticate: (authorization: string | undefined) => Promise<Outcome<Caller>>;
+    authenticate: (authorization: string | undefined) => Promise<Outcome<AuthenticatedUser>>;
     /** Whether there is an image at this address, as far as the shop can know. Wired by the app as well. */
     imageExists: (address: string) => Promise<boolean>;
     /** Set once the guard of `defineRoute` let the request through; absent on public routes. */
@@ -124,7 +124,7 @@ function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<Api
     if (!found.ok) return sendFailure(c, found);
     if (needed === 'admin' && found.value.role !== 'admin') return sendFailure(c, fail('forbidden'));
     if (needed === 'customer' && found.value.role !== 'customer') return sendFailure(c, fail('customers_only'));
-    c.set('caller', found.value);
+    c.set('caller', { ...found.value, address: c.var.clientAddress });
     await next();
   };
 }

@@ -6,4 +6,9 @@ export interface Caller {
   email: string;
   displayName: string;
   role: Role;
+  /** The client's network address; IPv6 shortened to its /56. */
+  address: string;
 }
+
+/** A user as the database knows them, without the request they make. */
+export type AuthenticatedUser = Omit<Caller, 'address'>;

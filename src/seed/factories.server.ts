@@ -21,15 +21,19 @@ export interface ToolFields {
 /** Stores a tool with its initial stock; returns its id. */
 export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}): Promise<string> {
   const { unitPriceCents = 1890, ...rest } = fields;
-  return addTool(db, {
-    itemName: `Claw hammer ${newIdentifier().slice(0, 6)}`,
-    about: 'Forged head of C45 steel on a hickory handle.',
-    quantity: 100,
-    minOrderQuantity: 10,
-    picture: '/images/drawings/claw-hammer.svg',
-    ...rest,
-    balance: unitPriceCents / 100,
-  });
+  return addTool(
+    db,
+    {
+      itemName: `Claw hammer ${newIdentifier().slice(0, 6)}`,
+      about: 'Forged head of C45 steel on a hickory handle.',
+      quantity: 100,
+      minOrderQuantity: 10,
+      picture: '/images/drawings/claw-hammer.svg',
+      ...rest,
+      balance: unitPriceCents / 100,
+    },
+    'shop',
+  );
 }
 
 /** Stores a user without an identity, who cannot sign in; returns the id. */

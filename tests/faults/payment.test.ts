@@ -74,7 +74,13 @@ describe('the intent of an order', () => {
         throw new ProviderUnavailable('idempotency_key_in_use');
       },
     };
-    const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
+    const caller = {
+      userId: ada.userId,
+      email: ada.email,
+      displayName: ada.displayName,
+      role: 'customer' as const,
+      address: '192.0.2.1',
+    };
     const started = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id });
     expect(started).toEqual({ ok: true, value: { clientSecret: otherIntent } });
   });

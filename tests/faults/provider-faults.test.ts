@@ -107,7 +107,13 @@ describe('a provider that cannot be reached', () => {
       host: { host: '127.0.0.1', port, protocol: 'http' },
       timeoutMs: 150,
     });
-    const caller = { userId: ada.userId, email: ada.email, displayName: ada.displayName, role: 'customer' as const };
+    const caller = {
+      userId: ada.userId,
+      email: ada.email,
+      displayName: ada.displayName,
+      role: 'customer' as const,
+      address: '192.0.2.1',
+    };
     const failure = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id }).catch(
       (error: unknown) => error,
     );

@@ -69,7 +69,7 @@ export const catalogueApi = createApi()
     const tool = c.req.valid('json');
     const failure = await checkImageField(c, 'picture', tool.picture);
     if (failure) return sendFailure(c, failure);
-    const insertedId = await addTool(c.var.db, tool);
+    const insertedId = await addTool(c.var.db, tool, c.var.caller);
     c.var.responseCache.invalidate('tools', 'tool-ids');
     return c.json({ acknowledged: true as const, insertedId }, 201);
   });

@@ -1,3 +1,4 @@
+import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -36,7 +37,7 @@ export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>>
 }
 
 /** Stores a tool, with its initial stock as the first stock adjustment. Returns its id. */
-export async function addTool(db: Queryable, tool: NewTool): Promise<string> {
+export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<string> {
   const unitPriceCents = decimalToCents(tool.balance);
   if (unitPriceCents === null) throw new Error('the contract accepts exact amounts only');
   const id = newIdentifier();
@@ -49,6 +50,18 @@ export async function addTool(db: Queryable, tool: NewTool): Promise<string> {
       minOrderQuantity: tool.minOrderQuantity,
       available: tool.quantity,
       image: tool.picture,
+    });
+    await recordAuditEvents(tx, {
+      by,
+      action: 'tool.added',
+      id,
+      name: tool.itemName,
+      after: {
+        balance: tool.balance,
+        quantity: tool.quantity,
+        minOrderQuantity: tool.minOrderQuantity,
+        picture: tool.picture,
+      },
     });
     if (tool.quantity > 0) {
       await tx

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Caller } from '#src/platform/caller.ts';
+import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import { type Db, isForeignKeyViolation, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Claims, type IdentityIssuer, verifyIdToken } from './id-tokens.server.ts';
@@ -31,7 +31,10 @@ export interface AccessToken {
 }
 
 /** Who makes a request. The role is read from the database each time, so that a change takes effect at once. */
-export async function authenticate(db: Queryable, authorization: string | undefined): Promise<Outcome<Caller>> {
+export async function authenticate(
+  db: Queryable,
+  authorization: string | undefined,
+): Promise<Outcome<AuthenticatedUser>> {
   if (!authorization) return fail('unauthenticated');
   const token = BEARER_TOKEN_PATTERN.exec(authorization)?.[1];
   if (!token) return fail('token_invalid');

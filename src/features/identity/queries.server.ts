@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { Caller } from '#src/platform/caller.ts';
+import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import { acquireTxLock, type Db, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
@@ -43,7 +43,7 @@ const callerByToken = preparedStatement((db) =>
 );
 
 /** The user of an access token, with the current role; null for unknown or expired tokens and disabled users. */
-export async function getCallerByToken(db: Queryable, tokenHash: string): Promise<Caller | null> {
+export async function getCallerByToken(db: Queryable, tokenHash: string): Promise<AuthenticatedUser | null> {
   const [row] = await callerByToken(db).execute({ tokenHash });
   return row ?? null;
 }

@@ -12,6 +12,7 @@ import {
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -24,19 +25,25 @@ export async function deleteOrder(context: AppContext, caller: Caller, orderId: 
   const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
   if (!theirs || order.state === 'deleted' || order.state === 'expired')
     return fail('not_found', { detail: 'There is no such order.' });
-  return cancelOrder(context, order.id, 'delete');
+  return cancelOrder(context, order.id, { event: 'delete', by: caller });
+}
+
+interface Cancellation {
+  event: 'delete' | 'expire';
+  by: Actor;
+  /** Whether the provider is known to be unavailable. */
+  providerUnavailable?: boolean;
 }
 
 /**
  * Ends an unpaid order and returns its stock. An open intent is first canceled at the provider, so that nobody can pay
- * it. If it was paid meanwhile, it is settled and the order stays. An expiry does not wait for an unavailable provider;
- * `providerUnavailable` says that it is known to be. Should money still arrive, settling refunds it.
+ * it. If it was paid meanwhile, it is settled and the order stays. An expiry does not wait for an unavailable provider.
+ * Should money still arrive, settling refunds it.
  */
 export async function cancelOrder(
   context: AppContext,
   orderId: string,
-  event: 'delete' | 'expire',
-  providerUnavailable = false,
+  { event, by, providerUnavailable = false }: Cancellation,
 ): Promise<Outcome<{ providerUnavailable: boolean }>> {
   // A new attempt to pay may start in between. Three tries are plenty for one user's clicks.
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -57,6 +64,14 @@ export async function cancelOrder(
       else if (stillOpen?.state === 'creating' && event === 'delete') await abandonAttempt(tx, stillOpen.id);
       await recordOrderEnded(tx, order.id, ended);
       await returnHeldStock(tx, order.toolId, order.quantity);
+      await recordAuditEvents(tx, {
+        by,
+        action: `order.${ended}`,
+        id: order.id,
+        name: order.itemName,
+        before: { state: order.state },
+        after: { state: ended },
+      });
       if (ended === 'expired') {
         await queueMail(tx, context, {
           kind: 'order_expired',

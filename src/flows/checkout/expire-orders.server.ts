@@ -19,7 +19,7 @@ export async function expireOrders(context: AppContext, signal?: AbortSignal): P
     for (const id of ids) {
       if (signal?.aborted) return expired;
       const outcome = await continueOnError(context, 'expire', id, () =>
-        cancelOrder(context, id, 'expire', providerUnavailable),
+        cancelOrder(context, id, { event: 'expire', by: 'shop', providerUnavailable }),
       );
       if (outcome === 'unavailable') continue;
       if (outcome?.ok) {

@@ -13,7 +13,7 @@ import { CURRENCY, centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMEN
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
- * Places an order. One statement takes the stock and inserts order, hold and mail: all or nothing. Returns the order's
+ * Places an order. One statement takes the stock and inserts order, hold, mail and audit event: all or nothing. Returns the order's
  * id; a repeated idempotency key returns the same id.
  */
 export async function placeOrder(
@@ -121,6 +121,11 @@ const PLACE_ORDER = `
   ), mailed as (
     insert into mails (id, kind, recipient, subject, data, order_id, state)
     select $13, 'order_placed', $4, $14, $15::jsonb, id, $16 from placed
+  ), audited as (
+    insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name,
+                              after, address)
+    select $17, 'user', $2, $4, $18, 'order.placed', 'order', placed.id, taken.item_name, $19::jsonb, $20
+    from placed, taken
   )
   select id from placed`;
 
@@ -161,6 +166,10 @@ async function reserveStockAndInsert(
       getSubject(email),
       JSON.stringify(email.data),
       context.initialMailState,
+      newIdentifier(),
+      caller.role,
+      JSON.stringify({ state: 'placed', quantity, total: centsToDecimal(totalCents) }),
+      caller.address,
     ],
   });
   if (rows.length === 1) context.notify('mail');

@@ -3,7 +3,7 @@ import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { getPayment, type PaymentRow, setPaymentState } from '#src/features/payments/queries.server.ts';
 import { storeRefund } from '#src/features/payments/refunds-and-disputes.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { queueRefundMail, syncRefundsAndDisputes } from './sync-refunds.server.ts';
+import { reportRefund, syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**
  * Refunds a payment and records it. When the provider is unavailable, the reconciler retries. An open dispute delays
@@ -21,7 +21,7 @@ export async function refundPayment(context: AppContext, payment: PaymentRow): P
       if (!order || current?.state !== 'refund_due') return;
       await setPaymentState(tx, payment.id, { state: 'refunded', refundId: refund.id });
       await storeRefund(tx, payment.id, refund);
-      if (refund.status === 'succeeded') await queueRefundMail(context, tx, order, current, refund);
+      if (refund.status === 'succeeded') await reportRefund(context, tx, order, current, refund);
     });
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

@@ -16,8 +16,10 @@ import {
 } from '#src/features/payments/queries.server.ts';
 import { NOT_AT_PROVIDER } from '#src/features/payments/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
 import { refundPayment } from './refund-payment.server.ts';
 
@@ -133,10 +135,26 @@ async function applyLocked(
     intent.currency === order.currency;
   if (!matches || !nextState(order.state, 'pay')) {
     await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
+    await recordAuditEvents(tx, {
+      by: 'shop',
+      action: 'payment.refund_due',
+      id: payment.id,
+      name: order.itemName,
+      before: { state: payment.state, order: order.state },
+      after: { state: 'refund_due', received: centsToDecimal(intent.receivedCents), intent: intent.id },
+    });
     return failed(matches ? notPayable : 'payment_mismatch', true);
   }
   await recordOrderPaid(tx, order.id, intent.id);
   await sellHeldStock(tx, order.toolId, order.quantity);
+  await recordAuditEvents(tx, {
+    by: 'provider',
+    action: 'order.paid',
+    id: order.id,
+    name: order.itemName,
+    before: { state: order.state },
+    after: { state: 'paid', intent: intent.id },
+  });
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
   await queueMail(tx, context, {
     kind: 'order_paid',

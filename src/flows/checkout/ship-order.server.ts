@@ -4,12 +4,15 @@ import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderShipped } from '#src/features/orders/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /** Marks a paid order shipped and mails its customer. Returns the number of changed orders: 0 when already shipped. */
 export async function shipOrder(
   context: Pick<AppContext, 'db' | 'initialMailState' | 'notify'>,
+  caller: Caller,
   orderId: string,
 ): Promise<Outcome<number>> {
   if (!identifierSchema.safeParse(orderId).success) return fail('not_found');
@@ -21,6 +24,14 @@ export async function shipOrder(
     if (!nextState(order.state, 'ship')) return fail('not_paid');
     if (order.refundedCents >= order.totalCents) return fail('refunded_in_full');
     await recordOrderShipped(tx, orderId);
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'order.shipped',
+      id: orderId,
+      name: order.itemName,
+      before: { state: order.state },
+      after: { state: 'shipped' },
+    });
     await queueMail(tx, context, {
       kind: 'order_shipped',
       data: { order: toEmailOrder(order) },

@@ -15,7 +15,9 @@ import {
   summarizeRefundsAndDisputes,
 } from '#src/features/payments/refunds-and-disputes.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
 
 const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
 
@@ -39,18 +41,30 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
     if (!fresh) return;
     const sums = summarizeRefundsAndDisputes({ refunds, disputes });
     if (order.transactionId === intentId) await recordRefundsAndDispute(tx, order.id, sums);
-    for (const refund of fresh) await queueRefundMail(context, tx, order, current, refund);
+    for (const refund of fresh) await reportRefund(context, tx, order, current, refund);
     // The shop cannot refund money that a lost dispute has already taken.
     const lostCents = disputes
       .filter(({ status }) => status === 'lost')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (current.state === 'refund_due' && lostCents > 0 && lostCents + sums.refundedCents >= current.amountCents)
+    if (current.state === 'refund_due' && lostCents > 0 && lostCents + sums.refundedCents >= current.amountCents) {
       await setPaymentState(tx, current.id, { state: 'charged_back' });
+      await recordAuditEvents(tx, {
+        by: 'provider',
+        action: 'payment.charged_back',
+        id: current.id,
+        name: order.itemName,
+        before: { state: current.state },
+        after: { state: 'charged_back' },
+      });
+    }
   });
 }
 
-/** Queues the customer's mail about a refund. A pending refund may still fail: the caller waits until it has succeeded. */
-export async function queueRefundMail(
+/**
+ * Records a refund and queues the customer's mail about it. A pending refund may still fail: the caller waits until it
+ * has succeeded.
+ */
+export async function reportRefund(
   context: AppContext,
   tx: Tx,
   order: OrderRow,
@@ -61,4 +75,11 @@ export async function queueRefundMail(
   const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
   const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents: refund.amountCents }) };
   await queueMail(tx, context, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: refund.id });
+  await recordAuditEvents(tx, {
+    by: 'provider',
+    action: 'payment.refunded',
+    id: payment.id,
+    name: order.itemName,
+    after: { refunded: centsToDecimal(refund.amountCents), of: centsToDecimal(payment.amountCents), refund: refund.id },
+  });
 }

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
+import { type AuditValues, auditEvents } from './tables.server.ts';
+
+/** Who acts: the caller of a request, or one of the actors without an account. */
+export type Actor = Caller | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
+
+export interface AuditEvent {
+  by: Actor;
+  action: AuditAction;
+  /** The subject's id, and the name people know it by. */
+  id: string;
+  name: string;
+  /** What changed, and only that. Never a password, a token or a card. */
+  before?: AuditValues;
+  after?: AuditValues;
+}
+
+/** Records events in the transaction of what they report, so that neither is there without the other. */
+export async function recordAuditEvents(tx: Queryable, ...events: readonly AuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(auditEvents).values(events.map(toRow));
+}
+
+function toRow({ by, action, id, name, before, after }: AuditEvent): typeof auditEvents.$inferInsert {
+  return {
+    id: newIdentifier(),
+    ...(typeof by === 'string'
+      ? { actor: by }
+      : {
+          actor: 'user' as const,
+          actorId: by.userId,
+          actorEmail: by.email,
+          actorRole: by.role,
+          address: by.address,
+        }),
+    action,
+    subject: action.slice(0, action.indexOf('.')) as AuditSubject,
+    subjectId: id,
+    subjectName: name,
+    before,
+    after,
+  };
+}
+
+/** The trigger of the table allows nothing earlier. */
+const ADDRESS_RETENTION = '90 days';
+const BATCH_SIZE = 5_000;
+
+/** Erases client addresses that are older than 90 days. Returns how many; the next hourly run takes the rest. */
+export async function eraseOldAddresses(db: Db): Promise<number> {
+  const { rowCount } = await db.execute(sql`update ${auditEvents} set address = null where id in (
+    select id from ${auditEvents} where address is not null and created_at < now() - ${ADDRESS_RETENTION}::interval
+    order by created_at limit ${BATCH_SIZE})`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,32 @@
+/** What the audit log records, as subject and deed. Labels for people are in the feature's `copy.ts`. */
+export const AUDIT_ACTIONS = [
+  'order.placed',
+  'order.deleted',
+  'order.expired',
+  'order.paid',
+  'order.shipped',
+  'payment.synced',
+  'payment.refund_due',
+  'payment.refunded',
+  'payment.charged_back',
+  'tool.added',
+  'user.admin_granted',
+  'user.admin_revoked',
+  'user.owner_granted',
+  'user.owner_revoked',
+  'user.disabled',
+  'user.enabled',
+  'setting.changed',
+  'mail.link_read',
+  'audit.exported',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The kinds of subjects, in the order in which the filter of the page names them. */
+export const AUDIT_SUBJECTS = ['order', 'payment', 'tool', 'user', 'setting', 'mail', 'audit'] as const;
+
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Who acted: somebody signed in, the shop by itself, the card provider, or somebody at the machine's console. */
+export const AUDIT_ACTORS = ['user', 'shop', 'provider', 'console'] as const;

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
+import { auditEvents } from '#src/platform/audit/tables.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  tool = await createTool(shop, { itemName: 'Claw hammer', quantity: 1_000 });
+});
+afterAll(() => shop.close());
+
+const write = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
+const eventsOf = async (subjectId: string) => {
+  const { rows } = await write('select * from audit_events where subject_id = $1 order by seq', subjectId);
+  return rows;
+};
+
+describe('the audit log records', () => {
+  test('who placed, paid and shipped an order, from where, and what changed', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    await payOrder(shop, ada, id);
+    await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token });
+    await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token });
+    const [placed, paid, shipped, ...more] = await eventsOf(id);
+    expect(more).toEqual([]);
+    expect(placed).toMatchObject({
+      action: 'order.placed',
+      actor: 'user',
+      actor_id: ada.userId,
+      actor_email: ada.email,
+      actor_role: 'customer',
+      subject: 'order',
+      subject_name: 'Claw hammer',
+      before: null,
+      after: { state: 'placed', quantity: 10, total: '189.00' },
+    });
+    expect(placed.address).toEqual(expect.any(String));
+    expect(paid).toMatchObject({ action: 'order.paid', actor: 'provider', actor_id: null, address: null });
+    expect([paid.before, paid.after.state]).toEqual([{ state: 'placed' }, 'paid']);
+    expect(shipped).toMatchObject({ action: 'order.shipped', actor_email: admin.email, actor_role: 'admin' });
+    expect([shipped.before, shipped.after]).toEqual([{ state: 'paid' }, { state: 'shipped' }]);
+  });
+
+  test('who deleted an order, and which one the shop let expire', async () => {
+    const [deleted, expired] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
+    await shop.call('DELETE', `/order/${deleted}`, { token: admin.token });
+    await write("update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1", expired);
+    await expireOrders(shop.context);
+    expect((await eventsOf(deleted)).at(-1)).toMatchObject({ action: 'order.deleted', actor_email: admin.email });
+    expect((await eventsOf(expired)).at(-1)).toMatchObject({ action: 'order.expired', actor: 'shop', address: null });
+  });
+
+  test('which tool an admin added', async () => {
+    const body = {
+      itemName: 'Bench vise',
+      about: 'Cast iron.',
+      balance: 89.5,
+      quantity: 40,
+      minOrderQuantity: 4,
+      picture: '/images/drawings/claw-hammer.svg',
+    };
+    const added = await shop.call('POST', '/tools', { token: admin.token, body });
+    expect(await eventsOf(String(objectBody(added).insertedId))).toMatchObject([
+      { action: 'tool.added', actor_email: admin.email, subject_name: 'Bench vise', after: { balance: 89.5 } },
+    ]);
+  });
+
+  test('nothing of an order that was refused', async () => {
+    const before = await shop.database.db.$count(auditEvents);
+    const refused = await shop.call('POST', '/order', { token: ada.token, body: { toolId: tool.id } });
+    expect(refused.status).toBe(422);
+    expect(await shop.database.db.$count(auditEvents)).toBe(before);
+  });
+});
+
+describe('the database', () => {
+  const attempt = (statement: string, ...values: unknown[]) =>
+    write(statement, ...values).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    );
+  const insertOld = async (age: string) => {
+    const id = `old ${age}`;
+    await write(
+      `insert into audit_events (id, created_at, actor, actor_id, action, subject, subject_id, subject_name, address)
+       values ($1, now() - $2::interval, 'user', 'x', 'order.deleted', 'order', $1, 'Claw hammer', '192.0.2.1')`,
+      id,
+      age,
+    );
+    return id;
+  };
+
+  test.each([
+    'delete from audit_events',
+    'truncate audit_events',
+    "update audit_events set actor_email = 'somebody@example.com'",
+    'update audit_events set address = null',
+    "update audit_events set address = null, actor_email = 'x' where created_at < now() - interval '90 days'",
+  ])('refuses: %s', async (statement) => {
+    await placeOrder(shop, ada, tool);
+    await insertOld(`100 days ${statement.length} seconds`);
+    const before = await shop.database.db.$count(auditEvents);
+    expect(await attempt(statement)).toBe('the audit log is append-only');
+    expect(await shop.database.db.$count(auditEvents)).toBe(before);
+  });
+
+  test('erases addresses after 90 days, and nothing else', async () => {
+    const [old, young] = [await insertOld('91 days'), await insertOld('89 days')];
+    const [before] = await eventsOf(old);
+    await eraseOldAddresses(shop.database.db);
+    expect(await eventsOf(old)).toEqual([{ ...before, address: null }]);
+    expect((await eventsOf(young))[0].address).toBe('192.0.2.1');
+  });
+});
