@@ -28,7 +28,7 @@ export async function handleForm<T extends object>(
     schema: z.ZodType<T>;
     fields: readonly (keyof T & string)[];
     limit: RateLimitName;
-    store: (value: T) => Promise<void>;
+    store: (value: T, clientAddress: string) => Promise<void>;
     redirectTo: string;
   },
 ) {
@@ -59,7 +59,7 @@ export async function handleForm<T extends object>(
   const wait = await limits.consume(form.limit, clientAddress);
   if (wait) return reject('too_many_requests', { formError: getRetrySentence(wait), retryAfter: wait });
   try {
-    await form.store(parsed.data);
+    await form.store(parsed.data, clientAddress);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error }, 'a form could not be stored');

@@ -31,6 +31,8 @@ const LIMITS = {
   probe: { points: 20, duration: 60 },
   /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */
   automaticMail: { points: 5, duration: 86_400, keyPrefix: 'letter' },
+  /** The same from one network, to whatever mailboxes. */
+  automaticMailAddress: { points: 100, duration: 86_400 },
 } as const;
 
 export type RateLimitName = keyof typeof LIMITS;

@@ -30,7 +30,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newMessageSchema,
       fields: ['name', 'email', 'subject', 'message'],
       limit: 'enquiry',
-      store: (message) => submitMessage(context.get(pageContext), message),
+      store: (message, clientAddress) => submitMessage(context.get(pageContext), message, clientAddress),
       redirectTo: '/contact/sent',
     },
   );

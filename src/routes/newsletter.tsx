@@ -26,7 +26,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newSubscriberSchema,
       fields: ['email'],
       limit: 'newsletter',
-      store: ({ email }) => subscribe(context.get(pageContext), email),
+      store: ({ email }, clientAddress) => subscribe(context.get(pageContext), email, clientAddress),
       redirectTo: '/newsletter/sent',
     },
   );

@@ -43,7 +43,7 @@ export function action({ request, context }: Route.ActionArgs) {
       schema: newQuoteSchema,
       fields: ['product', 'quantity', 'message', 'name', 'email', 'company'],
       limit: 'enquiry',
-      store: (quote) => submitQuote(context.get(pageContext), quote),
+      store: (quote, clientAddress) => submitQuote(context.get(pageContext), quote, clientAddress),
       redirectTo: '/quote/sent',
     },
   );

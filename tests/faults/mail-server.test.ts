@@ -59,7 +59,7 @@ beforeAll(async () => {
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   url = `smtp://shop:${PASSWORD}@127.0.0.1:${proxy.port}/`;
   shop = await createTestShop({ log, settings: { mail: { kind: 'smtp', url, from: FROM } } });
-  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
 beforeEach(async () => {
   const now = Date.now;

@@ -22,7 +22,7 @@ let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop({ webhooks: true });
-  ada = await shop.signUp();
+  ada = await shop.signUp({ confirmed: true });
 });
 afterEach(() => shop.faults.reset());
 afterAll(async () => {

@@ -25,7 +25,7 @@ let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  ada = await shop.signUp();
+  ada = await shop.signUp({ confirmed: true });
 });
 afterEach(() => shop.faults.reset());
 afterAll(async () => {
@@ -95,7 +95,7 @@ describe('the intent of an order', () => {
   });
 
   test('is found by the price alone when exactly one unpaid order has that total', async () => {
-    const buyer = await shop.signUp();
+    const buyer = await shop.signUp({ confirmed: true });
     const requestIntent = (price: unknown) =>
       shop.call('POST', '/create-payment-intent', { token: buyer.token, body: { price } });
     const ownTool = await createTool(shop);

@@ -29,7 +29,7 @@ let dashboard: Stripe;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  [ada, admin] = await Promise.all([shop.signUp({ confirmed: true }), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
   const { secretKey, host } = shop.cards.secretApi;
   dashboard = new Stripe(secretKey, { ...host, telemetry: false });

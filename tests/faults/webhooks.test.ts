@@ -24,7 +24,7 @@ let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  ada = await shop.signUp();
+  ada = await shop.signUp({ confirmed: true });
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => {

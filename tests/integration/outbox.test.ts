@@ -11,7 +11,7 @@ let ada: TestUser;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ displayName: 'Ada <b>' })]);
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true, displayName: 'Ada <b>' })]);
   await placeOrder(shop, ada, await createTool(shop, { itemName: 'Vise' }));
 });
 afterAll(() => shop.close());

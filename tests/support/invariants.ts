@@ -80,12 +80,11 @@ const RULES: Record<string, string> = {
     select p.intent_id as subject from payments p where p.intent_id is not null group by p.intent_id having count(*) > 1`,
   '7 no hold outlives its expiry by more than a minute': `
     select h.order_id as subject from stock_holds h where h.state = 'held' and h.expires_at < now() - interval '60 seconds'`,
-  '9 exactly one email per order event': `
+  // An unpaid order mails confirmed addresses only: nobody knows today which one was confirmed then.
+  '9 exactly one email per event of a paid order': `
     select e.order_id || ' ' || e.kind as subject from (
-      select id as order_id, 'order_placed' as kind from orders
-      union all select id, 'order_paid' from orders where paid_at is not null
+      select id as order_id, 'order_paid' as kind from orders where paid_at is not null
       union all select id, 'order_shipped' from orders where shipped_at is not null
-      union all select id, 'order_expired' from orders where state = 'expired'
     ) e where 1 <> (select count(*) from mails m where m.order_id = e.order_id and m.kind = e.kind)`,
   '9 exactly one email per refund': `
     select r.id as subject from (

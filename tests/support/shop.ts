@@ -11,7 +11,7 @@ import { type CardPayments, type RunningCardSandbox, startCardSandbox } from '#s
 import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import type { Settings } from '#src/app/settings.server.ts';
 import { createSandboxFaults, type SandboxFaults } from '#src/card-sandbox/faults.server.ts';
-import { users } from '#src/features/identity/tables.server.ts';
+import { identityUsers, users } from '#src/features/identity/tables.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -27,6 +27,8 @@ export interface TestUser {
   session: string;
 }
 
+type NewUser = Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> & { confirmed?: boolean };
+
 export interface TestShop extends ShopInstance {
   database: TestDatabase;
   cards: RunningCardSandbox;
@@ -39,7 +41,8 @@ export interface TestShop extends ShopInstance {
     path: string,
     options?: CallOptions,
   ): Promise<{ status: number; body: unknown; headers: Headers }>;
-  signUp(parts?: Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>>): Promise<TestUser>;
+  /** `confirmed`: the address counts as proven, as after its link was used. */
+  signUp(parts?: NewUser): Promise<TestUser>;
   createAdmin(): Promise<TestUser>;
   close(): Promise<void>;
 }
@@ -134,7 +137,7 @@ export async function createTestShop(
     }
   }
 
-  async function signUp(parts: Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> = {}): Promise<TestUser> {
+  async function signUp(parts: NewUser = {}): Promise<TestUser> {
     const email = parts.email ?? `${randomBytes(6).toString('hex')}@example.com`;
     const password = parts.password ?? 'correct horse';
     const displayName = parts.displayName ?? 'Ada Smith';
@@ -145,6 +148,10 @@ export async function createTestShop(
     const exchanged = await callUntilServed('PUT', `/user/${email}`, { token: idToken, body: { email } });
     const { token } = exchanged.body as { token: string };
     const [user] = await database.db.select().from(users).where(eq(users.email, email));
+    if (parts.confirmed) {
+      await database.db.update(users).set({ emailConfirmed: true }).where(eq(users.email, email));
+      await database.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email));
+    }
     return { email, password, displayName, userId: user?.id ?? '', token, idToken, session };
   }
 

@@ -3,7 +3,8 @@ import type { MailKind } from './rules.ts';
 /** What an email says about its order. */
 export interface EmailOrder {
   id: string;
-  name: string;
+  /** Null: nobody has proven the address, so the email greets without words that its sender made up. */
+  name: string | null;
   itemName: string;
   quantity: number;
   totalCents: number;

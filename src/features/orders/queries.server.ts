@@ -12,6 +12,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
+import { users } from '../identity/tables.server.ts';
 import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
 import { LIVE_STATES } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
@@ -107,6 +108,12 @@ export async function getOrder(db: Queryable, id: string): Promise<OrderRow | nu
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update').limit(1);
   return row ?? null;
+}
+
+/** Whether the customer of an order has proven to read the mail of its address. */
+export async function isCustomerConfirmed(db: Queryable, { userId }: Pick<OrderRow, 'userId'>): Promise<boolean> {
+  const [user] = await db.select({ confirmed: users.emailConfirmed }).from(users).where(eq(users.id, userId)).limit(1);
+  return user?.confirmed ?? false;
 }
 
 /** At most two unpaid orders of this user and total: enough to distinguish none, one and several. */

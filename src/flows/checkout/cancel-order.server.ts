@@ -1,6 +1,4 @@
 import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { toEmailOrder } from '#src/features/mail/email-data.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { getOrder, lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
@@ -16,6 +14,7 @@ import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { queueOrderMail } from './order-mails.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { ensureIntentId } from './start-payment.server.ts';
 
@@ -73,12 +72,7 @@ export async function cancelOrder(
         after: { state: ended },
       });
       if (ended === 'expired') {
-        await queueMail(tx, context, {
-          kind: 'order_expired',
-          data: { order: toEmailOrder(order) },
-          recipient: order.email,
-          orderId,
-        });
+        await queueOrderMail(tx, context, order, { kind: 'order_expired', data: {} });
       }
       return ok(order);
     });

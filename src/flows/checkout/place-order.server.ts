@@ -103,6 +103,9 @@ function checkOrder(tool: ToolRow, order: NewOrder): Failure | null {
   return null;
 }
 
+/** Emails about new orders that one account gets in a day. */
+const MAX_PLACED_MAILS = 50;
+
 // Written by hand and named: PostgreSQL plans it once per connection, and every order runs it.
 const PLACE_ORDER = `
   with taken as (
@@ -121,6 +124,10 @@ const PLACE_ORDER = `
   ), mailed as (
     insert into mails (id, kind, recipient, subject, data, order_id, state)
     select $13, 'order_placed', $4, $14, $15::jsonb, id, $16 from placed
+    where (select email_confirmed from users where id = $2) and (
+      select count(*) from (
+        select from orders where user_id = $2 and placed_at > now() - interval '1 day' order by seq desc limit $21) today
+    ) < $21
   ), audited as (
     insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name,
                               after, address)
@@ -170,6 +177,7 @@ async function reserveStockAndInsert(
       caller.role,
       JSON.stringify({ state: 'placed', quantity, total: centsToDecimal(totalCents) }),
       caller.address,
+      MAX_PLACED_MAILS,
     ],
   });
   if (rows.length === 1) context.notify('mail');

@@ -1,6 +1,4 @@
 import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { toEmailOrder } from '#src/features/mail/email-data.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
@@ -21,6 +19,7 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
+import { queueOrderMail } from './order-mails.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 
 export interface Settlement {
@@ -156,11 +155,6 @@ async function applyLocked(
     after: { state: 'paid', intent: intent.id },
   });
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
-  await queueMail(tx, context, {
-    kind: 'order_paid',
-    data: { order: toEmailOrder(order), transactionId: intent.id },
-    recipient: order.email,
-    orderId: order.id,
-  });
+  await queueOrderMail(tx, context, order, { kind: 'order_paid', data: { transactionId: intent.id } });
   return settled(true);
 }

@@ -1,5 +1,3 @@
-import { toEmailOrder } from '#src/features/mail/email-data.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderShipped } from '#src/features/orders/transitions.server.ts';
@@ -8,6 +6,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { queueOrderMail } from './order-mails.server.ts';
 
 /** Marks a paid order shipped and mails its customer. Returns the number of changed orders: 0 when already shipped. */
 export async function shipOrder(
@@ -32,12 +31,7 @@ export async function shipOrder(
       before: { state: order.state },
       after: { state: 'shipped' },
     });
-    await queueMail(tx, context, {
-      kind: 'order_shipped',
-      data: { order: toEmailOrder(order) },
-      recipient: order.email,
-      orderId,
-    });
+    await queueOrderMail(tx, context, order, { kind: 'order_shipped', data: {} });
     return ok(1);
   });
 }

@@ -1,5 +1,3 @@
-import { toEmailOrder } from '#src/features/mail/email-data.ts';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { recordRefundsAndDispute } from '#src/features/orders/transitions.server.ts';
 import type { ProviderRefund } from '#src/features/payments/provider.server.ts';
@@ -18,6 +16,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import { queueOrderMail } from './order-mails.server.ts';
 
 const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
 
@@ -71,10 +70,9 @@ export async function reportRefund(
   payment: PaymentRow,
   refund: ProviderRefund,
 ): Promise<void> {
-  const { id: orderId, email: recipient } = order;
   const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
-  const data = { order: toEmailOrder(order), ...(inFull ? {} : { amountCents: refund.amountCents }) };
-  await queueMail(tx, context, { kind: 'payment_refunded', data, recipient, orderId, dedupeKey: refund.id });
+  const data = inFull ? {} : { amountCents: refund.amountCents };
+  await queueOrderMail(tx, context, order, { kind: 'payment_refunded', data, dedupeKey: refund.id });
   await recordAuditEvents(tx, {
     by: 'provider',
     action: 'payment.refunded',

@@ -1,5 +1,4 @@
-import { toEmailOrder } from '#src/features/mail/email-data.ts';
-import { queueMail, wasMailedToday } from '#src/features/mail/outbox.server.ts';
+import { wasMailedToday } from '#src/features/mail/outbox.server.ts';
 import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
@@ -14,6 +13,7 @@ import {
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import { queueOrderMail } from './order-mails.server.ts';
 import { syncIntent } from './sync-payment.server.ts';
 
 /** Few at a time: a flood of events leaves customers their connections to the database and the provider. */
@@ -87,12 +87,6 @@ async function queueFailureMail(context: AppContext, intent: ProviderIntent): Pr
   await context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
     if (!order || !nextState(order.state, 'pay') || (await wasMailedToday(tx, order.id, 'payment_failed'))) return;
-    await queueMail(tx, context, {
-      kind: 'payment_failed',
-      data: { order: toEmailOrder(order) },
-      recipient: order.email,
-      orderId: order.id,
-      dedupeKey: payment.id,
-    });
+    await queueOrderMail(tx, context, order, { kind: 'payment_failed', data: {}, dedupeKey: payment.id });
   });
 }

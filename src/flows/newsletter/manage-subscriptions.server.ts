@@ -1,3 +1,4 @@
+import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';
 import { deleteNewsletterMails, queueMail } from '#src/features/mail/outbox.server.ts';
 import {
   confirmSubscriber,
@@ -20,10 +21,10 @@ type SubscriptionContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'ini
  * Mails an address a link that confirms its subscription. The caller does not learn whether the address was known. A
  * confirmed address gets no mail.
  */
-export async function subscribe(context: SubscriptionContext, email: string): Promise<void> {
+export async function subscribe(context: SubscriptionContext, email: string, clientAddress: string): Promise<void> {
   const { db, publicUrl, limits } = context;
-  // Over the daily limit of this address: its earlier links stay valid for a week.
-  if (await limits.consume('automaticMail', `newsletter:${email}`)) return;
+  // Over the daily limit: earlier links of this address stay valid for a week.
+  if (!(await mayAnswerForm(limits, 'newsletter', { email, clientAddress }))) return;
   await db.transaction(async (tx) => {
     const { id, confirmed } = await upsertSubscriber(tx, email);
     if (confirmed) return;

@@ -55,6 +55,10 @@ export const privacy: CompanyPage = {
             ],
             ['E-mails', 'A copy of every e-mail that the shop sent to you.'],
             [
+              'Record of changes',
+              'Who placed, paid, deleted or shipped which order, and when. It stays with the order. The network address that it came from is erased after 90 days.',
+            ],
+            [
               'Protection against abuse',
               'How many forms came from a network address, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
             ],

@@ -19,6 +19,10 @@ function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, s
   );
 }
 
+function Greeting({ order }: { order: EmailOrder }) {
+  return <Paragraph>{order.name ? `Hello ${order.name},` : 'Hello,'}</Paragraph>;
+}
+
 const paymentUrl = (publicUrl: string, order: EmailOrder) => `${publicUrl}/dashboard/payment/${order.id}`;
 
 export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'order_placed'>) {
@@ -30,7 +34,7 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>We keep these pieces for you for {hours}. Please pay by card until then.</Paragraph>
       <OrderTable order={order} />
       <ActionButton label="Pay by card" url={paymentUrl(publicUrl, order)} />
@@ -46,7 +50,7 @@ export function OrderPaid({ order, transactionId, publicUrl }: TemplateProps<'or
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>Thank you, your order is paid. We tell you as soon as it ships.</Paragraph>
       <OrderTable order={order} more={[['Transaction', transactionId]]} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
@@ -62,7 +66,7 @@ export function OrderShipped({ order, publicUrl }: TemplateProps<'order_shipped'
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>Your order has left our warehouse.</Paragraph>
       <OrderTable order={order} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
@@ -78,7 +82,7 @@ export function OrderExpired({ order, publicUrl }: TemplateProps<'order_expired'
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>
         This order was not paid in time, so its pieces are back on the shelf. If you still need them, please order
         again.
@@ -97,7 +101,7 @@ export function PaymentFailed({ order, publicUrl }: TemplateProps<'payment_faile
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>
         Your card did not pay this order, and nothing was charged. The pieces are still kept for you: you can try again,
         with the same card or another one.
@@ -118,7 +122,7 @@ export function PaymentRefunded({ order, amountCents, publicUrl }: TemplateProps
       reason={ORDERED}
       publicUrl={publicUrl}
     >
-      <Paragraph>Hello {order.name},</Paragraph>
+      <Greeting order={order} />
       <Paragraph>
         {amountCents === undefined
           ? 'A payment arrived for an order that had ended or was already paid. We have refunded it in full.'

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderMail } from '#src/features/mail/render-mail.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { action as contactAction } from '#src/routes/contact.tsx';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { postForm } from './form-helpers.ts';
+import { createTool, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+
+const LURE = 'PARCEL HELD: pay at https://parcel.example';
+
+let shop: TestShop;
+let admin: TestUser;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  tool = await createTool(shop, { quantity: 100_000 });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+async function getMails({ email }: TestUser): Promise<{ kind: string; text: string }[]> {
+  await shop.workers.get('account-requests').idle();
+  const { rows } = await shop.database.pool.query(
+    'select kind, subject, data, text from mails where recipient = $1 order by seq',
+    [email],
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      kind: row.kind,
+      text: `${row.subject}\n${(await renderMail(row, shop.origin)).text}`,
+    })),
+  );
+}
+
+describe('an address that nobody has confirmed', () => {
+  test('gets its confirmation and nothing else, whatever is ordered in its name', async () => {
+    const stranger = await shop.signUp({ displayName: LURE });
+    const orders: string[] = [];
+    for (let at = 0; at < 5; at += 1) orders.push(await placeOrder(shop, stranger, tool));
+    await shop.call('DELETE', `/order/${orders[0]}`, { token: stranger.token });
+    await shop.database.pool.query(
+      "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
+      [orders[1]],
+    );
+    expect(await expireOrders(shop.context)).toBe(1);
+    const mails = await getMails(stranger);
+    expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email']);
+    for (const { text } of mails) expect(text).not.toContain('PARCEL');
+  });
+
+  test('gets the emails of what was paid, without a name', async () => {
+    const stranger = await shop.signUp({ displayName: LURE });
+    const id = await placeOrder(shop, stranger, tool);
+    await payOrder(shop, stranger, id);
+    await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token });
+    const mails = await getMails(stranger);
+    expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email', 'order_paid', 'order_shipped']);
+    for (const { kind, text } of mails) {
+      expect(text).not.toContain('PARCEL');
+      if (kind !== 'confirm_email') expect(text).toContain('Hello,');
+    }
+  });
+});
+
+test('a confirmed customer is greeted by name, and gets emails of 50 new orders a day', async () => {
+  const customer = await shop.signUp({ confirmed: true, displayName: 'Zoë Müller' });
+  await placeOrder(shop, customer, tool);
+  const order = (await getMails(customer)).find(({ kind }) => kind === 'order_placed');
+  expect(order?.text).toContain('Hello Zoë Müller,');
+  for (let at = 0; at < 51; at += 1) await placeOrder(shop, customer, tool);
+  expect((await getMails(customer)).filter(({ kind }) => kind === 'order_placed')).toHaveLength(50);
+});
+
+test('one network causes 100 receipts a day, and uses up no mailbox beyond that', async () => {
+  const clientAddress = '198.51.100.77';
+  const send = async (email: string, from: string, message = 'Do you sell left-handed hammers?') => {
+    const fields = { name: LURE, email, subject: 'Hammers', message };
+    const { status } = await postForm(shop, contactAction, fields, { limits: true, clientAddress: from });
+    expect(status).toBe(303);
+  };
+  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 99, $2)', [
+    `automaticMailAddress:${clientAddress}`,
+    Date.now() + 3_600_000,
+  ]);
+  const mailsTo = async (email: string) => {
+    const { rows } = await shop.database.pool.query('select kind, data, subject from mails where recipient = $1', [
+      email,
+    ]);
+    return rows;
+  };
+  await send('first@example.com', clientAddress);
+  for (let at = 0; at < 6; at += 1) await send('second@example.com', clientAddress, `Hammer number ${at}?`);
+  expect(await mailsTo('first@example.com')).toEqual([
+    { kind: 'contact_received', data: {}, subject: 'We have received your message' },
+  ]);
+  expect(await mailsTo('second@example.com')).toEqual([]);
+  await send('second@example.com', '198.51.100.78', 'Something else entirely.');
+  expect(await mailsTo('second@example.com')).toHaveLength(1);
+});
