@@ -43,6 +43,7 @@ export default [
       ]),
       route('addproduct', 'routes/dashboard-add-tool.tsx'),
       route('products', 'routes/dashboard-tools.tsx'),
+      route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),

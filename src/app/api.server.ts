@@ -1,5 +1,6 @@
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
 import { paymentsApi } from '#src/api/payments.server.ts';
+import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
@@ -23,12 +24,12 @@ export interface ApiDependencies {
   issuer: IdentityIssuer;
   images: ImageUploads;
   cardForm: CardForm;
-  /** Signs the addresses under which mails can be seen. */
-  previewKey: string;
+  /** Signs the addresses of previews and downloads. */
+  urlKey: string;
 }
 
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
-export function createApiApp({ context, issuer, images, cardForm, previewKey }: ApiDependencies) {
+export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
     .route('/', catalogueApi)
     .route('/', blogApi)
@@ -39,10 +40,11 @@ export function createApiApp({ context, issuer, images, cardForm, previewKey }: 
     .route('/', checkoutApi(context, cardForm))
     .route('/', paymentsApi(context))
     .route('/', imagesApi(images))
-    .route('/', mailApi({ ...context, previewKey }))
+    .route('/', mailApi({ ...context, urlKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
-    .route('/', systemApi(context.health));
+    .route('/', systemApi(context.health))
+    .route('/', auditApi(urlKey));
 
   const hosted = context.settings.identity.kind === 'firebase';
   const registry = api.openAPIRegistry;

@@ -99,7 +99,7 @@ export function createShop(parts: {
     metrics,
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
-    previewKey: deriveKey(settings.secret, 'mail-preview'),
+    urlKey: deriveKey(settings.secret, 'mail-preview'),
     identity: served,
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,

@@ -27,6 +27,8 @@ const LIMITS = {
   enquiry: { points: 60, duration: 3600 },
   /** Newsletter forms sent from one address. */
   newsletter: { points: 60, duration: 3600 },
+  /** Exports of one owner. */
+  export: { points: 20, duration: 3600 },
   /** Probes of hosted systems by hand. */
   probe: { points: 20, duration: 60 },
   /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */

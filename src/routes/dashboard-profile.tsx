@@ -1,4 +1,5 @@
 import { use, useEffect } from 'react';
+import { auditCopy } from '#src/features/audit/copy.ts';
 import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { InboxSection } from '#src/features/enquiries/ui/inbox-section.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
@@ -33,6 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 const SHOP_PAGES = [
   { to: '/dashboard/products', label: 'Products' },
   { to: '/dashboard/payments', label: 'Payments' },
+  { to: '/dashboard/audit', label: auditCopy.title },
   { to: '/dashboard/system', label: systemCopy.title },
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
 import { section } from './carousel-helpers.ts';
 import {
   type Blog,
@@ -374,6 +375,7 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...ADMINS,
   ...INBOX_PAGE_STATES,
   ...PAYMENTS_PAGE_STATES,
+  ...AUDIT_PAGE_STATES,
 ];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */

@@ -132,6 +132,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
+  'GET /audit': list('/audit', 'admin'),
+  'POST /audit/export': list('/audit/export', 'admin'),
+  'GET /audit.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({ path: `/audit.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
+    outcome: () => '400 signature_invalid',
+  },
   'GET /tools/{id}': {
     access: 'public',
     targets: ['ada', 'none'],

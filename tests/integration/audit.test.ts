@@ -3,7 +3,15 @@ import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { createTool, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import {
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -78,6 +86,63 @@ describe('the audit log records', () => {
     const refused = await shop.call('POST', '/order', { token: ada.token, body: { toolId: tool.id } });
     expect(refused.status).toBe(422);
     expect(await shop.database.db.$count(auditEvents)).toBe(before);
+  });
+});
+
+describe('the owner', () => {
+  const get = (path: string) => shop.call('GET', path, { token: admin.token });
+
+  test('reads the log by kind, person, subject and day', async () => {
+    const id = await placeOrder(shop, ada, tool);
+    const found = async (query: string) => listBody(await get(`/audit?${query}`)).map((event) => event.subjectId);
+    expect(listBody(await get('/audit?limit=1'))[0]).toMatchObject({
+      action: 'order.placed',
+      subjectId: id,
+      actorEmail: ada.email,
+      after: { quantity: 10 },
+    });
+    expect(await found(`q=${id}`)).toEqual([id]);
+    expect(await found(`q=${ada.email.toUpperCase()}&limit=1`)).toEqual([id]);
+    expect(await found('q=hammer&state=order')).toEqual([]);
+    expect(await found('q=hammer&state=tool')).toEqual([tool.id]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await found(`q=${today}..2099-01-01 ${id}`.replaceAll(' ', '%20'))).toEqual([id]);
+    expect(await found(`q=2020-01%20${id}`)).toEqual([]);
+  });
+
+  test('exports what the filters show as CSV that no spreadsheet runs', async () => {
+    const lure = await createTool(shop, { itemName: '=HYPERLINK("https://evil.example")' });
+    const query = 'state=tool&q=hyperlink';
+    const exported = objectBody(await shop.call('POST', `/audit/export?${query}`, { token: admin.token }));
+    const path = String(exported.address).replace('/api', '');
+    const csv = await shop.call('GET', path);
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/);
+    const [header, row = '', ...more] = String(csv.body).trimEnd().split('\r\n');
+    expect(header).toContain('"time","actor","email"');
+    expect(more).toEqual([]);
+    expect(row).toContain(`"tool.added","tool","${lure.id}","'=HYPERLINK(""https://evil.example"")"`);
+    const other = path.replace('hyperlink', 'hammer');
+    expect(statusAndCode(await shop.call('GET', other))).toBe('400 signature_invalid');
+    expect(listBody(await get('/audit?limit=1'))[0]).toMatchObject({
+      action: 'audit.exported',
+      actorEmail: admin.email,
+      after: { search: 'hyperlink', subjects: 'tool' },
+    });
+  });
+
+  test('exports more entries than one batch holds, each once', async () => {
+    await write(
+      `insert into audit_events (id, actor, action, subject, subject_id, subject_name)
+       select 'many ' || i, 'shop', 'mail.link_read', 'mail', i, 'Many' from generate_series(1, 2345) i`,
+    );
+    const exported = objectBody(await shop.call('POST', '/audit/export?state=mail', { token: admin.token }));
+    const csv = await shop.call('GET', String(exported.address).replace('/api', ''));
+    const ids = String(csv.body)
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[6]);
+    expect([ids.length, new Set(ids).size]).toEqual([2345, 2345]);
   });
 });
 

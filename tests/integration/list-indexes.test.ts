@@ -70,7 +70,12 @@ describe('a long list', () => {
       `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status)
        select id, id, user_id, 'captured', 'pi_' || id, total_cents, 'usd', 'succeeded' from orders where id like 'x%'`,
     );
-    await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes');
+    await pool.query(
+      `insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name)
+       select 'x' || lpad(i::text, 23, '0'), 'user', i::text, 'person' || i || '@many.example', 'customer', 'order.placed', 'order', 'o' || i, 'Rule' from generate_series(1, 20000) i
+       union all select 'y' || lpad(i::text, 23, '0'), 'user', 'a', 'admin@example.com', 'admin', 'tool.added', 'tool', 't' || i, md5(i::text) from generate_series(1, 5000) i`,
+    );
+    await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes, audit_events');
     const querySpy = vi.spyOn(pool, 'query');
     /** The query plans of the statements that this request ran. */
     const getPlans = async (path: string) => {
@@ -80,7 +85,8 @@ describe('a long list', () => {
         .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
         .filter(
           ({ text }) =>
-            /from "(payments|orders|users|tools|mails|quotes)"/.test(text) && !text.includes('access_tokens'),
+            /from "(payments|orders|users|tools|mails|quotes|audit_events)"/.test(text) &&
+            !text.includes('access_tokens'),
         );
       const plans: string[] = [];
       for (const { text, values } of statements) {
@@ -108,6 +114,12 @@ describe('a long list', () => {
       ['/payments?state=stuck', /provider_events_stuck/],
       ['/outbox?state=dead', /mails_failed/],
       ['/quotes?state=open', /quotes_open/],
+      ['/audit?limit=5', /audit_events_seq_unique/],
+      ['/audit?state=user', /audit_events_by_kind/],
+      ['/audit?q=c4ca4238', /audit_events_searched/],
+      ['/audit?q=person4711@many.example', /audit_events_by_actor/],
+      ['/audit?q=o4711', /audit_events_by_subject/],
+      ['/audit?q=2001-01-01', /audit_events_by_time/],
     ];
     for (const [path, index] of cases)
       expect([path, (await getPlans(path))[0]]).toEqual([path, expect.stringMatching(index)]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
-import { isPreviewAllowed, signPreview } from '#src/features/mail/preview.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, listBody, objectBody, placeOrder, statusAndCode } from './order-helpers.ts';
@@ -100,11 +100,11 @@ describe('the preview of an email', () => {
     expect(await openInvalid(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
     expect(await openInvalid(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
     expect(statusAndCode(await get(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
-    const pass = signPreview('key', one, 1_000_000);
-    expect(isPreviewAllowed('key', one, pass, 1_059_000)).toBe(true);
-    expect(isPreviewAllowed('key', one, pass, 1_061_000)).toBe(false);
-    expect(isPreviewAllowed('other', one, pass, 1_000_000)).toBe(false);
-    expect(isPreviewAllowed('key', one, { ...pass, signature: 'ä' }, 1_000_000)).toBe(false);
+    const pass = signUrl('key', one, 1_000_000);
+    expect(isUrlSigned('key', one, pass, 1_059_000)).toBe(true);
+    expect(isUrlSigned('key', one, pass, 1_061_000)).toBe(false);
+    expect(isUrlSigned('other', one, pass, 1_000_000)).toBe(false);
+    expect(isUrlSigned('key', one, { ...pass, signature: 'ä' }, 1_000_000)).toBe(false);
   });
 
   test('of a missing email gets 404', async () => {

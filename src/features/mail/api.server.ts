@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
@@ -14,7 +15,7 @@ import {
   requeueMail,
   searchMails,
 } from './outbox.server.ts';
-import { isPreviewAllowed, PREVIEW_POLICY, previewPage, signPreview } from './preview.server.ts';
+import { PREVIEW_POLICY, previewPage } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
 
 const params = z.object({ id: z.string() });
@@ -64,8 +65,8 @@ const getHtml = defineRoute('signature', {
   errors: [400, 404, 422],
 });
 
-/** The outbox's calls. `previewKey` signs preview URLs. */
-export const mailApi = ({ previewKey, ...context }: RenderContext & MailContext & { previewKey: string }) =>
+/** The outbox's calls. `urlKey` signs preview URLs. */
+export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { urlKey: string }) =>
   createApi()
     .openapi(getOutbox, async (c) => {
       const query = c.req.valid('query');
@@ -86,12 +87,12 @@ export const mailApi = ({ previewKey, ...context }: RenderContext & MailContext 
     .openapi(getPreview, async (c) => {
       const mail = await getMail(c.var.db, c.req.valid('param').id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
-      const { until, signature } = signPreview(previewKey, mail.id);
+      const { until, signature } = signUrl(urlKey, mail.id);
       return c.json({ address: `/api/outbox/${mail.id}/html?until=${until}&signature=${signature}` }, 200);
     })
     .openapi(getHtml, async (c) => {
       const { id } = c.req.valid('param');
-      if (!isPreviewAllowed(previewKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
+      if (!isUrlSigned(urlKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
       const mail = await getMail(c.var.db, id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
       return c.html(previewPage(await renderMail(mail, context.publicUrl)), 200, {

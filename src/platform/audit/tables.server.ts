@@ -33,7 +33,7 @@ export const auditEvents = pgTable(
     index('audit_events_by_subject').on(t.subjectId, t.seq),
     // Orders are nearly all of it: their filter needs no index, and they need not pay for one.
     index('audit_events_by_kind').on(t.subject, t.seq).where(sql`subject <> 'order'`),
-    index('audit_events_by_name').on(t.subjectName, t.seq).where(sql`subject <> 'order'`),
+    // The search index stands in a migration only.
     index('audit_events_by_time').using('brin', t.createdAt),
     index('audit_events_with_address').on(t.createdAt).where(sql`address is not null`),
     check('audit_events_actor_known', sql`(${t.actor} = 'user') = (${t.actorId} is not null)`),

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+import {
+  type AuditExport,
+  auditEventSchema,
+  auditExportSchema,
+  auditExportUrlSchema,
+  auditQuerySchema,
+} from './contract.ts';
+import { toCsv } from './csv.server.ts';
+import { listAuditEvents, searchAuditEvents, streamAuditEvents } from './queries.server.ts';
+
+const MAX_EXPORTED = 100_000;
+const BATCH_SIZE = 1_000;
+
+const getAudit = defineRoute('admin', {
+  method: 'get',
+  path: '/audit',
+  summary: 'Who did what: the newest events, oldest of them first',
+  request: { query: auditQuerySchema },
+  responses: { 200: listResponse('At most `limit` events.', z.array(auditEventSchema)) },
+  errors: [422],
+});
+
+const postExport = defineRoute('admin', {
+  method: 'post',
+  path: '/audit/export',
+  summary: 'A URL of the events that match, as CSV, for a minute',
+  request: { query: auditExportSchema },
+  responses: { 200: jsonResponse('An address with a signature.', auditExportUrlSchema) },
+  errors: [422],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const getCsv = defineRoute('signature', {
+  method: 'get',
+  path: '/audit.csv',
+  summary: 'The events as CSV, by a signed URL',
+  request: { query: auditExportSchema.extend({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  responses: { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } },
+  errors: [400, 422],
+});
+
+const toSubject = ({ q, state }: AuditExport) => JSON.stringify(['audit', state ?? '', q ?? '']);
+
+/** The audit log, for owners. `urlKey` signs the URLs of exports. */
+export const auditApi = (urlKey: string) =>
+  createApi()
+    .openapi(getAudit, async (c) => {
+      const query = c.req.valid('query');
+      if (!isSearchQuery(query)) return c.json(await listAuditEvents(c.var.db, query), 200);
+      const { rows, total } = await searchAuditEvents(c.var.db, query);
+      return c.json(rows, 200, toTotalHeader(total));
+    })
+    .openapi(postExport, async (c) => {
+      const filters = c.req.valid('query');
+      await recordAuditEvents(c.var.db, {
+        by: c.var.caller,
+        action: 'audit.exported',
+        id: 'audit',
+        name: 'Audit log',
+        after: { search: filters.q ?? '', subjects: filters.state ?? 'all' },
+      });
+      const { until, signature } = signUrl(urlKey, toSubject(filters));
+      const query = new URLSearchParams({ ...filters, until: String(until), signature });
+      return c.json({ address: `/api/audit.csv?${query}` }, 200);
+    })
+    .openapi(getCsv, (c) => {
+      const { until, signature, ...filters } = c.req.valid('query');
+      if (!isUrlSigned(urlKey, toSubject(filters), { until, signature }))
+        return sendFailure(c, fail('signature_invalid'));
+      const events = streamAuditEvents(c.var.db, filters, { batchSize: BATCH_SIZE, max: MAX_EXPORTED });
+      return c.body(toCsv(events), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"`,
+        'cache-control': 'no-store',
+      });
+    });

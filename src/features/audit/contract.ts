@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SUBJECTS } from '#src/shared/audit-actions.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
+
+export const auditEventSchema = z
+  .object({
+    _id: z.string(),
+    createdAt: z.string(),
+    actor: z.enum(AUDIT_ACTORS).meta({ description: '`shop`: by itself. `console`: at the console of the machine.' }),
+    actorEmail: z.string().nullable(),
+    actorRole: z.string().nullable().meta({ description: 'As it was then.' }),
+    action: z.enum(AUDIT_ACTIONS),
+    subject: z.enum(AUDIT_SUBJECTS),
+    subjectId: z.string(),
+    subjectName: z.string(),
+    before: valuesSchema,
+    after: valuesSchema.meta({ description: 'Only what changed.' }),
+    address: z.string().nullable().meta({ description: 'The client’s network address; erased after 90 days.' }),
+  })
+  .meta({ id: 'AuditEvent' });
+
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** The query of the audit log. `state` is the kind of what was changed. */
+export const auditQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: AUDIT_SUBJECTS,
+  searches:
+    'the actor’s e-mail address, or the name or id of what was changed. Of orders, address and id count as a whole. ' +
+    'A day (2026-11-22), a month (2026-11) or a span (2026-11-01..2026-11-22) in UTC narrows the time',
+});
+
+export type AuditQuery = z.infer<typeof auditQuerySchema>;
+
+/** What an export takes of the query: the filters, not the page. */
+export const auditExportSchema = z.object({
+  q: z.string().max(100).optional(),
+  state: z.enum(AUDIT_SUBJECTS).optional(),
+});
+
+export type AuditExport = z.infer<typeof auditExportSchema>;
+
+/** A signed URL of an export, valid for a minute. */
+export const auditExportUrlSchema = z.object({ address: z.string() }).meta({ id: 'AuditExport' });

@@ -1,0 +1,60 @@
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { EmailText } from '#src/shared/ui/email-text.tsx';
+import type { AuditEvent } from '../contract.ts';
+import { auditCopy as copy } from '../copy.ts';
+
+/** One entry: what was done to what, who did it, and the values before and after. */
+export function AuditEntry({ event }: { event: AuditEvent }) {
+  const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])];
+  return (
+    <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{copy.actions[event.action]}</span>: {event.subjectName}
+        </p>
+        <p className="text-fine text-muted wrap-anywhere">
+          <DateTime at={event.createdAt} /> · <Actor event={event} />
+        </p>
+        <p className="figures text-fine text-muted wrap-anywhere">{event.subjectId}</p>
+      </div>
+      {names.length > 0 && (
+        <dl className="grid content-start gap-1 text-fine">
+          {names.map((name) => (
+            <div key={name} className="flex flex-wrap gap-x-2 wrap-anywhere">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0">
+                {event.before?.[name] !== undefined && (
+                  <>
+                    <del className="text-muted">
+                      <span className="sr-only">{copy.before}: </span>
+                      {format(event.before[name])}
+                    </del>
+                    {' → '}
+                  </>
+                )}
+                <span className="sr-only">{copy.after}: </span>
+                <span className="font-semibold">{format(event.after?.[name])}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Actor({ event: { actor, actorEmail, actorRole, address } }: { event: AuditEvent }) {
+  return (
+    <>
+      {actorEmail ? <EmailText address={actorEmail} /> : copy.actors[actor]}
+      {actorRole && ` ${copy.as} ${actorRole}`}
+      {address && ` ${copy.from} ${address}`}
+    </>
+  );
+}
+
+function format(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A frame or a download sends no access token. So its URL is signed, for one thing and a short time. */
+const TTL_S = 60;
+
+/** The parameters of a signed URL. `until` is in seconds since 1970. */
+export interface UrlSignature {
+  until: number;
+  signature: string;
+}
+
+/** Signs the URL of `subject`, which names what may be read. */
+export function signUrl(key: string, subject: string, nowMs = Date.now()): UrlSignature {
+  const until = Math.floor(nowMs / 1000) + TTL_S;
+  return { until, signature: sign(key, subject, until) };
+}
+
+/** Whether the signature is ours, for this subject, and not expired. */
+export function isUrlSigned(
+  key: string,
+  subject: string,
+  { until, signature }: UrlSignature,
+  nowMs = Date.now(),
+): boolean {
+  if (!Number.isSafeInteger(until) || until * 1000 < nowMs) return false;
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(key, subject, until))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+function sign(key: string, subject: string, until: number): string {
+  return createHmac('sha256', key).update(`${subject} ${until}`).digest('base64url');
+}

@@ -1,0 +1,26 @@
+import { auditCopy } from '#src/features/audit/copy.ts';
+import { AuditList, fetchAuditEvents } from '#src/features/audit/ui/audit-list.tsx';
+import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-audit';
+
+export const meta = () => pageMeta({ title: auditCopy.title });
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadAdminList(request, fetchAuditEvents);
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardAudit({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title={auditCopy.title} text={auditCopy.text} />
+      <div className="mt-8">
+        <AuditList {...loaderData} />
+      </div>
+    </>
+  );
+}
