@@ -8,7 +8,11 @@ const MIN_POSTGRES_VERSION = 15;
 /** What would keep the shop from starting, a sentence each: all of it, not the first alone. */
 export async function runPreflightChecks(env: Pick<Env, 'dataDir' | 'database'>): Promise<string[]> {
   const { dataDir, database } = env;
-  const errors = [checkDataDir(dataDir), database.kind === 'postgres' ? await checkDatabase(database.url) : null];
+  const errors = [checkDataDir(dataDir)];
+  if (database.kind === 'postgres') {
+    errors.push(await checkDatabase('DATABASE_URL', database.url));
+    if (database.migrationUrl) errors.push(await checkDatabase('DATABASE_MIGRATION_URL', database.migrationUrl));
+  }
   return errors.filter((error) => error !== null);
 }
 
@@ -26,7 +30,7 @@ function checkDataDir(folder: string): string | null {
   }
 }
 
-async function checkDatabase(url: string): Promise<string | null> {
+async function checkDatabase(key: string, url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
@@ -36,10 +40,10 @@ async function checkDatabase(url: string): Promise<string | null> {
     const version = rows[0]?.version ?? 0;
     return version >= MIN_POSTGRES_VERSION
       ? null
-      : `DATABASE_URL leads to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
+      : `${key} leads to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
   } catch (error) {
     // The address itself may hold a password, so only what the driver says is repeated.
-    return `DATABASE_URL cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
+    return `${key} cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
   } finally {
     await client.end().catch(() => {});
   }

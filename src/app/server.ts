@@ -21,6 +21,7 @@ import { createShop } from './composition-root.server.ts';
 import { openFirstAdmin } from './first-admin.server.ts';
 import { createHttpServer, listen } from './http.server.ts';
 import { runPreflightChecks } from './preflight.server.ts';
+import { prepareDatabase } from './prepare-database.server.ts';
 import { startScheduledJobs } from './scheduled-jobs.server.ts';
 import { toSettings } from './settings.server.ts';
 import { createShutdownStack } from './shutdown.server.ts';
@@ -52,8 +53,12 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     }
     const taken = await listen(http.server, env.port, env.host);
     if (taken) throw new StartupError(taken);
-    const url = env.database.kind === 'postgres' ? env.database.url : await startDatabase(env, log, shutdown);
-    await step('Bringing the database up to date', () => migrateDatabase(url, join(root, 'migrations')));
+    const migrations = join(root, 'migrations');
+    const own = env.database.kind === 'postgres' ? env.database : null;
+    const url = own ? own.url : await startDatabase(env, log, shutdown);
+    await step('Bringing the database up to date', () =>
+      own ? prepareDatabase(own, migrations, log) : migrateDatabase(url, migrations),
+    );
     const database = openDatabase(url, env.database.poolSize, log);
     shutdown.add(() => database.close());
 

@@ -114,7 +114,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-function findDatabaseError(error: unknown): pg.DatabaseError | null {
+/** What the server itself said. Looks through wrapped errors. */
+export function findDatabaseError(error: unknown): pg.DatabaseError | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof pg.DatabaseError) return current;
   }

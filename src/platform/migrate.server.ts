@@ -2,6 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { findDatabaseError } from './database.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 /** Any constant will do; every process of the shop takes the same one. */
@@ -10,33 +11,51 @@ const MIGRATION_LOCK = 7_214_001;
 /**
  * Brings the database to this version. All pending migrations run in one transaction, so a killed run leaves
  * nothing half done; a second process waits for the first. A database of a newer version is a `StartupError`: this one
- * does not know its columns.
+ * does not know its columns. `onMigrated` has the same connection, still under the lock.
  */
-export async function migrateDatabase(url: string, folder: string): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  folder: string,
+  onMigrated: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'ironmonger-migrate' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await rejectNewerSchema(client, folder);
-    await runMigrations(drizzle({ client }), { migrationsFolder: folder });
+    // The migrator makes its schema whether needed or not, which a role that only reads and writes rows may not.
+    if (await hasPendingMigrations(client, folder))
+      await runMigrations(drizzle({ client }), { migrationsFolder: folder });
+    await onMigrated(client);
+  } catch (error) {
+    throw explainLackingPrivilege(client, error) ?? error;
   } finally {
     await client.end();
   }
 }
 
 /** A migration is known by the time of its making, which the journal of the migrations folder records. */
-async function rejectNewerSchema(client: pg.Client, folder: string): Promise<void> {
+async function hasPendingMigrations(client: pg.Client, folder: string): Promise<boolean> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
   );
-  if (!tables[0]?.exists) return;
-  const { rows: applied } = await client.query<{ created_at: string }>(
-    'select created_at from drizzle.__drizzle_migrations',
-  );
+  if (!tables[0]?.exists) return true;
+  const { rows } = await client.query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations');
+  const applied = new Set(rows.map(({ created_at }) => Number(created_at)));
   const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-  if (applied.some(({ created_at }) => !known.has(Number(created_at)))) {
+  if ([...applied].some((time) => !known.has(time))) {
     throw new StartupError(
       'The database was brought up to date by a newer version of the shop. Start that version, or restore a backup from before.',
     );
   }
+  return [...known].some((time) => !applied.has(time));
+}
+
+function explainLackingPrivilege({ user }: pg.Client, error: unknown): StartupError | null {
+  const { code, message } = findDatabaseError(error) ?? {};
+  if (code !== '42501') return null;
+  return new StartupError(
+    `The database cannot be brought up to date: ${message}. The role "${user}" must own the shop's tables and have ` +
+      'CREATE on the database. DATABASE_MIGRATION_URL can name another role for this (docs/operations.md).',
+    { cause: error },
+  );
 }

@@ -66,8 +66,9 @@ describe('the environment', () => {
       AUTH_SECRET: 'hushhush',
       METRICS_TOKEN: 'hushhush',
       DATABASE_URL: 'mysql://u:hush@db',
+      DATABASE_MIGRATION_URL: 'mysql://owner:hush@db',
     });
-    expect(found).toHaveLength(4);
+    expect(found).toHaveLength(5);
     expect(found.join(' ')).not.toContain('hush');
   });
 
@@ -115,6 +116,20 @@ describe('the environment', () => {
     expect(listErrors({ GOOGLE_CLIENT_ID: 'x' })).toEqual([
       'GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is',
     ]);
+  });
+
+  test('a role for migrations needs a database of the operator', () => {
+    const DATABASE_MIGRATION_URL = 'postgres://owner:hush@db/shop';
+    expect(listErrors({ DATABASE_MIGRATION_URL })).toEqual([
+      'DATABASE_MIGRATION_URL has no effect unless DATABASE_URL is set',
+    ]);
+    const result = parseEnv({ DATABASE_MIGRATION_URL, DATABASE_URL: 'postgres://shop@db/shop' });
+    expect(result.ok && result.env.database).toEqual({
+      kind: 'postgres',
+      url: 'postgres://shop@db/shop',
+      migrationUrl: DATABASE_MIGRATION_URL,
+      poolSize: 16,
+    });
   });
 
   test('each outside system is of one kind, with all that this kind needs', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { databaseKeys, toDatabase } from './database-env.server.ts';
+import { checkDatabase, databaseKeys, toDatabase } from './database-env.server.ts';
 import type { EnvSource } from './env-source.server.ts';
 import { checkIdentity, identityKeys, toIdentity } from './identity-env.server.ts';
 import { checkImages, imagesKeys, toImages } from './images-env.server.ts';
@@ -59,6 +59,7 @@ export function parseEnv(source: EnvSource): EnvResult {
   });
   const errors = [
     ...(parsed.error?.issues ?? []).map((issue) => describeIssue(issue, keys)),
+    ...checkDatabase(set),
     ...checkIdentity(set),
     ...checkPayments(set),
     ...checkImages(set),

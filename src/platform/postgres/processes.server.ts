@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
@@ -36,6 +36,22 @@ export async function killOrphans(cluster: string): Promise<number> {
   throw new StartupError(
     `PostgreSQL still runs on ${cluster} (processes ${findProcesses(cluster).join(', ')}) and cannot be stopped.`,
   );
+}
+
+/** Starts a program that must be alone on `cluster`: ends orphans, removes their lock, and waits for their memory. */
+export async function runOnIdleCluster<T>(cluster: string, start: () => Promise<T>): Promise<T> {
+  for (let trial = 0; ; trial++) {
+    await killOrphans(cluster);
+    // Nothing runs on this folder, so the lock file is a dead server's; its number may be someone else's by now.
+    rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    try {
+      return await start();
+    } catch (error) {
+      const memoryInUse = error instanceof StartupError && error.message.includes('pre-existing shared memory');
+      if (!memoryInUse || trial === 10) throw error;
+      await pause(300);
+    }
+  }
 }
 
 /** What PostgreSQL itself wrote about its running server. Absent when none runs or the file is half-written. */

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import { getClusterName } from './processes.server.ts';
 
 export type ServerAddress = { socketFolder: string } | { port: number };
@@ -18,6 +19,7 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     listen_addresses: 'port' in address ? '127.0.0.1' : '',
     unix_socket_directories: 'port' in address ? '' : `"${address.socketFolder.replaceAll('"', '""')}"`,
     port: 'port' in address ? address.port : 5432,
+    hba_file: join(cluster, 'pg_hba.conf'),
     cluster_name: getClusterName(cluster),
     max_connections: 60,
     shared_buffers: `${Math.round(Math.min(256, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,

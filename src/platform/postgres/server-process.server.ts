@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
 import { chownTree, type RunAs, spawnAs } from './drop-privileges.server.ts';
 import { getLogSize, openLog, readLog } from './log-file.server.ts';
-import { killOrphans, readPidFile } from './processes.server.ts';
+import { killOrphans, readPidFile, runOnIdleCluster } from './processes.server.ts';
 import { listServerArguments, type ServerAddress } from './server-arguments.server.ts';
 
 /** A cluster and everything needed to run a server on it. */
@@ -37,20 +37,11 @@ export async function launchOnFreeAddress(
 }
 
 /** Starts the server and resolves when it accepts connections, recovery included. A failure is a StartupError with its last log lines. */
-export async function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
-  for (let trial = 0; ; trial++) {
-    await killOrphans(config.cluster);
-    // Nothing runs on this folder, so the lock files are a dead server's; its number may be someone else's by now.
-    rmSync(join(config.cluster, 'postmaster.pid'), { force: true });
+export function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
+  return runOnIdleCluster(config.cluster, () => {
     if ('socketFolder' in address) rmSync(address.socketFolder, { recursive: true, force: true });
-    try {
-      return await launchOnce(config, address);
-    } catch (error) {
-      const memoryInUse = error instanceof StartupError && error.message.includes('pre-existing shared memory');
-      if (!memoryInUse || trial === 10) throw error;
-      await pause(300);
-    }
-  }
+    return launchOnce(config, address);
+  });
 }
 
 /** Fast shutdown: rolls back open transactions and writes everything. It is forced after 30 s. Resolves when the server has ended. */
@@ -113,7 +104,7 @@ function prepareSocketFolder(runAs: RunAs, folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -5,12 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
 import { backoff } from '../worker/backoff.ts';
 import { findBinaries } from './binaries.server.ts';
-import { checkCluster, createCluster, readPassword, shopRole } from './cluster.server.ts';
+import { checkCluster, createCluster } from './cluster.server.ts';
 import { chooseRunAs, chownTree } from './drop-privileges.server.ts';
 import { rotateLog } from './log-file.server.ts';
 import { killOrphans } from './processes.server.ts';
 import type { ServerAddress } from './server-arguments.server.ts';
 import { launch, launchOnFreeAddress, type ServerConfig, shutDown } from './server-process.server.ts';
+import { readPassword, secureRole, shopRole } from './shop-role.server.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The shop's data folder; the cluster is `postgres` in it. The caller holds the folder's instance lock. */
@@ -67,9 +68,9 @@ async function prepareAndStart({
     const orphans = await killOrphans(cluster);
     if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL left over from a killed shop was stopped');
     chownTree(runAs, cluster);
-    const password = await readPassword(cluster, binaries, runAs);
+    await secureRole(config);
     const { child, address } = await launchOnFreeAddress(config);
-    return supervise(config, child, address, password, log);
+    return supervise(config, child, address, readPassword(cluster), log);
   });
 }
 

@@ -1,0 +1,47 @@
+import { getTableName } from 'drizzle-orm';
+import pg from 'pg';
+import { stockAdjustments } from '#src/features/catalogue/tables.server.ts';
+import { auditEvents } from '#src/platform/audit/tables.server.ts';
+import {
+  checkPrivileges,
+  getRole,
+  grantPrivileges,
+  type RestrictedTables,
+} from '#src/platform/database-privileges.server.ts';
+import type { DatabaseEnv } from '#src/platform/env/database-env.server.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import { migrateDatabase } from '#src/platform/migrate.server.ts';
+
+/** Records that the shop itself adds to and never changes. A role apart from the tables' owner could not change them. */
+const RESTRICTED_TABLES: RestrictedTables = {
+  [getTableName(stockAdjustments)]: ['SELECT', 'INSERT'],
+  // Addresses of visitors are erased after some time.
+  [getTableName(auditEvents)]: ['SELECT', 'INSERT', 'UPDATE (address)'],
+};
+
+/** Migrates a database of the operator's own, and makes sure that the shop's role can work in it. */
+export async function prepareDatabase(
+  { url, migrationUrl }: Extract<DatabaseEnv, { kind: 'postgres' }>,
+  migrations: string,
+  log: Log,
+): Promise<void> {
+  await migrateDatabase(migrationUrl ?? url, migrations, async (owner) => {
+    if (!migrationUrl) return;
+    const role = await findRuntimeRole(url);
+    const { ownsTables } = await grantPrivileges(owner, role, migrations, RESTRICTED_TABLES);
+    if (ownsTables) {
+      log.warn({ role }, 'the role of DATABASE_URL owns the tables, so DATABASE_MIGRATION_URL keeps nothing apart');
+    }
+  });
+  await checkPrivileges(url, migrations, RESTRICTED_TABLES);
+}
+
+async function findRuntimeRole(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await getRole(client);
+  } finally {
+    await client.end();
+  }
+}
