@@ -1,4 +1,4 @@
-import { lockAccount } from '#src/features/identity/account.server.ts';
+import { claimForGoogle, lockAccount } from '#src/features/identity/account-ownership.server.ts';
 import {
   createEmbeddedIdentityService,
   type EmbeddedIdentity,
@@ -67,7 +67,7 @@ export function createShop(parts: {
   health.register('map', map.kind, map.kind === 'tiles' ? createTileProbe(map.url, publicUrl) : undefined);
   const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
-  const context: AppContext = {
+  const contextWithoutIdentity: Omit<AppContext, 'identity'> = {
     db,
     pool,
     responseCache,
@@ -82,12 +82,13 @@ export function createShop(parts: {
     settings: browserSettings,
     sources,
   };
+  const { identity, issuer, served } = createIdentity(settings, contextWithoutIdentity);
+  const context: AppContext = { ...contextWithoutIdentity, identity };
   const signUp = settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed';
   workers.add(createWebhookWorker(context, metrics.workers));
   workers.add(createAccountRequestWorker({ ...context, signUp }, metrics.workers));
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
-  const { identity, issuer, served } = createIdentity(settings, context);
   const images = createConfiguredImageUploads(settings, { db, log, health });
   const { browserSide } = parts;
   const app = createApp({
@@ -126,7 +127,7 @@ function registerMail(
 /** Who signs people in: the service in this process, or the hosted one, of which only the tokens come by here. */
 function createIdentity(
   settings: Settings,
-  context: AppContext,
+  context: Omit<AppContext, 'identity'>,
 ): { identity: EmbeddedIdentity | null; issuer: IdentityIssuer; served: AppDependencies['identity'] } {
   const { identity: chosen, publicUrl, secret } = settings;
   const { db, log, health } = context;
@@ -145,7 +146,9 @@ function createIdentity(
   const port: HealthMonitor = chosen.google
     ? health.register('identity', 'embedded, Google', async () => google?.probe())
     : health.register('identity', 'embedded');
-  const google = chosen.google ? createGoogleSignIn(chosen.google, log, port) : null;
+  const google = chosen.google
+    ? createGoogleSignIn(chosen.google, log, port, (user) => claimForGoogle(db, user))
+    : null;
   const identity = createEmbeddedIdentityService({
     db,
     publicUrl,
@@ -157,10 +160,12 @@ function createIdentity(
       db.transaction(async (tx) => {
         // Whoever makes a link holds the account, so that there is never a second one.
         const account = await lockAccount(tx, email);
-        if (account && !account.confirmed) await sendConfirmation(tx, context, account);
+        if (!account || account.confirmed) return;
+        await context.limits.consume('confirmMail', email);
+        await sendConfirmation(tx, context, account);
       }),
   });
-  return { identity, issuer: identity.issuer, served: { handler: identity.handler, context, signUp, google } };
+  return { identity, issuer: identity.issuer, served: { identity, context, signUp, google } };
 }
 
 /** The sandbox runs in this process, so it is always up. Every use of Stripe reports to the health registry. */

@@ -1,9 +1,10 @@
 import type { Handler } from 'hono';
-import { confirmEmail, resetPassword } from '#src/features/identity/account.server.ts';
 import { identityCopy } from '#src/features/identity/copy.ts';
 import { hashPassword } from '#src/features/identity/password.server.ts';
 import { toDisplayName } from '#src/features/identity/rules.ts';
 import { addAccountRequest } from '#src/flows/accounts/account-request-worker.server.ts';
+import { confirmAddress, type LinkContext } from '#src/flows/accounts/confirm-address.server.ts';
+import { resetForgottenPassword } from '#src/flows/accounts/reset-forgotten-password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
@@ -39,21 +40,30 @@ export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'):
   };
 }
 
-/** Confirms the address of a link. A link with sign-up details requires their password, or a new one. */
-export const confirmByLink: Handler<ApiEnv> = async (c) => {
-  const body = await readBody(c, 'link');
-  if (body instanceof Response) return body;
-  const failure = await confirmEmail(c.var.db, body.token, body);
-  if (failure === null) return c.json({ status: true });
-  if (failure !== 'password_missing' && failure !== 'password_other') return sendFailure(c, fail(`link_${failure}`));
-  const detail = identityCopy.confirm.passwords[failure];
-  return sendFailure(c, fail('invalid', { detail, fields: { password: detail } }));
-};
+/** Confirms the address of a link. Without a session of the account it requires its password, or a new one. */
+export function confirmByLink(context: LinkContext): Handler<ApiEnv> {
+  return async (c) => {
+    const body = await readBody(c, 'link');
+    if (body instanceof Response) return body;
+    const visitor = { headers: c.req.raw.headers, clientAddress: c.var.clientAddress };
+    const result = await confirmAddress(context, visitor, body);
+    if ('retryAfter' in result) return sendFailure(c, fail('too_many_requests', { extra: result }));
+    const { error } = result;
+    if (error === null) return c.json({ status: true });
+    if (error !== 'password_missing' && error !== 'password_other') return sendFailure(c, fail(`link_${error}`));
+    const detail = identityCopy.confirm.passwords[error];
+    return sendFailure(c, fail('invalid', { detail, fields: { password: detail } }));
+  };
+}
 
 /** Sets a new password for the user of a link. */
-export const resetByLink: Handler<ApiEnv> = async (c) => {
-  const body = await readBody(c, 'new-password');
-  if (body instanceof Response) return body;
-  const failure = await resetPassword(c.var.db, body.token, body.newPassword);
-  return failure ? sendFailure(c, fail(`link_${failure}`)) : c.json({ status: true });
-};
+export function resetByLink(context: LinkContext): Handler<ApiEnv> {
+  return async (c) => {
+    const body = await readBody(c, 'new-password');
+    if (body instanceof Response) return body;
+    const { failure, ...done } = await resetForgottenPassword(context, c.req.raw.headers, body);
+    if (failure !== null) return sendFailure(c, fail(`link_${failure}`));
+    if ('cookie' in done && done.cookie) c.header('set-cookie', done.cookie, { append: true });
+    return c.json({ status: true });
+  };
+}

@@ -1,18 +1,27 @@
 import { type Context, Hono } from 'hono';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { ApiEnv } from '#src/platform/api.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
 import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identity-email-links.server.ts';
 import { createGoogleRoutes } from './identity-google.server.ts';
-import { limitAccount, limitEmails, limitPasswords, limitSignUps } from './identity-rate-limits.server.ts';
+import {
+  limitConfirmRequests,
+  limitPasswordChanges,
+  limitPasswords,
+  limitResetRequests,
+  limitSignIns,
+  limitSignUpRequests,
+  limitSignUps,
+  trustNewBrowser,
+} from './identity-rate-limits.server.ts';
 import { readBody } from './identity-schemas.server.ts';
 
 /** The embedded identity service, as its calls see it. */
 export interface IdentityDependencies {
-  /** The identity library; handles `/api/auth`. */
-  handler: (request: Request) => Promise<Response>;
-  context: Pick<AppContext, 'db' | 'notify'>;
+  identity: EmbeddedIdentity;
+  context: Pick<AppContext, 'db' | 'limits' | 'notify'>;
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
 }
@@ -24,20 +33,22 @@ const CALLS = {
 } as const;
 
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
-export function createIdentityApp({ handler, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
+export function createIdentityApp({ identity, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
-  const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await handler(request));
+  const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await identity.handler(request));
+  const linkContext = { ...context, identity };
   app.post('/sign-up/email', limitSignUps);
-  app.post('/sign-in/email', limitPasswords, limitAccount());
-  // This checks a password, too: somebody with a stolen session must not be able to guess it.
-  app.post('/change-password', limitPasswords);
-  if (signUp === 'confirmed') app.post('/sign-up/email', limitEmails, signUpByEmail(context));
-  app.post('/send-verification-email', limitEmails, requestLink(context, 'confirm'));
-  app.post('/request-password-reset', limitEmails, requestLink(context, 'reset'));
-  app.post('/verify-email', limitPasswords, confirmByLink);
+  app.post('/sign-in/email', limitSignIns(identity));
+  // This checks a password, too.
+  app.post('/change-password', limitPasswords, limitPasswordChanges(identity));
+  if (signUp === 'confirmed') app.post('/sign-up/email', limitSignUpRequests, signUpByEmail(context));
+  else app.post('/sign-up/email', trustNewBrowser(identity));
+  app.post('/send-verification-email', limitConfirmRequests, requestLink(context, 'confirm'));
+  app.post('/request-password-reset', limitResetRequests, requestLink(context, 'reset'));
+  app.post('/verify-email', limitPasswords, confirmByLink(linkContext));
   // Mails of earlier versions lead here; the page says that there is a newer way, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
-  app.post('/reset-password', limitPasswords, resetByLink);
+  app.post('/reset-password', limitPasswords, resetByLink(linkContext));
   app.route('/', createGoogleRoutes(google, callLibrary));
   for (const path of CALLS.GET) app.get(`/${path}`, (c) => callLibrary(c));
   for (const path of CALLS.POST) {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { MailContext } from '#src/features/mail/outbox.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -21,6 +22,8 @@ export interface AppContext extends Pick<MailContext, 'initialMailState'> {
   limits: RateLimits;
   log: Log;
   provider: CardProvider;
+  /** Null where people sign in at a hosted service. */
+  identity: EmbeddedIdentity | null;
   /** Starts a worker soon. A hint only: what it misses is polled. */
   notify(worker: WorkerName): void;
   publicUrl: string;

@@ -207,7 +207,7 @@ export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): n
 }
 
 function withRetryTime(failure: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
-  if (failure.code !== 'too_many_requests') return failure;
+  if (failure.code !== 'too_many_requests' || failure.detail) return failure;
   return { ...failure, detail: getRetrySentence(Number(failure.extra?.retryAfter ?? 0)) };
 }
 

@@ -3,12 +3,28 @@ import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from './log.server.ts';
 
-/** Every limit of the shop: `points` per `duration` in seconds, counted per key (account, address, user). */
+interface Limit {
+  points: number;
+  /** Seconds, from the first point. Further attempts never lengthen them. */
+  duration: number;
+  keyPrefix?: string;
+  /** Beyond `points` one attempt is let through after each of these pauses in seconds. The last one repeats. */
+  pauses?: readonly number[];
+}
+
+const DAY = 86_400;
+
+/** Every limit of the shop: `points` per `duration`, counted per key (account, address, user). */
 const LIMITS = {
-  /** Failed passwords of one account, from anywhere. */
-  signInAccount: { points: 10, duration: 900 },
+  /** Wrong passwords of one account: from a browser known to it, from one network, from all unknown browsers. */
+  passwordBrowser: { points: 10, duration: DAY, pauses: [60, 120, 240, 480, 900, 1800, 3600] },
+  passwordNetwork: { points: 5, duration: DAY, pauses: [60, 120, 240, 480, 900, 1800, 3600] },
+  // More than one network gets in a day: one alone shuts out no other.
+  passwordAccount: { points: 100, duration: DAY, pauses: [60, 120, 240, 480, 900] },
   /** Sign-in attempts from one address. */
   signInAddress: { points: 300, duration: 900 },
+  /** The same of browsers known to the account, so that a stranger in their network does not use theirs up. */
+  knownBrowserAddress: { points: 300, duration: 900 },
   signUpAddress: { points: 300, duration: 3600 },
   exchangeAddress: { points: 600, duration: 300 },
   /** Calls of the card form from one address. */
@@ -19,8 +35,14 @@ const LIMITS = {
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
-  /** Emails that one address can cause. */
-  mail: { points: 10, duration: 3600 },
+  /** Requests for an email from one address, by kind. Whether an email follows is nobody's business. */
+  confirmRequest: { points: 20, duration: 3600 },
+  resetRequest: { points: 20, duration: 3600 },
+  signUpRequest: { points: 20, duration: 3600 },
+  // Emails written to one mailbox. As long as their link is valid: while no more are written, the last link works.
+  confirmMail: { points: 10, duration: DAY },
+  resetMail: { points: 5, duration: 3600 },
+  accountExistsMail: { points: 3, duration: DAY },
   /** Searches of the catalogue from one address: one for nearly each letter somebody types. */
   search: { points: 300, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
@@ -32,43 +54,73 @@ const LIMITS = {
   /** Probes of hosted systems by hand. */
   probe: { points: 20, duration: 60 },
   /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */
-  automaticMail: { points: 5, duration: 86_400, keyPrefix: 'letter' },
+  automaticMail: { points: 5, duration: DAY, keyPrefix: 'letter' },
   /** The same from one network, to whatever mailboxes. */
-  automaticMailAddress: { points: 100, duration: 86_400 },
-} as const;
+  automaticMailAddress: { points: 100, duration: DAY },
+} as const satisfies Record<string, Limit>;
 
 export type RateLimitName = keyof typeof LIMITS;
 
 export interface RateLimits {
   /** Counts one attempt. Returns how many seconds to wait when it is one too many, else null. */
   consume(name: RateLimitName, key: string): Promise<number | null>;
+  /** Takes back one attempt that was let through. */
+  uncount(name: RateLimitName, key: string): Promise<void>;
   /** Starts to count from zero. */
   reset(name: RateLimitName, key: string): Promise<void>;
 }
 
 /** Counted in PostgreSQL, so that all processes of a shop count together. In memory while it is unavailable. */
 export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
-  if (!enabled) return { consume: async () => null, reset: async () => {} };
+  if (!enabled) return { consume: async () => null, uncount: async () => {}, reset: async () => {} };
+  const createLimiter = (name: string, limit: Limit) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      clearExpiredByTimeout: false,
+      insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, ...limit }),
+      ...limit,
+    });
   const limiters = new Map<RateLimitName, RateLimiterPostgres>();
-  for (const [name, limit] of Object.entries(LIMITS)) {
-    limiters.set(
-      name as RateLimitName,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limits',
-        tableCreated: true,
-        keyPrefix: name,
-        clearExpiredByTimeout: false,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, ...limit }),
-        ...limit,
-      }),
-    );
+  const pauseLimiters = new Map<RateLimitName, RateLimiterPostgres>();
+  for (const [key, limit] of Object.entries<Limit>(LIMITS)) {
+    const name = key as RateLimitName;
+    limiters.set(name, createLimiter(name, limit));
+    if (limit.pauses) pauseLimiters.set(name, createLimiter(`${name}Pause`, { points: 1, duration: limit.duration }));
   }
   const of = (name: RateLimitName) => limiters.get(name) as RateLimiterPostgres;
+
+  /** Counts an attempt beyond the points. One of many at once takes the turn; its pause begins now. */
+  async function consumePause(name: RateLimitName, key: string, beyond: number): Promise<void> {
+    const { pauses = [] }: Limit = LIMITS[name];
+    const customDuration = pauses[Math.min(beyond, pauses.length - 1)] ?? 0;
+    await pauseLimiters.get(name)?.consume(key, 1, { customDuration });
+  }
+
+  async function consumePaced(name: RateLimitName, key: string): Promise<void> {
+    const { points } = LIMITS[name];
+    const counted = (await of(name).get(key))?.consumedPoints ?? 0;
+    if (counted >= points) {
+      await consumePause(name, key, counted - points);
+      await of(name).penalty(key);
+      return;
+    }
+    const state = await of(name).penalty(key);
+    if (state.consumedPoints <= points) return;
+    // Others used up the points at the same time.
+    await consumePause(name, key, 0).catch(async (error) => {
+      await of(name).reward(key);
+      throw error;
+    });
+  }
+
   return {
     async consume(name, key) {
       try {
-        await of(name).consume(toCounterKey(key));
+        if (pauseLimiters.has(name)) await consumePaced(name, toCounterKey(key));
+        else await of(name).consume(toCounterKey(key));
         return null;
       } catch (error) {
         if (error instanceof RateLimiterRes) return toSeconds(error);
@@ -76,8 +128,14 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
         return null;
       }
     },
+    async uncount(name, key) {
+      await of(name)
+        .reward(toCounterKey(key))
+        .catch((error) => log.warn({ err: error, limit: name }, 'a rate limit could not be uncounted'));
+    },
     async reset(name, key) {
       await of(name).delete(toCounterKey(key));
+      await pauseLimiters.get(name)?.delete(toCounterKey(key));
     },
   };
 }

@@ -34,6 +34,7 @@ async function load(db: Db) {
     log,
     initialMailState: 'stored',
     notify: () => {},
+    identity: null,
     settings: ALL_EMBEDDED,
     sources: SELF_ONLY,
   });

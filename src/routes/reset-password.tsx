@@ -1,9 +1,9 @@
 import { data } from 'react-router';
-import { resetPassword } from '#src/features/identity/account.server.ts';
 import { getAccountTokenState } from '#src/features/identity/account-tokens.server.ts';
 import { newPasswordFormSchema } from '#src/features/identity/contract.ts';
 import { IDENTITY_ILLUSTRATION, identityCopy } from '#src/features/identity/copy.ts';
 import { NewPasswordForm } from '#src/features/identity/ui/new-password-form.tsx';
+import { resetForgottenPassword } from '#src/flows/accounts/reset-forgotten-password.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { handleForm, secretFormHeaders } from '#src/flows/page-form.server.ts';
 import { submitForm } from '#src/shared/form-result.ts';
@@ -24,8 +24,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  if (context.get(pageContext).settings.identity.kind !== 'embedded') return null;
+  const { db, limits, identity } = context.get(pageContext);
+  if (!identity) return null;
   let failed = false;
+  let cookie: string | null = null;
+  const { headers } = request;
   const result = await handleForm(
     { request, context },
     {
@@ -33,15 +36,22 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       fields: ['newPassword'],
       limit: 'signInAddress',
       store: async ({ newPassword }) => {
-        failed = (await resetPassword(context.get(pageContext).db, params.token, newPassword)) !== null;
+        const input = { token: params.token, newPassword };
+        const done = await resetForgottenPassword({ db, limits, identity }, headers, input);
+        if (done.failure === null) cookie = done.cookie;
+        else failed = true;
       },
       redirectTo: '/passwordChanged',
     },
   );
   // The page is rendered again with the state of the link.
   if (failed) return null;
+  if (result instanceof Response) {
+    if (cookie) result.headers.append('set-cookie', cookie);
+    return result;
+  }
   // No password is sent back into a page.
-  if (!(result instanceof Response)) result.data.values = {};
+  result.data.values = {};
   return result;
 }
 

@@ -156,7 +156,7 @@ test('an admin makes a confirmed person admin, an unconfirmed one never, and rem
   shop,
 }) => {
   const [confirmed, unconfirmed] = [await newCustomer(shop), await newCustomer(shop)];
-  await confirmAddress(shop, confirmed.email);
+  await confirmAddress(shop, confirmed);
   await signInAsAdmin(page);
   await page.goto('/dashboard/allusers');
   const rowOf = ({ email }: { email: string }) => page.getByRole('row').filter({ hasText: email });

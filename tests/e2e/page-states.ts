@@ -153,6 +153,11 @@ const VISITORS: PageState[] = [
 ];
 
 const CUSTOMERS: PageState[] = [
+  {
+    name: 'confirm-email-signed-in',
+    path: asCustomer(({ email }, shop) => confirmationLink(shop, email)),
+    heading: 'Confirm your address',
+  },
   { name: 'about', path: asCustomer('/about'), heading: 'About' },
   {
     name: 'tool',
@@ -201,8 +206,8 @@ const CUSTOMERS: PageState[] = [
   },
   {
     name: 'my-profile-confirmed',
-    path: asCustomer(async ({ email }, shop) => {
-      await confirmAddress(shop, email);
+    path: asCustomer(async (customer, shop) => {
+      await confirmAddress(shop, customer);
       return '/dashboard';
     }),
     heading: 'My Profile',

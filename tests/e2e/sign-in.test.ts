@@ -88,7 +88,8 @@ test('a visitor who signs up reads that a link was sent to them, once, and can p
 });
 
 test('a customer whose address is not confirmed yet has the link sent again', async ({ page, shop }) => {
-  const { email } = await signInAsNewCustomer(page, shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  const { email } = customer;
   await page.goto('/dashboard');
   const note = page.getByRole('region', { name: 'Your e-mail address is not confirmed yet' });
   const again = note.getByRole('button', { name: 'Send the link again' });
@@ -123,7 +124,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
   });
 
   await test.step('has followed it elsewhere meanwhile, and reads so', async () => {
-    await confirmAddress(shop, email);
+    await confirmAddress(shop, customer);
     await again.click();
     await expect(note.getByRole('status')).toHaveText('Your e-mail address is confirmed.');
     await expect(again).toHaveCount(0);
@@ -180,16 +181,58 @@ test('a customer confirms their address by the link in the mail and a button, on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
 });
 
+test('whoever has the mailbox takes over the account that a stranger made with their address', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const stranger = await newCustomer(shop, 'A Stranger');
+  const elsewhere = await browser.newPage({ baseURL: shop.origin });
+  await signInAs(elsewhere, stranger);
+  await elsewhere.goto('/dashboard');
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+
+  await page.goto(await confirmationLink(shop, stranger.email));
+  const password = page.getByLabel('Your password');
+  await password.fill('the owners');
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText('This is not the password that was entered at sign-up.')).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveValue('');
+  await password.fill('the owners');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are signed in here, and signed out everywhere else.')).toBeVisible();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(bar).not.toContainText('A Stranger');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL('/signIn?from=%2Fdashboard');
+  await signIn(elsewhere, stranger);
+  await expect(elsewhere.getByRole('main').getByRole('alert')).toHaveText('Error: Invalid email or password');
+  await elsewhere.close();
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a customer confirms their address, and chooses a new password', async ({ page, shop }) => {
-    const { email } = await newCustomer(shop);
+    const { email, password: current } = await newCustomer(shop);
     const link = await confirmationLink(shop, email);
     const opened = await page.goto(link);
     expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    await page.getByLabel('Your password').fill('not the password');
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+    await expect(page.getByLabel('Your password, or a new one')).toHaveAttribute('aria-invalid', 'true');
+    expect(await page.content()).not.toContain('not the password"');
+    await page.getByLabel('Your password, or a new one').fill(current);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByText('You are signed in here, and signed out everywhere else.')).toBeVisible();
+    const session = await page.request.get('/api/auth/get-session');
+    expect((await session.json()).user).toMatchObject({ email, emailVerified: true });
 
     await sendRequest('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
     const reset = await page.goto(await linkInMail(shop, 'reset_password', email));

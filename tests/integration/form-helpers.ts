@@ -32,12 +32,14 @@ interface PostOptions {
 export function createActionArgs(shop: TestShop, request: Request, more: PostOptions = {}) {
   const context = new RouterContextProvider();
   const log = createLog('silent');
+  const { settings = ALL_EMBEDDED } = more;
   context.set(pageContext, {
     ...shop.context,
+    identity: settings.identity.kind === 'embedded' ? shop.identity : null,
     db: more.db ?? shop.database.db,
     limits: createRateLimits(shop.database.pool, more.limits ?? false, log),
     log,
-    settings: more.settings ?? ALL_EMBEDDED,
+    settings,
     sources: SELF_ONLY,
   });
   context.set(requestInfo, {

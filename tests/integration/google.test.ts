@@ -186,6 +186,7 @@ describe('an address that has a password account', () => {
   test('can also sign in with Google once the shop and Google have confirmed it', async () => {
     const ada = await shop.signUp();
     await shop.call('POST', '/auth/verify-email', {
+      token: ada.session,
       body: { token: await getLinkToken(shop, 'confirm_email', ada.email) },
     });
     newGoogleUser({ email: ada.email.toUpperCase() });
@@ -198,23 +199,48 @@ describe('an address that has a password account', () => {
     expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(200);
   });
 
-  test('cannot sign in with Google while unconfirmed: another user may have registered it', async () => {
-    const squatter = await shop.signUp({ password: 'the squatters' });
-    const before = await getAccounts(squatter.email);
+  test('is its owner’s alone once they sign in with Google, whoever registered it before', async () => {
+    const squatter = await shop.signUp({ password: 'the squatters', displayName: 'Squatter' });
+    const link = await getLinkToken(shop, 'confirm_email', squatter.email);
+    const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
+    const body = { ...profile, displayName: 'Squatter' };
+    expect((await shop.call('POST', '/profile', { token: squatter.token, body })).status).toBe(201);
     newGoogleUser({ email: squatter.email });
-    const visitor = new Visitor();
-    expect(await visitor.signIn()).toBe('/signIn?from=%2Fabout&google=not_linked');
-    expect(await visitor.user()).toBeNull();
-    expect(await getAccounts(squatter.email)).toEqual(before);
+    const owner = new Visitor();
+    expect(await owner.signIn()).toBe('/about');
+    expect(await owner.user()).toMatchObject({ email: squatter.email, name: 'Grace Hopper', emailVerified: true });
+    expect((await getAccounts(squatter.email)).map((row) => row.provider_id)).toEqual(['google']);
 
-    // The owner's remedy: after a password reset, Google works too.
-    await shop.call('POST', '/auth/request-password-reset', { body: { email: squatter.email } });
-    const token = await getLinkToken(shop, 'reset_password', squatter.email);
-    const reset = await shop.call('POST', '/auth/reset-password', { body: { token, newPassword: 'the owners' } });
-    expect(reset.status).toBe(200);
+    // Nothing that the squatter has is worth anything, and their name does not come back.
+    const credentials = { email: squatter.email, password: 'the squatters' };
+    expect((await shop.call('POST', '/auth/sign-in/email', { body: credentials })).status).toBe(401);
+    expect((await shop.call('GET', '/auth/token', { token: squatter.session })).status).toBe(401);
+    expect((await shop.call('GET', `/admin/${squatter.email}`, { token: squatter.token })).status).toBe(401);
+    const exchange = { token: squatter.idToken, body: { email: squatter.email } };
+    expect((await shop.call('PUT', `/user/${squatter.email}`, exchange)).status).toBe(401);
+    const confirming = { body: { token: link, password: 'the squatters' } };
+    expect((await shop.call('POST', '/auth/verify-email', confirming)).status).toBe(404);
+    const { rows } = await shop.database.pool.query(
+      'select u.display_name, u.email_confirmed, p.id as profile from users u left join profiles p on p.user_id = u.id where u.email = $1',
+      [squatter.email],
+    );
+    expect(rows).toEqual([{ display_name: 'Grace Hopper', email_confirmed: true, profile: null }]);
+    expect(await owner.exchange(squatter.email)).toBe(200);
+  });
+
+  test('stays as it is when its unverified holder at Google, or one with another account here, signs in', async () => {
+    const ada = await shop.signUp();
+    newGoogleUser({ email: ada.email, email_verified: false });
+    expect(await new Visitor().signIn()).toBe('/signIn?from=%2Fabout&google=unverified');
+    const elsewhere = newGoogleUser();
+    await new Visitor().signIn();
+    google.setUser({ ...elsewhere, email: ada.email });
+    const visitor = new Visitor();
     expect(await visitor.signIn()).toBe('/about');
-    const body = { email: squatter.email, password: 'the squatters' };
-    expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(401);
+    expect((await visitor.user())?.email).toBe(elsewhere.email);
+    expect((await shop.call('GET', '/auth/token', { token: ada.session })).status).toBe(200);
+    const body = { email: ada.email, password: ada.password };
+    expect((await shop.call('POST', '/auth/sign-in/email', { body })).status).toBe(200);
   });
 
   test('can add a password by email when it only had Google', async () => {

@@ -127,7 +127,7 @@ describe('a one-time link', () => {
     expect(outbox[0]).toMatchObject({ recipient: ada.email, state: 'sent' });
     expect(outbox[0]?.text).toContain('link was taken out');
     const token = link.split('/').at(-1);
-    expect((await shop.call('POST', '/auth/verify-email', { body: { token } })).status).toBe(200);
+    expect((await shop.call('POST', '/auth/verify-email', { token: ada.session, body: { token } })).status).toBe(200);
     const confirmed = await shop.database.pool.query('select email_confirmed from users where email = $1', [ada.email]);
     expect(confirmed.rows[0]?.email_confirmed).toBe(true);
   });

@@ -14,6 +14,7 @@ import {
   grantFirstAdmin,
   insertAccessToken,
   isExpiredSignInToken,
+  lockSession,
   reassignUser,
   touchSignIn,
   type UserRow,
@@ -59,7 +60,11 @@ export async function exchangeIdToken(
   if (!verified.ok) return verified;
   const claims = verified.value;
   if (claims.email !== email) return fail('not_your_email');
-  const found = await findOrCreateUser(db, issuer, claims);
+  const found = await db.transaction(async (tx) => {
+    // The name in the ID token of a session that was ended must not come back.
+    if (claims.sessionId && !(await lockSession(tx, claims.sessionId))) return fail('token_invalid');
+    return findOrCreateUser(tx, issuer, claims);
+  });
   if (!found.ok) return found;
   const user = found.value;
   if (user.disabledAt) return fail('account_disabled');
@@ -93,7 +98,7 @@ export async function exchangeIdToken(
  * its sessions end. So a shop can change its identity service, and nobody holds an account by registering an address of
  * somebody else.
  */
-async function findOrCreateUser(db: Db, issuer: IdentityIssuer, claims: Claims): Promise<Outcome<UserRow>> {
+async function findOrCreateUser(db: Queryable, issuer: IdentityIssuer, claims: Claims): Promise<Outcome<UserRow>> {
   const { email, displayName, emailVerified } = claims;
   const identity = {
     subject: `${issuer.provider}|${claims.subject}`,

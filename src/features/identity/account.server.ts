@@ -1,7 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { OneTimeTokenState } from '#src/platform/one-time-tokens.server.ts';
+import {
+  CREDENTIAL_PROVIDER,
+  claimAccount,
+  endSessions,
+  markConfirmed,
+  setPassword,
+} from './account-ownership.server.ts';
 import {
   consumeAccountToken,
   getAccountTokenState,
@@ -11,29 +18,7 @@ import {
 import { type Confirmation, getConfirmation } from './confirmation.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 import { toDisplayName } from './rules.ts';
-import { accessTokens, identityAccounts, identitySessions, identityUsers, users } from './tables.server.ts';
-
-/** Names the embedded identity service in stored subjects. */
-export const EMBEDDED_PROVIDER = 'embedded';
-
-/** The `providerId` under which the library stores a password. */
-const CREDENTIAL_PROVIDER = 'credential';
-
-export interface Account {
-  id: string;
-  email: string;
-  confirmed: boolean;
-}
-
-/** The account of an address, locked until the transaction ends. */
-export async function lockAccount(tx: Queryable, email: string): Promise<Account | null> {
-  const [row] = await tx
-    .select({ id: identityUsers.id, email: identityUsers.email, confirmed: identityUsers.emailVerified })
-    .from(identityUsers)
-    .where(eq(identityUsers.email, email))
-    .for('update');
-  return row ?? null;
-}
+import { identityAccounts, identityUsers } from './tables.server.ts';
 
 /** Creates an account that is not confirmed yet. Returns its id, or null if the address has one already. */
 export async function createAccount(tx: Queryable, email: string, details: SignUpDetails): Promise<string | null> {
@@ -61,16 +46,17 @@ export async function getSignUpDetails(tx: Queryable, userId: string): Promise<S
 export type ConfirmationError = Exclude<OneTimeTokenState, 'open'> | 'password_missing' | 'password_other';
 
 /**
- * Confirms the address that a link was sent to. Returns why not, or null when it is done. Anybody can have a link sent
- * to any address, carrying a password of their own. So such a link also needs that `password`, or a `newPassword` that
- * the owner of the mailbox chooses.
+ * Confirms the address that a link was sent to. Returns why not, or null when it is done. Anybody can sign up with any
+ * address. So a link also needs that `password`, or a `newPassword` that the owner of the mailbox chooses. Only
+ * `signedInAs`, the account of this browser's session, has shown its password before.
  */
 export async function confirmEmail(
   db: Db,
   token: string,
   input: { password?: string | undefined; newPassword?: string | undefined } = {},
+  signedInAs: string | null = null,
 ): Promise<ConfirmationError | null> {
-  const link = await getConfirmation(db, token);
+  const link = await getConfirmation(db, token, signedInAs);
   if (link.state !== 'open') return link.state;
   const chosen = link.asksPassword ? await resolveSignUpDetails(link, input) : null;
   if (typeof chosen === 'string') return chosen;
@@ -79,13 +65,15 @@ export async function confirmEmail(
     if (!consumed) return false;
     const { userId } = consumed;
     // The password of a confirmed account is its owner's: an older link must not replace it.
-    if (chosen && !(await isConfirmed(tx, userId))) {
-      // Somebody else may have registered the address. The owner is who has the mailbox; anybody else is signed out.
+    if (!chosen || (await isConfirmed(tx, userId))) await markConfirmed(tx, userId);
+    else if (chosen.isNew) await claimAccount(tx, userId, chosen);
+    else {
+      // Everybody else is signed out: the mailbox and this password belong together.
+      await endSessions(tx, userId);
       await tx.update(identityUsers).set({ name: chosen.displayName }).where(eq(identityUsers.id, userId));
       await setPassword(tx, userId, chosen.passwordHash);
-      await endSessions(tx, userId);
+      await markConfirmed(tx, userId);
     }
-    await markConfirmed(tx, userId);
     return true;
   });
   return done ? null : getFailedState(db, 'confirm', token);
@@ -95,40 +83,48 @@ export async function confirmEmail(
 async function resolveSignUpDetails(
   { email, candidates }: Confirmation & { state: 'open' },
   { password, newPassword }: { password?: string | undefined; newPassword?: string | undefined },
-): Promise<SignUpDetails | 'password_missing' | 'password_other'> {
+): Promise<(SignUpDetails & { isNew: boolean }) | 'password_missing' | 'password_other'> {
   const typed = newPassword ?? password;
   if (!typed) return 'password_missing';
   for (const candidate of candidates)
-    if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return candidate;
+    if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return { ...candidate, isNew: false };
   if (!newPassword) return 'password_other';
   // The stored name may be of whoever registered the address, and not of its owner.
-  return { displayName: toDisplayName('', email), passwordHash: await hashPassword(newPassword) };
+  return { displayName: toDisplayName('', email), passwordHash: await hashPassword(newPassword), isNew: true };
 }
 
 /**
  * Sets a new password by an emailed link. This proves that the address is theirs, so it is confirmed; every session of
- * the account ends. Returns the state of a link that cannot be used, or null when it is done.
+ * the account ends. An account that was unconfirmed is claimed, unless this browser is `signedInAs` it. Returns the state
+ * of a link that cannot be used, or the account's address.
  */
 export async function resetPassword(
   db: Db,
   token: string,
   password: string,
-): Promise<Exclude<OneTimeTokenState, 'open'> | null> {
+  signedInAs: string | null = null,
+): Promise<{ failure: Exclude<OneTimeTokenState, 'open'> } | { failure: null; email: string }> {
   // Checked first: hashing is expensive.
   const state = await getAccountTokenState(db, 'reset', token);
-  if (state !== 'open') return state;
+  if (state !== 'open') return { failure: state };
   const passwordHash = await hashPassword(password);
-  const done = await db.transaction(async (tx) => {
+  const email = await db.transaction(async (tx) => {
     const consumed = await consumeAccountToken(tx, 'reset', token);
-    if (!consumed) return false;
-    await setPassword(tx, consumed.userId, passwordHash);
-    await markConfirmed(tx, consumed.userId);
-    await endSessions(tx, consumed.userId);
+    if (!consumed) return null;
+    const { userId } = consumed;
+    const account = await getAccount(tx, userId);
+    if (!account.confirmed && signedInAs !== userId) {
+      await claimAccount(tx, userId, { displayName: toDisplayName('', account.email), passwordHash });
+      return account.email;
+    }
+    await endSessions(tx, userId);
+    await setPassword(tx, userId, passwordHash);
+    await markConfirmed(tx, userId);
     // An open link to confirm may carry somebody else's password.
-    await revokeOpenTokens(tx, consumed.userId);
-    return true;
+    await revokeOpenTokens(tx, userId);
+    return account.email;
   });
-  return done ? null : getFailedState(db, 'reset', token);
+  return email === null ? { failure: await getFailedState(db, 'reset', token) } : { failure: null, email };
 }
 
 async function getFailedState(
@@ -141,48 +137,14 @@ async function getFailedState(
 }
 
 async function isConfirmed(tx: Queryable, userId: string): Promise<boolean> {
+  return (await getAccount(tx, userId)).confirmed;
+}
+
+async function getAccount(tx: Queryable, userId: string): Promise<{ email: string; confirmed: boolean }> {
   const [row] = await tx
-    .select({ confirmed: identityUsers.emailVerified })
+    .select({ email: identityUsers.email, confirmed: identityUsers.emailVerified })
     .from(identityUsers)
     .where(eq(identityUsers.id, userId));
-  return row?.confirmed === true;
-}
-
-async function markConfirmed(tx: Queryable, userId: string): Promise<void> {
-  await tx.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.id, userId));
-  // By subject: the same address at another identity service stays unconfirmed.
-  await tx
-    .update(users)
-    .set({ emailConfirmed: true })
-    .where(eq(users.subject, toSubject(userId)));
-}
-
-async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void> {
-  const changed = await tx
-    .update(identityAccounts)
-    .set({ password: passwordHash, updatedAt: new Date() })
-    .where(and(eq(identityAccounts.userId, userId), eq(identityAccounts.providerId, CREDENTIAL_PROVIDER)))
-    .returning({ id: identityAccounts.id });
-  if (changed.length > 0) return;
-  await tx.insert(identityAccounts).values({
-    id: newIdentifier(),
-    accountId: userId,
-    providerId: CREDENTIAL_PROVIDER,
-    userId,
-    password: passwordHash,
-  });
-}
-
-/** Ends every session of an account, and with them every access token. */
-async function endSessions(tx: Queryable, userId: string): Promise<void> {
-  await tx.delete(identitySessions).where(eq(identitySessions.userId, userId));
-  const owner = tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.subject, toSubject(userId)));
-  await tx.delete(accessTokens).where(inArray(accessTokens.userId, owner));
-}
-
-function toSubject(userId: string): string {
-  return `${EMBEDDED_PROVIDER}|${userId}`;
+  if (!row) throw new Error('a token belongs to an account');
+  return row;
 }

@@ -11,16 +11,20 @@ export type Confirmation =
       /** Whether the link needs a password, too. */
       asksPassword: boolean;
       email: string;
-      /** What the account may become, by the password typed: the token's details, or those of the first sign-up. */
+      /** What the account may become, by the password typed: the token's details, or those it has. */
       candidates: SignUpDetails[];
     };
 
-/** The state of a link that confirms an address, and what it needs. Changes nothing. */
-export async function getConfirmation(db: Queryable, token: string): Promise<Confirmation> {
+/**
+ * The state of a link that confirms an address, and what it needs. Changes nothing. The link proves the mailbox, and not
+ * who signed up: a browser that is not `signedInAs` the account has to show its password, too.
+ */
+export async function getConfirmation(db: Queryable, token: string, signedInAs: string | null): Promise<Confirmation> {
   const state = await getAccountTokenState(db, 'confirm', token);
   if (state !== 'open') return { state, asksPassword: false };
   const rows = await db
     .select({
+      userId: identityUsers.id,
       email: identityUsers.email,
       confirmed: identityUsers.emailVerified,
       carried: { displayName: identityLinks.displayName, passwordHash: identityLinks.passwordHash },
@@ -33,7 +37,7 @@ export async function getConfirmation(db: Queryable, token: string): Promise<Con
   const [first] = rows;
   if (!first) return { state: 'unknown', asksPassword: false };
   const candidates = [first.carried, ...rows.map(({ own }) => own)].filter(isComplete);
-  return { state, asksPassword: isComplete(first.carried) && !first.confirmed, email: first.email, candidates };
+  return { state, asksPassword: !first.confirmed && first.userId !== signedInAs, email: first.email, candidates };
 }
 
 function isComplete(details: { displayName: string | null; passwordHash: string | null }): details is SignUpDetails {

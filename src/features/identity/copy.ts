@@ -26,7 +26,8 @@ export const identityCopy = {
     text: 'Enter your e-mail address, and we send you a link to choose a new one.',
     button: 'Send the link',
     sent: (email: string) =>
-      `If there is an account for ${email}, we have written there. The link in that mail works for an hour. Nothing there? Please look among the spam, or check the address.`,
+      `If there is an account for ${email}, we have written there. The link in the newest mail works for an hour. Nothing there? Please look among the spam, or check the address.`,
+    instead: 'With “Forgot your password?” you can choose a new one, which works at once.',
     notSent: 'The link could not be sent just now. Please try again in a moment.',
     back: 'Back to sign-in',
   },
@@ -63,17 +64,22 @@ export const identityCopy = {
     },
     /** For a link that needs a password, too. */
     asking: {
-      text: 'One more step: enter the password that you chose when you signed up at Ironmonger. If you did not sign up, please close this page.',
+      text: 'One more step: enter the password that you chose when you signed up at Ironmonger. It signs you out everywhere else. If you did not sign up, please close this page.',
       choose:
         'Please try again, or choose a new password: what you enter now becomes the password of your account, and no earlier one works.',
       label: 'Your password',
+      forgotten: 'Forgotten? Enter a new one, and we ask for it once more.',
       newLabel: 'Your password, or a new one',
     },
     passwords: {
       password_missing: 'Please enter the password that you signed up with.',
       password_other: 'This is not the password that was entered at sign-up.',
     },
-    done: { title: 'Thank you', text: 'Your e-mail address is confirmed.' },
+    done: {
+      title: 'Thank you',
+      text: 'Your e-mail address is confirmed.',
+      signedIn: 'Your e-mail address is confirmed. You are signed in here, and signed out everywhere else.',
+    },
     used: {
       title: 'This link was used before',
       text: 'The address is confirmed and there is nothing more to do.',

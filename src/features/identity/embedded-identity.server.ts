@@ -2,13 +2,16 @@ import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, isAPIError } from 'better-auth/api';
 import { bearer, jwt } from 'better-auth/plugins';
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
+import { deriveKey } from '#src/platform/secret.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
-import { EMBEDDED_PROVIDER } from './account.server.ts';
+import { EMBEDDED_PROVIDER } from './account-ownership.server.ts';
+import { createDeviceCookies, type DeviceCookies } from './device-cookies.server.ts';
 import type { GoogleSignIn } from './google-sign-in.server.ts';
 import type { IdentityIssuer } from './id-tokens.server.ts';
+import { createLocalJwks } from './local-jwks.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, toDisplayName } from './rules.ts';
 import {
@@ -23,6 +26,12 @@ export interface EmbeddedIdentity {
   /** Handles every request under `/api/auth`. */
   handler: (request: Request) => Promise<Response>;
   issuer: IdentityIssuer;
+  /** Knows the browsers that signed in to an account before. */
+  devices: DeviceCookies;
+  /** The live session of a request, by its cookie or bearer token. */
+  getSession(headers: Headers): Promise<{ id: string; userId: string; email: string } | null>;
+  /** Signs in. Returns the `Set-Cookie` lines of the new session; none when it was rejected. */
+  signIn(credentials: { email: string; password: string }): Promise<string[]>;
   /**
    * Makes sure that this user can sign in with this password, with a confirmed address. An earlier registration of the
    * address is taken over, and its sessions end. Returns the id of the identity.
@@ -168,6 +177,15 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
       algorithms: ['EdDSA'],
       keys: jwks.getKey,
     },
+    devices: createDeviceCookies(deriveKey(secret, 'device-cookie'), publicUrl.startsWith('https:')),
+    async getSession(headers) {
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return found && { id: found.session.id, userId: found.user.id, email: found.user.email };
+    },
+    async signIn(credentials) {
+      const response = await auth.api.signInEmail({ body: credentials, asResponse: true });
+      return response.ok ? response.headers.getSetCookie() : [];
+    },
     async ensureUser({ email, password, displayName }) {
       const context = await auth.$context;
       const hash = await hashPassword(password);
@@ -198,40 +216,6 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
           password: hash,
         });
       return user.id;
-    },
-  };
-}
-
-/** The service's own public keys, made where there are none, read again when a token names an unknown one. */
-function createLocalJwks(read: () => Promise<JSONWebKeySet>): { prepare(): Promise<void>; getKey: JWTVerifyGetKey } {
-  let current: Promise<JWTVerifyGetKey> | null = null;
-  let readAt = 0;
-
-  function readKeys(): Promise<JWTVerifyGetKey> {
-    readAt = Date.now();
-    const previous = current;
-    const reading = read().then(createLocalJWKSet);
-    current = reading;
-    // A read that fails takes no good keys away.
-    reading.catch(() => {
-      if (current === reading) current = previous;
-    });
-    return reading;
-  }
-
-  return {
-    async prepare() {
-      await (current ?? readKeys());
-    },
-    async getKey(header, token) {
-      const known = await (current ?? readKeys());
-      try {
-        return await known(header, token);
-      } catch (error) {
-        // At most once a second, so that forged key ids cause no endless reads.
-        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
-        return (await readKeys())(header, token);
-      }
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { createOpenIdProvider } from './openid-provider.server.ts';
 import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
-import type { GoogleError } from './rules.ts';
+import { type GoogleError, toDisplayName } from './rules.ts';
 
 export interface GoogleSettings {
   clientId: string;
@@ -18,6 +18,14 @@ export interface GoogleSettings {
 interface ProviderMonitor {
   up(): void;
   down(reason: string): void;
+}
+
+/** Whom Google has verified, with their address. */
+export interface VerifiedGoogleUser {
+  /** Names the user at Google. */
+  subject: string;
+  email: string;
+  displayName: string;
 }
 
 export interface GoogleSignIn {
@@ -32,9 +40,15 @@ export interface GoogleSignIn {
 
 /**
  * Signing in with Google. The library stores state, nonce and code verifier of each attempt, bound to the browser. The
- * ID token is verified here: the library checks less, and would need Google when the shop starts.
+ * ID token is verified here: the library checks less, and would need Google when the shop starts. `onVerified` runs
+ * before the library looks for the account.
  */
-export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: ProviderMonitor): GoogleSignIn {
+export function createGoogleSignIn(
+  settings: GoogleSettings,
+  log: Log,
+  monitor: ProviderMonitor,
+  onVerified: (user: VerifiedGoogleUser) => Promise<void>,
+): GoogleSignIn {
   const openId = createOpenIdProvider(settings);
   /** As seen last. A cached discovery document is then no reason to send a user there. */
   let unavailable = false;
@@ -71,7 +85,7 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
     }
   }
 
-  function toUserInfo(claims: JWTPayload) {
+  async function toUserInfo(claims: JWTPayload) {
     const email = emailSchema.safeParse(claims.email);
     const attempt = attempts.getStore();
     if (!email.success || claims.email_verified !== true) {
@@ -79,6 +93,8 @@ export function createGoogleSignIn(settings: GoogleSettings, log: Log, monitor: 
       return null;
     }
     const name = typeof claims.name === 'string' ? claims.name : '';
+    const displayName = toDisplayName(name, email.data);
+    await onVerified({ subject: String(claims.sub), email: email.data, displayName });
     return { user: { email: email.data, name, emailVerified: true }, data: claims };
   }
 

@@ -86,7 +86,7 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
  * Gives the account of an address to another identity, which must have confirmed the address. The previous one is signed
  * out. Null when nobody ever signed in to the account.
  */
-export async function reassignUser(db: Db, identity: VerifiedIdentity): Promise<UserRow | null> {
+export async function reassignUser(db: Queryable, identity: VerifiedIdentity): Promise<UserRow | null> {
   const { email, ...rest } = identity;
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -125,6 +125,16 @@ export async function getSessionOfToken(tx: Tx, tokenHash: string): Promise<stri
     .from(accessTokens)
     .where(eq(accessTokens.tokenHash, tokenHash));
   return row?.sessionId ?? null;
+}
+
+/** Locks a session until the transaction ends, so that nobody ends it meanwhile. False when it has ended. */
+export async function lockSession(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, id))
+    .for('key share');
+  return rows.length > 0;
 }
 
 /** Deletes a session of the embedded identity service, and with it what its ID tokens are good for. */

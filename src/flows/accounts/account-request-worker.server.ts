@@ -1,4 +1,5 @@
-import { createAccount, getSignUpDetails, lockAccount } from '#src/features/identity/account.server.ts';
+import { createAccount, getSignUpDetails } from '#src/features/identity/account.server.ts';
+import { lockAccount } from '#src/features/identity/account-ownership.server.ts';
 import {
   type AccountRequest,
   claimAccountRequests,
@@ -10,6 +11,7 @@ import { issueAccountToken, type SignUpDetails } from '#src/features/identity/ac
 import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 
@@ -70,24 +72,31 @@ export async function sendConfirmation(
 
 async function runRequest(tx: Queryable, context: RequestContext, request: AccountRequest): Promise<void> {
   const { kind, email, displayName, passwordHash, attempts } = request;
-  // Over the limit of this address: a new link would invalidate its newest one. A retry does not count again.
-  if (attempts === 0 && (await context.limits.consume('mail', email))) return;
+  // Counts emails that are written, so that needless requests use nothing up. A retry does not count again. Beyond the
+  // limit nothing changes: a new link would invalidate the newest one.
+  const isWithinLimit = async (name: RateLimitName) => attempts > 0 || !(await context.limits.consume(name, email));
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;
   if (kind === 'sign_up' && details && !account) {
     const id = await createAccount(tx, email, details);
-    if (id) return sendConfirmation(tx, context, { id, email }, details);
+    if (id) {
+      await isWithinLimit('confirmMail');
+      return sendConfirmation(tx, context, { id, email }, details);
+    }
     account = await lockAccount(tx, email);
   }
   if (!account) return;
   if (kind === 'reset') {
+    if (!(await isWithinLimit('resetMail'))) return;
     const token = await issueAccountToken(tx, account.id, 'reset');
     const data = { url: `${context.publicUrl}/resetPassword/${token}` };
     return queueMail(tx, context, { kind: 'reset_password', data, recipient: account.email });
   }
   if (!account.confirmed) {
+    if (!(await isWithinLimit('confirmMail'))) return;
     const otherwise = context.signUp === 'confirmed' ? await getSignUpDetails(tx, account.id) : null;
     return sendConfirmation(tx, context, account, details, otherwise);
   }
-  if (kind === 'sign_up') await queueMail(tx, context, { kind: 'account_exists', data: {}, recipient: account.email });
+  if (kind === 'sign_up' && (await isWithinLimit('accountExistsMail')))
+    await queueMail(tx, context, { kind: 'account_exists', data: {}, recipient: account.email });
 }

@@ -2,8 +2,8 @@ import type { CompanyPage } from '../company-page.ts';
 
 export const cookies: CompanyPage = {
   title: 'Cookie policy',
-  text: 'One cookie, and only once you sign in. This page lists everything that the shop stores in your browser.',
-  description: 'The one cookie of this shop and what it stores in your browser: names, purposes, periods.',
+  text: 'Two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
+  description: 'The two cookies of this shop and what it stores in your browser: names, purposes, periods.',
   since: '2026-11-20',
   sections: [
     {
@@ -13,13 +13,17 @@ export const cookies: CompanyPage = {
       ],
     },
     {
-      title: 'The cookie',
+      title: 'The cookies',
       blocks: [
         {
           entries: [
             [
               'ironmonger.session_token',
               'Keeps you signed in. It is set when you sign in or sign up, and removed when you log out. It expires after seven days without a visit. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Secure-.',
+            ],
+            [
+              'ironmonger.device',
+              'Says that your password was entered in this browser before, so that nobody who guesses at it can lock you out here. It holds random characters and a signature, no name, and signs nobody in. It is set when you sign in or sign up, and stays for 400 days. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Host-.',
             ],
           ],
         },
@@ -62,7 +66,7 @@ export const cookies: CompanyPage = {
     {
       title: 'If you want none of it',
       blocks: [
-        'Log out, and clear the data of this site in the settings of your browser. Without cookies you can read everything that is public, and send the forms. To order, you must sign in.',
+        'Log out, and then clear the data of this site in the settings of your browser. Without cookies you can read everything that is public, and send the forms. To order, you must sign in.',
         { links: [{ to: '/privacy', label: 'Privacy policy' }] },
       ],
     },

@@ -60,7 +60,7 @@ export const privacy: CompanyPage = {
             ],
             [
               'Protection against abuse',
-              'How many forms came from a network address, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
+              'How many forms came from a network address, how many wrong passwords were tried, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
             ],
           ],
         },

@@ -8,7 +8,7 @@ const { asking, open } = identityCopy.confirm;
 /** Form field: the typed password becomes the account's, whatever it was before. */
 export const CHOOSE_FIELD = 'choose';
 
-/** Confirms an address, with or without script. Some links also need the account's password, or a new one. */
+/** Confirms an address, with or without script. Another browser than that of the sign-up needs the account's password, or a new one. */
 export function ConfirmForm({
   result,
   asksPassword,
@@ -32,7 +32,7 @@ export function ConfirmForm({
               autoComplete={choose ? 'new-password' : 'current-password'}
               enterKeyHint="go"
               required
-              {...(choose ? { hint: asking.choose } : {})}
+              hint={choose ? asking.choose : asking.forgotten}
               {...field('password')}
             />
           </>

@@ -27,6 +27,12 @@ export async function completeSignIn(signIn: () => Promise<IdentityOutcome>): Pr
   return problem && { message: problem.detail };
 }
 
+/** Finds out anew who is signed in, after the server signed this browser in. */
+export function adoptSession(): void {
+  markSigningOut(null);
+  dispatch({ type: 'userReplaced' });
+}
+
 /** Whether the shop rejected a sign-in made on another site, and the user has not read why. */
 export function hasPendingDenial(): boolean {
   return getModel().denial !== null;

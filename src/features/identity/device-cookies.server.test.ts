@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createDeviceCookies } from './device-cookies.server.ts';
+
+const account = (email: string) => ({ email, passwordHash: `hash of ${email}` });
+const toHeader = (line: string | null) => line?.split(';')[0] ?? '';
+
+test('the cookie is for this host, for no script and for no other site', () => {
+  const line = createDeviceCookies('key', true).issue(null, account('ada@example.com')) ?? '';
+  expect(line).toMatch(
+    /^__Host-ironmonger\.device=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const plain = createDeviceCookies('key', false).issue(null, account('ada@example.com')) ?? '';
+  expect(plain).toMatch(/^ironmonger\.device=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
+});
+
+test('the cookie names nobody, and knows the five accounts that signed in last', () => {
+  const devices = createDeviceCookies('key', false);
+  const accounts = Array.from({ length: 6 }, (_, at) => account(`user-${at}@example.com`));
+  let header = '';
+  for (const each of accounts) header = toHeader(devices.issue(header, each));
+  // Signing in again takes no second place.
+  header = toHeader(devices.issue(header, account('user-5@example.com')));
+  expect(accounts.map((each) => devices.getBrowserId(header, each) !== null)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(header).not.toContain('user');
+  expect(header.length).toBeLessThan(500);
+});
+
+test('no cookie knows an account without a password, or one of another shop', () => {
+  const devices = createDeviceCookies('key', false);
+  expect(devices.issue(null, { email: 'ada@example.com', passwordHash: null })).toBeNull();
+  const header = toHeader(devices.issue(null, account('ada@example.com')));
+  expect(devices.getBrowserId(header, account('ada@example.com'))).toMatch(/^[\w-]{22}$/);
+  expect(devices.getBrowserId(header, { ...account('ada@example.com'), passwordHash: 'another' })).toBeNull();
+  expect(createDeviceCookies('other', false).getBrowserId(header, account('ada@example.com'))).toBeNull();
+});

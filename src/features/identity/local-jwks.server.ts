@@ -1,0 +1,38 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+
+/** The service's own public keys, made where there are none, read again when a token names an unknown one. */
+export function createLocalJwks(read: () => Promise<JSONWebKeySet>): {
+  prepare(): Promise<void>;
+  getKey: JWTVerifyGetKey;
+} {
+  let current: Promise<JWTVerifyGetKey> | null = null;
+  let readAt = 0;
+
+  function readKeys(): Promise<JWTVerifyGetKey> {
+    readAt = Date.now();
+    const previous = current;
+    const reading = read().then(createLocalJWKSet);
+    current = reading;
+    // A read that fails takes no good keys away.
+    reading.catch(() => {
+      if (current === reading) current = previous;
+    });
+    return reading;
+  }
+
+  return {
+    async prepare() {
+      await (current ?? readKeys());
+    },
+    async getKey(header, token) {
+      const known = await (current ?? readKeys());
+      try {
+        return await known(header, token);
+      } catch (error) {
+        // At most once a second, so that forged key ids cause no endless reads.
+        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || Date.now() - readAt < 1_000) throw error;
+        return (await readKeys())(header, token);
+      }
+    },
+  };
+}
