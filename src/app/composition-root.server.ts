@@ -156,14 +156,15 @@ function createIdentity(
     log,
     signUp,
     google,
-    sendConfirmation: ({ email }) =>
-      db.transaction(async (tx) => {
+    async sendConfirmation({ email }) {
+      // Counted, and written in any case. Not within the transaction: it would hold two connections.
+      await context.limits.consume('confirmMail', email);
+      await db.transaction(async (tx) => {
         // Whoever makes a link holds the account, so that there is never a second one.
         const account = await lockAccount(tx, email);
-        if (!account || account.confirmed) return;
-        await context.limits.consume('confirmMail', email);
-        await sendConfirmation(tx, context, account);
-      }),
+        if (account && !account.confirmed) await sendConfirmation(tx, context, account);
+      });
+    },
   });
   return { identity, issuer: identity.issuer, served: { identity, context, signUp, google } };
 }
