@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { authenticate } from '#src/features/identity/access-tokens.server.ts';
+import { runForPasswordClient } from '#src/features/identity/password-queue.server.ts';
 import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
@@ -12,9 +13,14 @@ import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
+import { Overloaded } from '#src/platform/overloaded.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
-import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import {
+  type ComputeLimit,
+  declareCacheable,
+  getCacheableRoute,
+} from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
@@ -37,6 +43,8 @@ export interface AppDependencies extends ApiDependencies {
   identity: IdentityDependencies | undefined;
   /** What the card form's script talks to, mounted at `/card-sandbox`; absent with a hosted provider. */
   cardSandbox: Hono | undefined;
+  /** For what pages cost. */
+  limitRendering: ComputeLimit;
   /** The built files and the pages; absent where only the calls are tested. */
   browserSide:
     | {
@@ -102,6 +110,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     return (path === '/api/images' ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
   });
 
+  // Whatever hashes a password for a request, in a call or in a page's form, counts for its client.
+  app.use((c, next) =>
+    c.req.method === 'GET' ? next() : runForPasswordClient(c.var.clientAddress, c.req.raw.signal, next),
+  );
+
   // Health checks are never rejected, so any number of them costs one query.
   const readiness = createSingleFlight<boolean>();
   const checkDatabase = () =>
@@ -145,9 +158,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     app.use(browserSide.assets);
     const respond: Handler<AppEnv> = (c) => {
       const { clientAddress, requestId } = c.var;
-      return browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
+      const render = () => browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
+      // What will be cached has its turn already.
+      return getCacheableRoute(c) ? render() : parts.limitRendering(c, render);
     };
-    app.all('*', declareCacheable(respond, browserSide.pages.toCacheKey));
+    app.all('*', declareCacheable(respond, browserSide.pages.toCacheKey, parts.limitRendering));
   }
   app.notFound((c) => sendFailure(c as never, fail('not_found')));
 
@@ -166,6 +181,10 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     if (error instanceof ProviderUnavailable) {
       context.log.warn({ err: error, requestId: c.var.requestId }, 'the card provider cannot be reached');
       return send('provider_unavailable');
+    }
+    if (error instanceof Overloaded) {
+      const { code, retryAfter } = error;
+      return sendFailure(c as never, fail(code, { extra: { retryAfter } }));
     }
     if (isDatabaseUnavailable(error)) {
       context.log.warn({ err: error, requestId: c.var.requestId }, 'the database cannot be reached');

@@ -27,6 +27,7 @@ import { type AppDependencies, createApp } from './app.server.ts';
 import { toBrowserSettings } from './browser-settings.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
 import { createConfiguredImageUploads } from './image-storage.server.ts';
+import { createRenderingLimit } from './rendering-limit.server.ts';
 import type { Settings } from './settings.server.ts';
 import { createTileProbe } from './tile-probe.server.ts';
 
@@ -97,6 +98,7 @@ export function createShop(parts: {
     images,
     cardForm: cards.cardForm,
     limits: context.limits,
+    limitRendering: createRenderingLimit(settings.rateLimits),
     metrics,
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,

@@ -17,6 +17,7 @@ import {
   trustNewBrowser,
 } from './identity-rate-limits.server.ts';
 import { readBody } from './identity-schemas.server.ts';
+import { takePasswordPlace } from './password-places.server.ts';
 
 /** The embedded identity service, as its calls see it. */
 export interface IdentityDependencies {
@@ -32,11 +33,15 @@ const CALLS = {
   POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'change-password', 'update-user'],
 } as const;
 
+/** These hash passwords. Before all else they take a place in the queue. */
+const HASHING = ['sign-up/email', 'sign-in/email', 'change-password', 'verify-email', 'reset-password'];
+
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
 export function createIdentityApp({ identity, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await identity.handler(request));
   const linkContext = { ...context, identity };
+  for (const path of HASHING) app.post(`/${path}`, takePasswordPlace);
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitSignIns(identity));
   // This checks a password, too.

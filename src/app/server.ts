@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
+import { closePasswordThreads } from '#src/features/identity/password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
@@ -92,6 +93,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     });
     invalidationBus?.subscribe(context.responseCache);
 
+    shutdown.add(closePasswordThreads);
     const firstAdmin = await openFirstAdmin(env, database.db, identity);
     if (env.seed === 'demo' && (await countTools(database.db)) === 0) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
 import { getRetrySentence, toFieldErrors } from '#src/platform/api.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
 import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
 import { type FormResult, HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
@@ -61,6 +62,7 @@ export async function handleForm<T extends object>(
   try {
     await form.store(parsed.data, clientAddress);
   } catch (error) {
+    if (error instanceof Overloaded) return reject(error.code, { retryAfter: error.retryAfter });
     if (!isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error }, 'a form could not be stored');
     return reject('busy', { retryAfter: 2 });

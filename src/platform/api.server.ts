@@ -198,7 +198,12 @@ function toSentence(issue: z.core.$ZodIssue): string {
  */
 export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): never {
   const document = toProblemDocument(withRetryTime(failure), c.var.requestId);
-  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    // Not all failures pass through `secureHeaders`.
+    'x-content-type-options': 'nosniff',
+  };
   if (document.status === 401) headers['www-authenticate'] = 'Bearer';
   if (document.status === 429 || document.status === 503) {
     headers['retry-after'] = String(failure.extra?.retryAfter ?? 1);

@@ -4,6 +4,28 @@ export interface ConcurrencyLimiter {
   run<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
+/** A concurrency limiter for each client by itself. */
+export interface ClientLimiter {
+  run<T>(client: string, work: () => Promise<T>): Promise<T | null>;
+}
+
+export function createClientLimiter(maxConcurrent: number, maxQueued: number): ClientLimiter {
+  const clients = new Map<string, { limiter: ConcurrencyLimiter; tasks: number }>();
+  return {
+    async run(client, work) {
+      const own = clients.get(client) ?? { limiter: createConcurrencyLimiter(maxConcurrent, maxQueued), tasks: 0 };
+      clients.set(client, own);
+      own.tasks += 1;
+      try {
+        return await own.limiter.run(work);
+      } finally {
+        own.tasks -= 1;
+        if (own.tasks === 0) clients.delete(client);
+      }
+    },
+  };
+}
+
 export function createConcurrencyLimiter(maxConcurrent: number, maxQueued: number): ConcurrencyLimiter {
   const queue: (() => void)[] = [];
   let running = 0;

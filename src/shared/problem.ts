@@ -68,6 +68,10 @@ export const PROBLEMS = {
     'The image host cannot be reached right now, so your picture was not stored. Please send the form again in a few minutes.',
   ],
   identity_unavailable: [503, 'Your sign-in could not be checked just now. Please try again in a moment.'],
+  password_queue_full: [
+    503,
+    'Too many passwords are being checked just now, so nothing was changed. Please try again in a few seconds.',
+  ],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -5,13 +5,14 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 import { getEmailTexts, getLinkToken } from './mail-helpers.ts';
 
 const work = vi.hoisted(() => ({ hashes: 0 }));
-vi.mock('node:crypto', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:crypto')>();
-  const scrypt = (...args: Parameters<typeof real.scrypt>) => {
+vi.mock('#src/features/identity/scrypt-threads.server.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('#src/features/identity/scrypt-threads.server.ts')>();
+  const threads = real.createScryptThreads();
+  const derive: typeof threads.derive = (job) => {
     work.hashes += 1;
-    return real.scrypt(...args);
+    return threads.derive(job);
   };
-  return { ...real, scrypt };
+  return { createScryptThreads: () => ({ ...threads, derive }) };
 });
 
 let shop: TestShop;

@@ -1,14 +1,31 @@
 // @ts-check
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import workerThreads from 'node:worker_threads';
 
-// Loaded before the shop. Hashing a password takes long on purpose: a tenth of all tests was spent on it.
+// Loaded before the shop, and in its threads. Hashing a password takes long on purpose: a tenth of all tests was spent
+// on it.
 const QUICK = Symbol.for('quick password hashes');
-const { scrypt } = crypto;
+const { scryptSync } = crypto;
+const { Worker } = workerThreads;
+
+class QuickWorker extends Worker {
+  /**
+   * @param {string | URL} file
+   * @param {import('node:worker_threads').WorkerOptions} [options]
+   */
+  constructor(file, options) {
+    // A thread whose code is a text runs no `--import`.
+    const loads = options?.name === 'password-hashing' && { execArgv: ['--require', import.meta.filename] };
+    super(file, { ...options, ...loads });
+  }
+}
+
 if (!(QUICK in crypto)) {
-  /** @type {(...given: [crypto.BinaryLike, crypto.BinaryLike, number, crypto.ScryptOptions, () => void]) => void} */
-  const quickScrypt = (password, salt, length, options, callback) =>
-    scrypt(password, salt, length, { ...options, N: 2 ** 10 }, callback);
-  Object.assign(crypto, { scrypt: quickScrypt, [QUICK]: true });
+  /** @type {(password: crypto.BinaryLike, salt: crypto.BinaryLike, length: number, options: crypto.ScryptOptions) => Buffer} */
+  const quickScryptSync = (password, salt, length, options) =>
+    scryptSync(password, salt, length, { ...options, N: 2 ** 10 });
+  Object.assign(crypto, { scryptSync: quickScryptSync, [QUICK]: true });
+  Object.assign(workerThreads, { Worker: QuickWorker });
   syncBuiltinESMExports();
 }

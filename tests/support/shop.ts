@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
+import type { AppDependencies } from '#src/app/app.server.ts';
 import { type CardPayments, type RunningCardSandbox, startCardSandbox } from '#src/app/card-sandbox.server.ts';
 import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import type { Settings } from '#src/app/settings.server.ts';
@@ -59,6 +60,7 @@ export async function createTestShop(
     settings?: Partial<Settings>;
     log?: Log;
     webhooks?: boolean;
+    browserSide?: AppDependencies['browserSide'];
     /** Replaces the sandbox as the card provider; the sandbox still runs beside it. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
@@ -99,6 +101,7 @@ export async function createTestShop(
     database,
     cards: options.cards?.(cards) ?? cards,
     log,
+    browserSide: options.browserSide,
   });
   // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.
   assembled.workers.get('webhook-events').listen();
@@ -131,9 +134,9 @@ export async function createTestShop(
     for (let attempt = 1; ; attempt += 1) {
       const response = await call(...request);
       if (response.status === 200) return response;
-      if (response.status !== 503 || attempt === 20)
+      if (response.status !== 503 || attempt === 200)
         throw new Error(`${request[0]} ${request[1]}: ${response.status} ${JSON.stringify(response.body)}`);
-      await pause(500);
+      await pause(50);
     }
   }
 

@@ -1,21 +1,22 @@
 import type { MiddlewareHandler } from 'hono';
-import { CACHE_TAGS_HEADER, getCacheKey } from './cacheable-routes.server.ts';
+import { CACHE_TAGS_HEADER, getCacheableRoute } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 /** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
 export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
   return async (c, next) => {
-    const key = getCacheKey(c);
-    if (key === null) {
+    const route = getCacheableRoute(c);
+    if (!route) {
       await next();
       // A response to HEAD has no body: cached, it would be sent to the next GET.
       c.res.headers.delete(CACHE_TAGS_HEADER);
       return;
     }
-    const response = await cache.getOrCompute(key, c.req.raw.headers, async () => {
+    const compute = async () => {
       await next();
       return c.res;
-    });
+    };
+    const response = await cache.getOrCompute(route.key, c.req.raw.headers, compute, (work) => route.limit(c, work));
     // Assigned to a response, Hono would merge the headers of both.
     c.res = undefined;
     c.res = response;

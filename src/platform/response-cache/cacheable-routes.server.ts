@@ -10,15 +10,24 @@ export const CACHE_TAGS_HEADER = 'x-cache-tags';
  */
 export type ToCacheKey = (url: URL) => string | null;
 
+/** Runs what computes a response when its client may cause that; throws `Overloaded` where it may not. */
+export type ComputeLimit = <T>(c: Context, work: () => Promise<T>) => Promise<T>;
+
+interface CacheableRoute {
+  toCacheKey: ToCacheKey;
+  limit: ComputeLimit;
+}
+
 const MAX_KEY_LENGTH = 256;
-const cacheableHandlers = new WeakMap<object, ToCacheKey>();
+const cacheableRoutes = new WeakMap<object, CacheableRoute>();
+const noLimit: ComputeLimit = (_c, work) => work();
 
 /**
  * Declares, before anything is computed, that a handler sends everybody the same. Only such responses are cached, and
- * only for them does one request wait for another.
+ * only for them does one request wait for another. `limit`: for what is computed and then cached.
  */
-export function declareCacheable<H extends object>(handler: H, toCacheKey: ToCacheKey): H {
-  cacheableHandlers.set(handler, toCacheKey);
+export function declareCacheable<H extends object>(handler: H, toCacheKey: ToCacheKey, limit = noLimit): H {
+  cacheableRoutes.set(handler, { toCacheKey, limit });
   return handler;
 }
 
@@ -27,15 +36,16 @@ export function cacheableRoute(toCacheKey: ToCacheKey = ({ pathname }) => pathna
   return declareCacheable((_c, next) => next(), toCacheKey);
 }
 
-/** The key of a request, by the first of its routes that is declared cacheable; null where none is. */
-export function getCacheKey(c: Context): string | null {
+/** The key and limit of a request, by the first of its routes that is declared cacheable; null where none is. */
+export function getCacheableRoute(c: Context): { key: string; limit: ComputeLimit } | null {
   if (c.req.method !== 'GET') return null;
   const url = new URL(c.req.url);
   // Escaped letters and runs of slashes would be further spellings of a path.
   if (/%|\/\//.test(url.pathname)) return null;
   for (const { handler } of matchedRoutes(c)) {
-    const key = cacheableHandlers.get(handler)?.(url) ?? null;
-    if (key !== null) return key.length <= MAX_KEY_LENGTH ? key : null;
+    const route = cacheableRoutes.get(handler);
+    const key = route?.toCacheKey(url) ?? null;
+    if (route && key !== null) return key.length <= MAX_KEY_LENGTH ? { key, limit: route.limit } : null;
   }
   return null;
 }

@@ -9,9 +9,15 @@ export interface ResponseCache {
   serveFromMemory(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * The response to a GET request whose route is cacheable: from memory, from a computation in flight, or from `compute`.
-   * Of an uncacheable response everybody computes their own. `headers`: the request's.
+   * Of an uncacheable response everybody computes their own. `headers`: the request's. `limit` runs what computes, and
+   * only that: nobody waits for the turn of another one's request.
    */
-  getOrCompute(key: string, headers: Headers, compute: () => Promise<Response>): Promise<Response>;
+  getOrCompute(
+    key: string,
+    headers: Headers,
+    compute: () => Promise<Response>,
+    limit?: <T>(work: () => Promise<T>) => Promise<T>,
+  ): Promise<Response>;
   /** Removes every response that shows one of these. Also calls `onInvalidate`, so that other processes follow. */
   invalidate(...tags: string[]): void;
   /** The same in this process alone. */
@@ -60,13 +66,19 @@ export function createResponseCache(options: {
       return isServed;
     },
 
-    async getOrCompute(key, headers, compute) {
-      const cached = store.get(key);
-      if (cached) return toResponse(cached, headers);
+    async getOrCompute(key, headers, compute, limit = (work) => work()) {
       const run = () => computeAndStore(key, compute);
-      const { value, isShared } = await singleFlight.run(key, store.generation(), run);
-      // Somebody else's Response: its body can be read once only.
-      const own = isShared && value instanceof Response ? await run() : value;
+      const computeOnTurn = async () => {
+        // It may have been stored while this request waited for its turn.
+        const stored = store.get(key);
+        if (stored) return stored;
+        const { value, isShared } = await singleFlight.run(key, store.generation(), run);
+        // Somebody else's Response: its body can be read once only.
+        return isShared && value instanceof Response ? run() : value;
+      };
+      const running = singleFlight.join(key, store.generation());
+      const found = store.get(key) ?? (running && (await running));
+      const own = found && !(found instanceof Response) ? found : await limit(computeOnTurn);
       return own instanceof Response ? own : toResponse(own, headers);
     },
 

@@ -1,4 +1,6 @@
 export interface SingleFlight<T> {
+  /** The result of a computation that is under way, or null where there is none. */
+  join(key: string, generation: number): Promise<T> | null;
   /**
    * Computes once for all who ask for the same key at the same time. `generation`: a computation that began in an
    * earlier one may show what was, and is not shared.
@@ -9,6 +11,10 @@ export interface SingleFlight<T> {
 export function createSingleFlight<T>(): SingleFlight<T> {
   const inFlight = new Map<string, { generation: number; value: Promise<T> }>();
   return {
+    join(key, generation) {
+      const running = inFlight.get(key);
+      return running?.generation === generation ? running.value : null;
+    },
     async run(key, generation, compute) {
       const running = inFlight.get(key);
       if (running?.generation === generation) return { value: await running.value, isShared: true };

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createFairQueue, type FairQueue } from './fair-queue.server.ts';
+
+class Full extends Error {}
+
+/** A queue of one work at a time, whose works finish when the test lets them. */
+function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
+  const limits = { maxConcurrent: 1, maxPlaces, maxPlacesPerClient };
+  const queue: FairQueue = createFairQueue(limits, () => new Full());
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  /** Enters and runs; false where there was no place. */
+  function add(client: string, name: string, signal?: AbortSignal) {
+    const place = queue.enter(client, signal);
+    if (!place) return false;
+    const done = place.run(() => {
+      started.push(name);
+      return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
+    });
+    done.catch(() => {});
+    void done.finally(place.leave).catch(() => {});
+    return done;
+  }
+  return {
+    queue,
+    started,
+    add,
+    async finish(name: string) {
+      finish.get(name)?.();
+      // Whoever is next starts after a few microtasks.
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test('clients take turns, however many works one of them sent before', async () => {
+  const { add, started, finish } = createTestQueue(10, 5);
+  for (const name of ['a1', 'a2', 'a3']) add('a', name);
+  for (const name of ['b1', 'b2']) add('b', name);
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await finish(name);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+});
+
+test('a client has a share of the places, and others get one while somebody has several', () => {
+  const { add } = createTestQueue(4, 2);
+  const clients = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e'];
+  const taken = clients.filter((client, at) => add(client, `${at}`) !== false);
+  expect(taken).toEqual(['a', 'a', 'b', 'b', 'c', 'd']);
+});
+
+test('who has fewer places than others takes the newest of the client with the most', async () => {
+  const { add, started, finish } = createTestQueue(4, 3);
+  const [, , newest] = ['a1', 'a2', 'a3'].map((name) => add('a', name));
+  add('b', 'b1');
+  expect(add('c', 'c1')).not.toBe(false);
+  await expect(newest).rejects.toBeInstanceOf(Full);
+  // Now 'a' has two, and nobody would have fewer afterwards.
+  expect(add('c', 'c2')).toBe(false);
+  for (const name of ['a1', 'a2', 'b1', 'c1']) await finish(name);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('a place that was lost before its work came rejects it', async () => {
+  const { queue } = createTestQueue(2, 2);
+  queue.enter('a');
+  const lost = queue.enter('a');
+  expect(queue.enter('b')).not.toBeNull();
+  await expect(lost?.run(async () => 'too late')).rejects.toBeInstanceOf(Full);
+});
+
+test('who has left waits no longer and takes no place', async () => {
+  const { add, started, finish } = createTestQueue(2, 2);
+  const abort = new AbortController();
+  add('a', 'running');
+  const waiting = add('b', 'left', abort.signal);
+  expect(add('c', 'early')).toBe(false);
+  abort.abort();
+  await expect(waiting).rejects.toBeInstanceOf(Full);
+  expect(add('c', 'later')).not.toBe(false);
+  expect(add('b', 'again', abort.signal)).toBe(false);
+  await finish('running');
+  expect(started).toEqual(['running', 'later']);
+});
+
+test('work that fails frees its turn and its place', async () => {
+  const { queue } = createTestQueue(1, 1);
+  const place = queue.enter('a');
+  await expect(place?.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(queue.enter('b')).toBeNull();
+  place?.leave();
+  expect(await queue.enter('b')?.run(async () => 'done')).toBe('done');
+});

@@ -1,0 +1,123 @@
+export interface FairQueueLimits {
+  /** Works that run at once. */
+  maxConcurrent: number;
+  /** Places, in all and of one client: of those whose work runs, waits or is yet to come. */
+  maxPlaces: number;
+  maxPlacesPerClient: number;
+}
+
+/** A right to have work in the queue, until it is left or lost. */
+export interface Place {
+  /** Runs `work` when it is this client's turn. Throws what `createError` makes where the place was lost. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  leave(): void;
+}
+
+export interface FairQueue {
+  /** Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. */
+  enter(client: string, signal?: AbortSignal): Place | null;
+}
+
+interface Waiter {
+  entry: Entry;
+  start: () => void;
+  reject: (error: Error) => void;
+}
+
+interface Entry {
+  client: string;
+  isRunning: boolean;
+}
+
+/**
+ * A bounded queue in which clients take turns. No client can fill it: who has fewer places takes one of the client with
+ * the most, whose newest work is rejected.
+ */
+export function createFairQueue(limits: FairQueueLimits, createError: () => Error): FairQueue {
+  const places = new Map<string, Set<Entry>>();
+  /** The first client is next, with its first waiter. */
+  const turns = new Map<string, Waiter[]>();
+  let taken = 0;
+  let running = 0;
+
+  function isOpen(entry: Entry): boolean {
+    return places.get(entry.client)?.has(entry) === true;
+  }
+
+  function remove(entry: Entry): void {
+    const own = places.get(entry.client);
+    if (!own?.delete(entry)) return;
+    taken -= 1;
+    if (own.size === 0) places.delete(entry.client);
+  }
+
+  function reject(entry: Entry): void {
+    remove(entry);
+    const waiters = turns.get(entry.client) ?? [];
+    const others = waiters.filter((waiter) => waiter.entry !== entry);
+    if (others.length > 0) turns.set(entry.client, others);
+    else turns.delete(entry.client);
+    for (const waiter of waiters) if (waiter.entry === entry) waiter.reject(createError());
+  }
+
+  /** Takes a place from the client that has the most, unless this one would then have as many. */
+  function makeRoom(own: number): boolean {
+    let largest: Set<Entry> | null = null;
+    for (const entries of places.values()) if (entries.size > (largest?.size ?? 0)) largest = entries;
+    const newest = largest && largest.size > own + 1 ? [...largest].findLast((entry) => !entry.isRunning) : undefined;
+    if (newest) reject(newest);
+    return newest !== undefined;
+  }
+
+  function startNext(): void {
+    const [next] = turns;
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    const [client, [waiter, ...others]] = next;
+    turns.delete(client);
+    // Last in the map: all other clients come before its next one.
+    if (others.length > 0) turns.set(client, others);
+    waiter?.start();
+  }
+
+  return {
+    enter(client, signal) {
+      const own = places.get(client)?.size ?? 0;
+      if (signal?.aborted || own >= limits.maxPlacesPerClient) return null;
+      if (taken >= limits.maxPlaces && !makeRoom(own)) return null;
+      const entry: Entry = { client, isRunning: false };
+      places.set(client, (places.get(client) ?? new Set()).add(entry));
+      taken += 1;
+      const onAbort = () => {
+        if (!entry.isRunning) reject(entry);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      return {
+        async run(work) {
+          if (!isOpen(entry)) throw createError();
+          if (running < limits.maxConcurrent) running += 1;
+          else {
+            // Finished work hands its turn over, so it is never counted free in between.
+            await new Promise<void>((start, reject) => {
+              const waiters = turns.get(client) ?? [];
+              turns.set(client, [...waiters, { entry, start, reject }]);
+            });
+          }
+          entry.isRunning = true;
+          try {
+            return await work();
+          } finally {
+            entry.isRunning = false;
+            startNext();
+          }
+        },
+        leave() {
+          signal?.removeEventListener('abort', onAbort);
+          remove(entry);
+        },
+      };
+    },
+  };
+}
