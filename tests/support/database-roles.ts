@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { dropDatabase } from './database.ts';
 import { withDatabase } from './database-url.ts';
 
 /** A database with two roles: `owner` makes the tables, `app` runs the shop. */
@@ -31,7 +32,7 @@ export async function createDatabaseWithRoles(): Promise<DatabaseWithRoles> {
     env: { DATABASE_URL: toUrl(app), DATABASE_MIGRATION_URL: toUrl(owner) },
     queryAs: (role, statement) => query(toUrl(role), statement),
     async drop() {
-      await query(server, `drop database ${name} with (force)`);
+      await dropDatabase(server, name);
       for (const role of [owner, app]) await query(server, `drop role ${role}`);
     },
   };

@@ -25,13 +25,13 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
     url,
     async drop() {
       await database.close();
-      await drop(server, name);
+      await dropDatabase(server, name);
     },
   };
 }
 
 /** Autovacuum belongs to the superuser: `force` cannot end it, so the drop is retried. */
-async function drop(server: string, name: string): Promise<void> {
+export async function dropDatabase(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await onServer(server, `drop database ${name} with (force)`);
