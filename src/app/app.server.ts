@@ -12,6 +12,7 @@ import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
@@ -37,6 +38,7 @@ type AppEnv = ApiEnv & { Bindings: Partial<HttpBindings> };
 export interface AppDependencies extends ApiDependencies {
   limits: RateLimits;
   metrics: Metrics;
+  imageProcess: ImageProcess;
   trustedProxies: number;
   metricsToken: string | undefined;
   /** The embedded identity service; absent with a hosted one. */
@@ -145,9 +147,9 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
 
   if (parts.identity) app.route('/api/auth', createIdentityApp(parts.identity));
   app.route('/api', createApiApp(parts));
-  app.route('/images/og', createLinkPreviewsApp(parts.images));
+  app.route('/images/og', createLinkPreviewsApp(parts.images, parts.imageProcess));
   app.route('/images', createImagesApp(parts.images));
-  app.route('/', createSeoApp(context.publicUrl));
+  app.route('/', createSeoApp(context.publicUrl, parts.imageProcess));
   if (parts.cardSandbox) {
     app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);

@@ -16,6 +16,11 @@ import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
+import {
+  createImageProcess,
+  type ImageLimits,
+  type ImageProcess,
+} from '#src/platform/image-process/image-process.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { createMetrics, type Metrics } from '#src/platform/metrics.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
@@ -37,6 +42,7 @@ export interface ShopInstance {
   /** Null where people sign in at a hosted service. */
   identity: EmbeddedIdentity | null;
   images: ImageUploads;
+  imageProcess: ImageProcess;
   workers: WorkerGroup<WorkerName>;
 }
 
@@ -53,6 +59,7 @@ export function createShop(parts: {
   browserSide?: AppDependencies['browserSide'] | ((context: AppContext) => AppDependencies['browserSide']);
   onInvalidate?: (tags: string[]) => void;
   metrics?: Metrics;
+  imageLimits?: Partial<ImageLimits>;
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
   const { db, pool } = database;
@@ -90,12 +97,15 @@ export function createShop(parts: {
   workers.add(createAccountRequestWorker({ ...context, signUp }, metrics.workers));
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
-  const images = createConfiguredImageUploads(settings, { db, log, health });
+  const limits = parts.imageLimits ?? {};
+  const imageProcess = createImageProcess({ log, metrics: metrics.images, limits });
+  const images = createConfiguredImageUploads(settings, { db, log, health, imageProcess });
   const { browserSide } = parts;
   const app = createApp({
     context,
     issuer,
     images,
+    imageProcess,
     cardForm: cards.cardForm,
     limits: context.limits,
     limitRendering: createRenderingLimit(settings.rateLimits),
@@ -107,7 +117,7 @@ export function createShop(parts: {
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,
   });
-  return { app, context, identity, images, workers };
+  return { app, context, identity, images, imageProcess, workers };
 }
 
 /** The worker that sends mails; null without a mail server. */

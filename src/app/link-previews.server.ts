@@ -11,14 +11,15 @@ import { getBlogPost } from '#src/features/blog/queries.server.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const HOME = 'workbench';
 
 /** Previews of links to the shop's pages: PNGs of 1200 × 630 under `/images/og/`. */
-export function createLinkPreviewsApp(images: ImageUploads) {
-  const pngRenderer = createPngRenderer();
+export function createLinkPreviewsApp(images: ImageUploads, imageProcess: ImageProcess) {
+  const pngRenderer = createPngRenderer(imageProcess);
 
   /** Cacheable even for a short time: many may ask at once, and wait for one response. */
   const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string, seconds = 86_400) => {

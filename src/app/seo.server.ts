@@ -5,6 +5,7 @@ import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { company, siteCopy } from '#src/shared/site-copy.ts';
@@ -33,8 +34,8 @@ const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'ma
 const FAVICON_SIZES = [16, 32, 48];
 
 /** What machines read of the shop: robots.txt, sitemap, icons, manifest. */
-export function createSeoApp(publicUrl: string) {
-  const pngRenderer = createPngRenderer();
+export function createSeoApp(publicUrl: string, imageProcess: ImageProcess) {
+  const pngRenderer = createPngRenderer(imageProcess);
   const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
   const app = new Hono<ApiEnv>();
 

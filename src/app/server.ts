@@ -82,7 +82,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     const invalidationBus =
       env.database.kind === 'postgres' ? await connectCacheInvalidationBus(url, database.pool, log) : null;
     if (invalidationBus) shutdown.add(() => invalidationBus.close());
-    const { app, context, identity, images, workers } = createShop({
+    const { app, context, identity, images, imageProcess, workers } = createShop({
       settings,
       database,
       cards,
@@ -92,6 +92,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
     invalidationBus?.subscribe(context.responseCache);
+    shutdown.add(() => imageProcess.stop());
 
     shutdown.add(closePasswordThreads);
     const firstAdmin = await openFirstAdmin(env, database.db, identity);

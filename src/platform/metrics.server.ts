@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
 
 export interface Metrics {
   registry: Registry;
   workers: WorkerMetrics;
+  images: ImageMetrics;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Reads these whenever the metrics are asked for. */
   observe(pool: Pool, responseCache: ResponseCache): void;
@@ -40,6 +42,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     workers: createWorkerMetrics(registry),
+    images: createImageMetrics(registry),
     observeRequest(method, route, status, seconds) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);

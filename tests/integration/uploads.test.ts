@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLog } from '#src/platform/log.server.ts';
+import { AVIF_BOMB } from '#tests/support/image-bombs.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
 
@@ -232,11 +234,44 @@ test('a full disk is reported as such, and leaves no partial file', async () => 
   }
 });
 
-test('two images are decoded in parallel, a few wait, and further uploads get Retry-After', async () => {
-  const bytes = await picture(1200, 1200).png().toBuffer();
+test('one image is decoded at a time, a few wait, and further uploads get Retry-After', async () => {
+  const bytes = await picture(300, 300).png().toBuffer();
   const responses = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
   const statuses = responses.map((response) => response.status);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(17);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
   expect(responses.find((response) => response.status === 503)?.headers.get('retry-after')).toBe('1');
+});
+
+test('an AVIF of few bytes and many pixels is rejected by its header, with a sentence about pixels', async () => {
+  const response = await upload(AVIF_BOMB, 'a.avif', 'image/avif');
+  expect(statusAndCode(response)).toBe('422 picture_unreadable');
+  expect(objectBody(response).errors).toEqual({ image: expect.stringContaining('more pixels than we can read') });
+});
+
+test('an image that takes too long is rejected, logged without its bytes, and counted', async () => {
+  const lines: string[] = [];
+  const slow = await createTestShop({
+    log: createLog('warn', { write: (line) => lines.push(line) }),
+    imageLimits: { timeoutMs: 1 },
+    settings: { metricsToken: 'metrics' },
+  });
+  try {
+    const { token } = await slow.signUp();
+    const form = new FormData();
+    const bytes = await picture(2_000, 2_000).png().toBuffer();
+    form.set('image', new File([new Uint8Array(bytes)], 'canary.png'));
+    const response = await slow.call('POST', '/images', { token, body: form });
+    expect(statusAndCode(response)).toBe('422 picture_unreadable');
+    expect(objectBody(response).errors).toEqual({ image: 'This file is not a picture we can read.' });
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged).toContainEqual(expect.objectContaining({ reason: 'time', format: 'png', bytes: bytes.length }));
+    expect(lines.join('').length).toBeLessThan(1_000);
+    const headers = { authorization: 'Bearer metrics' };
+    const counted = await (await slow.app.request(`${slow.origin}/metrics`, { headers })).text();
+    expect(counted).toContain('image_process_kills_total{reason="time"} 1');
+    expect(counted).toContain('image_jobs_total{job="encode",result="unreadable"} 1');
+  } finally {
+    await slow.close();
+  }
 });

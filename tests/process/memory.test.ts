@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { AVIF_BOMB, LARGEST_AVIF } from '#tests/support/image-bombs.ts';
+import { type RunningShop, removeDataDir, signUp, startShop } from '#tests/support/running-shop.ts';
 
 let shop: RunningShop;
 
@@ -16,11 +18,69 @@ afterAll(async () => {
   removeDataDir(shop.dataDir);
 });
 
-/** What the shop's own process holds, in MB. */
-function getResidentMegabytes(): number {
-  const status = readFileSync(`/proc/${shop.process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+/** What a process holds, in MB; null once it is gone. `peak`: the most that it held since its start or since a reset. */
+function readMegabytes(pid: number | undefined, which: 'resident' | 'peak'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = (which === 'peak' ? /VmHWM:\s+(\d+) kB/ : /VmRSS:\s+(\d+) kB/).exec(status)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
 }
+
+/** What the shop's own process holds, in MB. */
+const getResidentMegabytes = () => readMegabytes(shop.process.pid, 'resident') ?? Number.NaN;
+
+/** The image processes of this shop, by their program. */
+function listImageProcesses(): number[] {
+  const { pid } = shop.process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return children.map(Number).filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('image-process.js');
+    } catch {
+      return false;
+    }
+  });
+}
+
+test('two pictures made to take memory do not get it, and a photo is stored right after', {
+  timeout: 90_000,
+}, async () => {
+  const ada = await signUp(shop.origin, { email: 'ada@example.com', password: 'correct horse', name: 'Ada' });
+  const upload = async (bytes: Buffer) => {
+    const body = new FormData();
+    body.set('image', new File([new Uint8Array(bytes)], 'picture'));
+    const headers = { authorization: `Bearer ${ada.token}` };
+    return (await fetch(`${shop.origin}/api/images`, { method: 'POST', headers, body })).status;
+  };
+  const photo = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#c33' } })
+    .jpeg()
+    .toBuffer();
+  const bombs = [AVIF_BOMB, LARGEST_AVIF];
+  expect(Math.max(...bombs.map((bomb) => bomb.length))).toBeLessThan(2_048);
+  expect(listImageProcesses()).toEqual([]);
+  const before = getResidentMegabytes();
+  // From here on the system counts the peak of the shop's process anew.
+  writeFileSync(`/proc/${shop.process.pid}/clear_refs`, '5');
+  const peaks = new Map<number, number>();
+  const sample = () => {
+    for (const pid of listImageProcesses()) peaks.set(pid, readMegabytes(pid, 'peak') ?? peaks.get(pid) ?? 0);
+  };
+  for (const pair of [bombs, [LARGEST_AVIF, LARGEST_AVIF]]) {
+    const timer = setInterval(sample, 100);
+    const statuses = await Promise.all(pair.map(upload));
+    clearInterval(timer);
+    expect(statuses).toContain(200);
+    sample();
+  }
+  const grown = (readMegabytes(shop.process.pid, 'peak') ?? Number.NaN) - before;
+  expect(Math.max(...peaks.values()) + grown).toBeLessThan(250);
+  expect(Math.max(...peaks.values())).toBeGreaterThan(150);
+  expect(await upload(photo)).toBe(200);
+  expect(listImageProcesses()).toHaveLength(1);
+});
 
 test('a flood of addresses that nobody else asks for leaves no memory behind', { timeout: 180_000 }, async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -13,6 +13,7 @@ import { createShop, type ShopInstance } from '#src/app/composition-root.server.
 import type { Settings } from '#src/app/settings.server.ts';
 import { createSandboxFaults, type SandboxFaults } from '#src/card-sandbox/faults.server.ts';
 import { identityUsers, users } from '#src/features/identity/tables.server.ts';
+import type { ImageLimits } from '#src/platform/image-process/image-process.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -61,6 +62,7 @@ export async function createTestShop(
     log?: Log;
     webhooks?: boolean;
     browserSide?: AppDependencies['browserSide'];
+    imageLimits?: Partial<ImageLimits>;
     /** Replaces the sandbox as the card provider; the sandbox still runs beside it. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
@@ -102,6 +104,7 @@ export async function createTestShop(
     cards: options.cards?.(cards) ?? cards,
     log,
     browserSide: options.browserSide,
+    imageLimits: options.imageLimits ?? {},
   });
   // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.
   assembled.workers.get('webhook-events').listen();
@@ -174,6 +177,7 @@ export async function createTestShop(
     async close() {
       await cards.stop();
       await assembled.workers.stop();
+      await assembled.imageProcess.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

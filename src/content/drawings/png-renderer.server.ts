@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
-import { decodeImage } from '#src/platform/decode-image.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
+import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
 
 /** How many PNGs are cached; one has 20 to 200 KB. */
 const MAX_CACHED = 100;
@@ -21,7 +21,7 @@ interface ImageOverlay {
 }
 
 /** Renders drawings as PNGs for clients that take no SVG: one at a time, since each takes a core for 50 ms. */
-export function createPngRenderer(): PngRenderer {
+export function createPngRenderer(imageProcess: ImageProcess): PngRenderer {
   const cache = new Map<string, Promise<Buffer | null>>();
   const gate = createConcurrencyLimiter(1, 30);
   return {
@@ -29,7 +29,7 @@ export function createPngRenderer(): PngRenderer {
     render(name, draw, over) {
       const cached = cache.get(name);
       if (cached) return cached;
-      const rendering = gate.run(() => renderPng(draw(), over));
+      const rendering = gate.run(() => renderPng(imageProcess, draw(), over));
       cache.set(name, rendering);
       const dropUnlessRendered = (made: Buffer | null) => {
         if (!made) cache.delete(name);
@@ -44,19 +44,22 @@ export function createPngRenderer(): PngRenderer {
   };
 }
 
-async function renderPng(svg: string, over?: ImageOverlay): Promise<Buffer> {
-  const sheet = sharp(Buffer.from(svg));
-  if (!over) return sheet.png({ palette: true, colours: 64 }).toBuffer();
-  const { left, top, width, height } = over.area;
-  const opened = decodeImage(over.image);
-  if (!opened) throw new Error('The overlay of a drawing is no image.');
-  const { data, info } = await opened.resize({ width, height, fit: 'inside' }).toBuffer({ resolveWithObject: true });
-  const middle = {
-    left: left + Math.round((width - info.width) / 2),
-    top: top + Math.round((height - info.height) / 2),
-  };
-  return sheet
-    .composite([{ input: data, ...middle }])
-    .png({ palette: true, colours: 256 })
-    .toBuffer();
+async function renderPng(imageProcess: ImageProcess, svg: string, over?: ImageOverlay): Promise<Buffer | null> {
+  const parts: Buffer[] = [Buffer.from(svg)];
+  let options = {};
+  if (over) {
+    const format = detectImageFormat(over.image);
+    if (!format) throw new Error('The overlay of a drawing is no image.');
+    options = { over: { ...over.area, format } };
+    parts.push(over.image);
+  }
+  const outcome = await imageProcess.run('draw', options, parts, { bytes: over?.image.length ?? 0 });
+  if ('failed' in outcome) {
+    if (outcome.failed === 'busy') return null;
+    throw new Error('The overlay of a drawing cannot be decoded.');
+  }
+  const [png] = outcome.done.parts;
+  if (!png || detectImageFormat(png) !== 'png')
+    throw new Error('The image process returned something else than a PNG.');
+  return png;
 }

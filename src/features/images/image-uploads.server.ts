@@ -3,6 +3,7 @@ import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.serv
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -39,6 +40,7 @@ interface ImageUploadsDeps {
   /** The local folder. Its images are served whichever storage is configured today. */
   local: LocalStorage;
   monitor: HealthMonitor;
+  imageProcess: ImageProcess;
 }
 
 const DELETE_BATCH_SIZE = 200;
@@ -48,7 +50,7 @@ const MAX_UNAVAILABLE_IN_A_ROW = 3;
 const FETCH_TIMEOUT_MS = 3_000;
 
 /** Uploaded images. Each has a row in the database and its files in a storage. */
-export function createImageUploads({ db, log, storage, local, monitor }: ImageUploadsDeps): ImageUploads {
+export function createImageUploads({ db, log, storage, local, monitor, imageProcess }: ImageUploadsDeps): ImageUploads {
   // A storage may be slow, and each pending image takes memory.
   const uploading = createConcurrencyLimiter(8, 16);
   const fetching = createConcurrencyLimiter(2, 8);
@@ -115,7 +117,7 @@ export function createImageUploads({ db, log, storage, local, monitor }: ImageUp
 
   return {
     async save(ownerId, upload) {
-      const encoded = await encodeImage(upload);
+      const encoded = await encodeImage(imageProcess, upload);
       if (!encoded.ok) return encoded;
       const { width, height } = encoded.value;
       const id = newIdentifier();

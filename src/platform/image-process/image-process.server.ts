@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { createConcurrencyLimiter } from '../concurrency-limiter.server.ts';
+import { type ImageChild, startImageChild } from './child.server.ts';
+import type { Frame } from './frames.mjs';
+import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
+
+export interface ImageLimits {
+  /** For one image, in ms. */
+  timeoutMs: number;
+  /** How long the process stays without work, in ms. */
+  idleMs: number;
+  /** Images that wait while one is decoded. */
+  maxQueued: number;
+  maxDataBytes: number;
+  maxResidentBytes: number;
+}
+
+/** What became of a job. `busy`: too many wait, or the process cannot be started. The others: the image is at fault. */
+export type JobOutcome = { done: Frame } | { failed: 'busy' | 'unreadable' | 'too_large' };
+
+export interface ImageProcess {
+  /** Runs a job of `jobs.mjs`; all jobs together one at a time. `fields` describe it in the log. */
+  run(job: 'encode' | 'draw', options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
+  /** The running process, if there is one. */
+  readonly pid: number | undefined;
+  /** Ends the process. Later jobs get 'busy'. */
+  stop(): Promise<void>;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Node with the decoders takes 62 MB, the largest image that is accepted 160 MB more. */
+const LIMITS: ImageLimits = {
+  timeoutMs: 15_000,
+  idleMs: 60_000,
+  maxQueued: 16,
+  maxDataBytes: 226 * MEGABYTE,
+  maxResidentBytes: 230 * MEGABYTE,
+};
+const START_TIMEOUT_MS = 20_000;
+
+const responseSchema = z.object({
+  result: z.enum(['done', 'unreadable', 'too_large', 'memory', 'failed']),
+  residentBytes: z.number().optional(),
+  message: z.string().max(200).optional(),
+});
+
+type Log = {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/**
+ * Decodes and draws images in a process of its own. It is started when needed, ended when idle, and replaced when it
+ * fails. A picture made to take memory or time ends that process and nothing else.
+ */
+export function createImageProcess(deps: {
+  log: Log;
+  metrics?: ImageMetrics;
+  limits?: Partial<ImageLimits>;
+}): ImageProcess {
+  const { log, metrics } = deps;
+  const limits = { ...LIMITS, ...deps.limits };
+  // Drawings do not wait behind a queue of uploads, only for the one in work.
+  const uploads = createConcurrencyLimiter(1, limits.maxQueued);
+  const turns = createConcurrencyLimiter(1, limits.maxQueued);
+  let child: ImageChild | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const endChild = async () => {
+    const ending = child;
+    child = null;
+    await ending?.kill();
+  };
+
+  /** The process, ready to work; null when it cannot be started. */
+  async function getChild(): Promise<ImageChild | null> {
+    if (child && !child.isEnding) return child;
+    const started = startImageChild(limits);
+    child = started;
+    metrics?.started();
+    const waited = new AbortController();
+    const late = pause(START_TIMEOUT_MS, undefined, { signal: waited.signal }).then(() => {
+      throw new Error('The image process took too long to start.');
+    });
+    late.catch(() => {});
+    try {
+      await Promise.race([started.ready, late]);
+      log.debug({ pid: started.pid }, 'the image process runs');
+      return started;
+    } catch (error) {
+      if (!isStopped) log.error({ err: error }, 'the image process cannot be started');
+      await endChild();
+      return null;
+    } finally {
+      waited.abort();
+    }
+  }
+
+  async function runNow(job: string, options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome> {
+    clearTimeout(idle);
+    const isReused = child !== null;
+    const worker = isStopped ? null : await getChild();
+    if (!worker || isStopped) return { failed: 'busy' };
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void worker.kill();
+    }, limits.timeoutMs);
+    const frame = await worker.send({ ...options, job }, parts);
+    clearTimeout(timer);
+    const response = frame && responseSchema.safeParse(frame.head).data;
+    if (!frame || !response || response.result === 'memory') {
+      await endChild();
+      if (isStopped) return { failed: 'busy' };
+      // What an image before this one has left behind may be the reason.
+      if (isReused && !isLate) return runNow(job, options, parts, fields);
+      const reason = response ? response.result : isLate ? 'time' : 'crash';
+      log.warn(
+        { job, reason, residentBytes: response?.residentBytes, ...fields },
+        'an image was given up, and its process ended',
+      );
+      metrics?.killed(reason);
+      return { failed: 'unreadable' };
+    }
+    const { result, message } = response;
+    idle = setTimeout(() => void endChild(), limits.idleMs).unref();
+    if (result === 'failed') throw new Error(`The image process failed: ${message ?? ''}`);
+    return result === 'done' ? { done: frame } : { failed: result };
+  }
+
+  return {
+    async run(job, options, parts, fields) {
+      const run = () => turns.run(() => runNow(job, options, parts, fields));
+      const outcome = (await (job === 'encode' ? uploads.run(run) : run())) ?? { failed: 'busy' };
+      const result: ImageResult = 'done' in outcome ? 'done' : outcome.failed;
+      metrics?.finished(job, result);
+      return outcome;
+    },
+    get pid() {
+      return child?.pid;
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(idle);
+      await endChild();
+    },
+  };
+}

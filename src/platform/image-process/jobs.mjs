@@ -1,0 +1,89 @@
+// @ts-check
+import sharp from 'sharp';
+import { exceedsPixelLimit, MAX_PIXELS } from './pixel-limits.mjs';
+
+// One thread, and nothing kept: memory belongs to the image in work.
+sharp.concurrency(1);
+sharp.cache(false);
+// Whatever else a decoder might accept (PDF, TIFF, matrices) is never opened.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`) });
+
+/** An image that is not decoded. `unreadable`: its bytes are none. `too_large`: its header announces too many pixels. */
+export class RejectedImage extends Error {
+  /** @param {'unreadable' | 'too_large'} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Opens bytes from outside that begin as `format` says. Reads the header alone, and rejects too many pixels.
+ * @param {string} format
+ * @param {Buffer} bytes
+ */
+async function open(format, bytes) {
+  const header = await rejectUnreadable(sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata());
+  const isExpected = format === 'avif' ? header.compression === 'av1' : header.format === format;
+  if (!isExpected) throw new RejectedImage('unreadable');
+  if (exceedsPixelLimit(header)) throw new RejectedImage('too_large');
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} decoding
+ */
+async function rejectUnreadable(decoding) {
+  try {
+    return await decoding;
+  } catch {
+    throw new RejectedImage('unreadable');
+  }
+}
+
+/**
+ * An upload as WebP, upright and without metadata. The first part is at most `maxSide` px large. The others have those of
+ * `widths` that are smaller.
+ * @param {{ format: string, maxSide: number, widths: number[] }} options
+ * @param {Buffer[]} parts
+ */
+async function encode({ format, maxSide, widths }, [upload = Buffer.alloc(0)]) {
+  const image = await open(format, upload);
+  const { data, info } = await rejectUnreadable(
+    image
+      .rotate()
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  const parts = [data];
+  for (const width of widths)
+    if (width < info.width) parts.push(await sharp(data).resize({ width }).webp({ quality: 80 }).toBuffer());
+  return { head: { width: info.width, height: info.height }, parts };
+}
+
+/**
+ * A drawing of the shop's own as PNG. With `over` an image from outside is laid upon it, as large as it fits there.
+ * @param {{ over?: { format: string, left: number, top: number, width: number, height: number } }} options
+ * @param {Buffer[]} parts
+ */
+async function draw({ over }, [svg = Buffer.alloc(0), upload = Buffer.alloc(0)]) {
+  const sheet = sharp(svg);
+  if (!over) return { head: {}, parts: [await sheet.png({ palette: true, colours: 64 }).toBuffer()] };
+  const { format, left, top, width, height } = over;
+  const image = await open(format, upload);
+  const { data, info } = await rejectUnreadable(
+    image.resize({ width, height, fit: 'inside' }).png().toBuffer({ resolveWithObject: true }),
+  );
+  const middle = {
+    left: left + Math.round((width - info.width) / 2),
+    top: top + Math.round((height - info.height) / 2),
+  };
+  const drawn = sheet.composite([{ input: data, ...middle }]).png({ palette: true, colours: 256 });
+  return { head: {}, parts: [await drawn.toBuffer()] };
+}
+
+/** @type {Record<string, (options: any, parts: Buffer[]) => Promise<import('./frames.mjs').Frame>>} */
+export const JOBS = { encode, draw };

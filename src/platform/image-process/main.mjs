@@ -1,0 +1,73 @@
+// @ts-check
+// The image process: decodes what strangers send, one image at a time. The shop starts it with little memory and no secret.
+import { writeSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { createFrameReader, encodeFrame } from './frames.mjs';
+import { JOBS, RejectedImage } from './jobs.mjs';
+
+/** A whole upload with a drawing. */
+const MAX_FRAME_BYTES = 12 * 1024 * 1024;
+/** Within this time a decoder fills about 10 MB. */
+const WATCH_INTERVAL_MS = 5;
+/** A new process has 62 MB. */
+const MAX_KEPT_BYTES = 100 * 1024 * 1024;
+
+const maxResidentBytes = Number(process.argv[2]);
+
+// A Ctrl-C reaches every process of the terminal: the shop finishes its requests first, and ends this one.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => {});
+// Elsewhere the shop starts this process with low priority.
+if (process.platform === 'win32') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+/** At once: an orderly exit would wait for the decoder. */
+const end = () => process.kill(process.pid, 'SIGKILL');
+
+const read = createFrameReader(MAX_FRAME_BYTES, (frame) => void run(frame));
+process.stdin.on('data', read);
+// However the shop ends, its end of the pipe closes.
+for (const event of ['end', 'close', 'error']) process.stdin.on(event, end);
+process.stdout.on('error', end);
+write({ ready: true });
+
+/** @param {import('./frames.mjs').Frame} frame */
+async function run({ head, parts }) {
+  const watch = setInterval(endAboveLimit, WATCH_INTERVAL_MS);
+  try {
+    const result = await JOBS[String(head.job)]?.(head, parts);
+    if (!result) throw new Error('There is no such job.');
+    write({ ...result.head, result: 'done' }, result.parts, endUnlessFreed);
+  } catch (error) {
+    const result = error instanceof RejectedImage ? error.reason : 'failed';
+    const message = error instanceof Error ? error.message.slice(0, 200) : '';
+    write({ result, ...(result === 'failed' ? { message } : {}) }, [], endUnlessFreed);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** What the last image has left behind is missing for the next one. The shop starts another process then. */
+function endUnlessFreed() {
+  globalThis.gc?.();
+  if (process.memoryUsage.rss() > MAX_KEPT_BYTES) end();
+}
+
+/** The system's own limit holds on Linux alone, and only this process can look often enough. */
+function endAboveLimit() {
+  const residentBytes = process.memoryUsage.rss();
+  if (residentBytes <= maxResidentBytes) return;
+  try {
+    for (const bytes of encodeFrame({ result: 'memory', residentBytes })) writeSync(1, bytes);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} head
+ * @param {Uint8Array[]} [parts]
+ * @param {() => void} [onWritten]
+ */
+function write(head, parts, onWritten) {
+  for (const bytes of encodeFrame(head, parts)) process.stdout.write(bytes);
+  if (onWritten) process.stdout.write('', onWritten);
+}

@@ -1,0 +1,36 @@
+// @ts-check
+
+/** The decoders' buffers are counted in lines, too: a line of a million pixels takes more than it says. */
+const MAX_SIDE = 20_000;
+
+/** No format may have more. */
+export const MAX_PIXELS = 40_000_000;
+
+/**
+ * What a header announces, as sharp reads it.
+ * @typedef {{ width: number, height: number, format?: string, depth?: string, hasAlpha?: boolean, isProgressive?: boolean,
+ *   chromaSubsampling?: string }} Header
+ */
+
+/**
+ * The most pixels of an image, by what its decoder takes for one: at most 160 MB in all. An AVIF takes 19 bytes a pixel, a
+ * JPEG that shrinks while it is read next to nothing.
+ * @param {Header} header
+ */
+function getMaxPixels({ format, depth, hasAlpha, isProgressive, chromaSubsampling }) {
+  const isDeep = depth !== 'uchar';
+  if (format === 'heif') return isDeep || hasAlpha ? 6_000_000 : 8_300_000;
+  if (format === 'gif') return 20_000_000;
+  if (format === 'jpeg' && isProgressive) return chromaSubsampling === '4:2:0' ? 30_000_000 : 20_000_000;
+  if (format === 'png' && (isProgressive || isDeep)) return 12_000_000;
+  return MAX_PIXELS;
+}
+
+/**
+ * Whether the header announces more pixels than the image process can decode within its memory.
+ * @param {Header} header
+ */
+export function exceedsPixelLimit(header) {
+  const { width, height } = header;
+  return Math.max(width, height) > MAX_SIDE || width * height > getMaxPixels(header);
+}
