@@ -17,6 +17,7 @@ import { step } from './progress.mjs';
 const buildCommands = [
   { of: '@react-router/dev', command: 'react-router', args: ['build'] },
   { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.card-sandbox.config.ts'] },
+  { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.verify.config.ts'] },
 ];
 
 /** What the build is made from: folders whole (tests apart) and files of the project's folder by name. */
@@ -35,15 +36,22 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, expected);
 }
 
-/** The program that the build makes. */
+/** The programs that the build makes: the shop, and what verifies its data. */
 export const serverFile = join(root, 'build', 'server', 'server.js');
+export const verifyFile = join(root, 'build', 'server', 'verify.js');
 
 /** Builds the shop unless the build was made from just these sources. A ScriptError carries the whole output. */
 export async function ensureBuilt() {
   const expected = hashFiles(listBuildInputs());
-  if (readStamp(buildStamp) === expected && existsSync(serverFile)) return;
+  if (readStamp(buildStamp) === expected && existsSync(serverFile) && existsSync(verifyFile)) return;
   await step('Building the shop', build);
   writeFileSync(buildStamp, expected);
+}
+
+/** Whether the program that verifies is there, made from these sources or from earlier ones. */
+export function findVerifyBuild() {
+  if (readStamp(buildStamp) === undefined || !existsSync(verifyFile)) return 'none';
+  return readStamp(buildStamp) === hashFiles(listBuildInputs()) ? 'current' : 'earlier';
 }
 
 async function install() {
@@ -67,7 +75,8 @@ async function build() {
     const { code, output } = await run(findPinnedNode(), [findBin(of, command), ...args], { env, quiet: true });
     if (code !== 0) throw new ScriptError(`The shop could not be built (${command} ended with ${code}):\n\n${output}`);
   }
-  if (!existsSync(serverFile)) throw new ScriptError(`The build made no ${serverFile}.`);
+  for (const file of [serverFile, verifyFile])
+    if (!existsSync(file)) throw new ScriptError(`The build made no ${file}.`);
 }
 
 /** npm's own record of what it installed, which it writes last and removes first. */

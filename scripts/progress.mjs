@@ -1,6 +1,17 @@
 // @ts-check
 // Plain JavaScript: the launcher shows its steps before anything is installed, on whatever Node the machine has.
 
+/**
+ * Where the steps are shown.
+ * @type {NodeJS.WriteStream}
+ */
+let output = process.stdout;
+
+/** Shows steps on standard error, where a command's standard output is for machines. */
+export function showStepsOnStderr() {
+  output = process.stderr;
+}
+
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /**
@@ -14,19 +25,19 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export async function step(title, work) {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
-  const live = process.stdout.isTTY === true;
+  const live = output.isTTY === true;
   let frame = 0;
   const draw = () => {
     const passed = seconds() < 1 ? '' : `  ${Math.floor(seconds())} s`;
-    process.stdout.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title}${passed}`);
+    output.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title}${passed}`);
   };
   if (live) draw();
-  else process.stdout.write(`· ${title}\n`);
+  else output.write(`· ${title}\n`);
   const timer = live ? setInterval(draw, 100) : undefined;
   /** @param {string} mark */
   const settle = (mark) => {
     clearInterval(timer);
-    process.stdout.write(`${live ? '\r\x1b[K' : ''}${mark} ${title}  ${seconds().toFixed(1)} s\n`);
+    output.write(`${live ? '\r\x1b[K' : ''}${mark} ${title}  ${seconds().toFixed(1)} s\n`);
   };
   try {
     const result = await work();

@@ -7,6 +7,7 @@ import { StartupError } from './startup-error.server.ts';
 export type InstanceLock = { release(): void };
 
 const busy = 5;
+const HOLDER_FILE = 'shop.pid';
 
 /**
  * Makes this process the only shop on `dataDir`, which is created if missing. A holder that is just stopping gets
@@ -20,7 +21,7 @@ export async function acquireInstanceLock(
   dataDir: string,
   { timeoutMs = 10_000, onWait = () => {} }: { timeoutMs?: number; onWait?: () => void } = {},
 ): Promise<InstanceLock> {
-  const holderFile = join(dataDir, 'shop.pid');
+  const holderFile = join(dataDir, HOLDER_FILE);
   const deadline = performance.now() + timeoutMs;
   const lock = openLock(dataDir);
   let waited = false;
@@ -36,8 +37,20 @@ export async function acquireInstanceLock(
     waited = true;
     await pause(100);
   }
+  return hold(lock, dataDir);
+}
+
+/** The same without waiting: null while a shop holds the folder. */
+export function tryInstanceLock(dataDir: string): InstanceLock | null {
+  const lock = openLock(dataDir);
+  if (tryLock(lock, dataDir)) return hold(lock, dataDir);
+  lock.close();
+  return null;
+}
+
+function hold(lock: DatabaseSync, dataDir: string): InstanceLock {
   try {
-    writeFileSync(holderFile, `${process.pid}\n`);
+    writeFileSync(join(dataDir, HOLDER_FILE), `${process.pid}\n`);
   } catch (error) {
     lock.close();
     throw toLockError(dataDir, error);

@@ -33,21 +33,33 @@ export async function migrateDatabase(
   }
 }
 
-/** A migration is known by the time of its making, which the journal of the migrations folder records. */
 async function hasPendingMigrations(client: pg.Client, folder: string): Promise<boolean> {
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
-  );
-  if (!tables[0]?.exists) return true;
-  const { rows } = await client.query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations');
-  const applied = new Set(rows.map(({ created_at }) => Number(created_at)));
-  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-  if ([...applied].some((time) => !known.has(time))) {
+  const schema = await compareSchema(client, folder);
+  if (schema === 'newer') {
     throw new StartupError(
       'The database was brought up to date by a newer version of the shop. Start that version, or restore a backup from before.',
     );
   }
-  return [...known].some((time) => !applied.has(time));
+  return schema !== 'same';
+}
+
+/**
+ * How the database's schema stands to this version's. It only reads. A migration is known by the time of its making,
+ * which the journal of the migrations folder records.
+ */
+export async function compareSchema(
+  client: Pick<pg.ClientBase, 'query'>,
+  folder: string,
+): Promise<'same' | 'older' | 'newer' | 'none'> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+  );
+  if (!tables[0]?.exists) return 'none';
+  const { rows } = await client.query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations');
+  const applied = new Set(rows.map(({ created_at }) => Number(created_at)));
+  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+  if ([...applied].some((time) => !known.has(time))) return 'newer';
+  return [...known].some((time) => !applied.has(time)) ? 'older' : 'same';
 }
 
 function explainLackingPrivilege({ user }: pg.Client, error: unknown): StartupError | null {

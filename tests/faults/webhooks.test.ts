@@ -150,7 +150,7 @@ describe('an event is applied once', () => {
     await reportPaid(shop, ada, id, intentId);
     await shop.database.pool.query("update orders set state = 'shipped', shipped_at = now() where id = $1", [id]);
     await shop.database.pool.query(
-      "insert into mails (id, kind, recipient, subject, text, order_id) values ($1, 'order_shipped', '', '', '', $1)",
+      "insert into mails (id, kind, recipient, subject, text, order_id) select id, 'order_shipped', email, '', '', id from orders where id = $1",
       [id],
     );
     expect(statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)))).toBe('200');

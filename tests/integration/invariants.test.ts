@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
-import { findViolations } from '#tests/support/invariants.ts';
+import { MAX_SUBJECTS } from '#src/invariants/check.server.ts';
+import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
+import { STRICT } from '#src/invariants/tolerance.server.ts';
+import { findViolations, IN_TESTS } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { type Breach, LEDGER_BREACHES, OWN_RECORD_BREACHES, UNFINISHED } from './invariant-breaches.ts';
 import {
   confirmCard,
   createIntent,
@@ -16,12 +23,14 @@ import {
 let shop: TestShop;
 let tool: TestTool;
 let ada: TestUser;
+let client: pg.Client;
 const ids: Record<string, string> = {};
+const OWN_RECORDS: CheckOptions = { tolerance: STRICT, ledger: false };
 
 beforeAll(async () => {
   shop = await createTestShop();
   const admin = await shop.createAdmin();
-  ada = await shop.signUp();
+  ada = await shop.signUp({ confirmed: true });
   tool = await createTool(shop, { quantity: 1_000 });
   for (const life of ['placed', 'paid', 'shipped', 'deleted', 'expired', 'refunded'])
     ids[life] = await placeOrder(shop, ada, tool);
@@ -38,40 +47,13 @@ beforeAll(async () => {
   shop.faults.reset();
   await confirmCard(shop, clientSecret);
   await reportPaid(shop, ada, ids.refunded ?? '', intentId);
-});
-afterAll(() => shop.close());
-
-/** Statements that drop every trigger, constraint and unique index of shop and provider. */
-const DROP_CONSTRAINTS = `
-  select 'alter table orders disable trigger user' as drop_statement
-  union all select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname)
-    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
-    where n.nspname in ('public', 'card_sandbox') and contype in ('f', 'c', 'u') and conrelid <> 0
-  union all select format('drop index if exists %s', indexrelid::regclass)
-    from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname = 'public' and indisunique and not indisprimary
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
-
-/** The violations after these statements, which run without constraints and are rolled back. */
-async function violationsAfter(...statements: string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: shop.database.url });
+  client = new pg.Client({ connectionString: shop.database.url });
   await client.connect();
-  try {
-    await client.query('begin');
-    const { rows } = await client.query<{ drop_statement: string }>(DROP_CONSTRAINTS);
-    for (const { drop_statement } of rows) await client.query(drop_statement);
-    for (const statement of statements) {
-      const { rowCount } = await client.query(
-        statement.replace(/:(\w+)/g, (whole, life: string) => (ids[life] ? `'${ids[life]}'` : whole)),
-      );
-      expect(rowCount, statement).toBeGreaterThan(0);
-    }
-    return [...new Set((await findViolations(client)).map(({ rule }) => rule.slice(0, 1)))];
-  } finally {
-    await client.query('rollback');
-    await client.end();
-  }
-}
+});
+afterAll(async () => {
+  await client.end();
+  await shop.close();
+});
 
 test('hold in a shop where every kind of event happened once', async () => {
   expect(await findViolations(shop.database.pool)).toEqual([]);
@@ -79,122 +61,128 @@ test('hold in a shop where every kind of event happened once', async () => {
   expect(rows.map((row) => row.state)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired', 'expired']);
 });
 
-describe('the invariant check finds', () => {
-  test.each<[string, string, ...string[]]>([
-    ['1', 'a lost piece', 'update tools set available = available - 1'],
-    ['1', 'an extra piece', 'update tools set sold = sold + 1'],
-    ['1', 'negative stock', 'update tools set available = -1, sold = sold + available + 1'],
-    ['1', 'a hold without its stock', 'update tools set held = held - 10, available = available + 10'],
-    ['1', 'sold stock without an order', 'update tools set sold = sold + 10, available = available - 10'],
-    ['1', 'an order without its hold', 'delete from stock_holds where order_id = :deleted'],
-    [
-      '1',
-      'a returned hold of a paid order',
-      "update stock_holds set state = 'returned' where order_id = :paid",
-      'update tools set sold = sold - 10, available = available + 10',
-    ],
-    ['2', 'a charge without a paid order', "update payments set state = 'canceled' where order_id = :refunded"],
-    [
-      '2',
-      'a paid order without a charge',
-      'delete from card_sandbox.charges where payment_intent = (select transaction_id from orders where id = :paid)',
-    ],
-    [
-      '2',
-      'a payment of a smaller amount',
-      'update card_sandbox.charges set amount = 1 where payment_intent = (select transaction_id from orders where id = :paid)',
-    ],
-    [
-      '2',
-      'a payment in another currency',
-      "update card_sandbox.charges set currency = 'jpy' where payment_intent = (select transaction_id from orders where id = :paid)",
-    ],
-    ['2', 'a payment of another customer', "update payments set user_id = 'somebody' where order_id = :paid"],
-    [
-      '2',
-      'a payment meant for another order',
-      `update card_sandbox.payment_intents set metadata = '{"order":"other"}' where id = (select transaction_id from orders where id = :paid)`,
-    ],
-    [
-      '2',
-      'one payment for two orders',
-      'update orders set transaction_id = (select transaction_id from orders where id = :paid) where id = :shipped',
-    ],
-    ['2', 'a captured payment of an unpaid order', "update payments set state = 'captured' where order_id = :refunded"],
-    [
-      '2',
-      'a refund that is still due',
-      "update payments set state = 'refund_due', refund_id = null where order_id = :refunded",
-    ],
-    [
-      '2',
-      'a partial refund of a full one',
-      'update card_sandbox.refunds set amount = 1',
-      'update card_sandbox.charges set amount_refunded = 1 where amount_refunded > 0',
-    ],
-    ['3', 'a paid order that became unpaid', "update orders set state = 'placed' where id = :paid"],
-    [
-      '3',
-      'a shipped order that was never paid',
-      "update orders set state = 'shipped', shipped_at = now() where id = :placed",
-    ],
-    [
-      '2',
-      'a refund that is not recorded',
-      'update card_sandbox.charges set amount_refunded = amount where payment_intent = (select transaction_id from orders where id = :paid)',
-    ],
-    ['2', 'an order with a larger refund than recorded', 'update orders set refunded_cents = 1 where id = :paid'],
-    [
-      '2',
-      'a recorded refund that the provider does not have',
-      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) select 're_made_up', id, 1, 'failed', now() from payments where order_id = :paid",
-    ],
-    [
-      '2',
-      'a dispute missing on its order',
-      "insert into card_sandbox.disputes (id, charge, payment_intent, amount, currency, reason, status, due_by) select 'du_unseen', id, payment_intent, amount, currency, 'general', 'lost', now() from card_sandbox.charges where payment_intent = (select transaction_id from orders where id = :paid)",
-    ],
-    [
-      '6',
-      'a webhook event that is applied and still due',
-      "insert into provider_events (id, type, applied_at, next_attempt_at) values ('evt_twice', 'x', now(), now())",
-    ],
-    ['9', 'a refund without an email', "update mails set dedupe_key = '' where kind = 'payment_refunded'"],
-    [
-      '4',
-      'a total that is not quantity times price',
-      'update orders set total_cents = total_cents - 1 where id = :placed',
-    ],
-    ['5', 'an order without an owner', "update orders set user_id = 'nobody' where id = :placed"],
-    ['5', 'an order with another user’s address', "update orders set email = 'other@example.com' where id = :placed"],
-    [
-      '5',
-      'a review without an owner',
-      "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', 'nobody', '', '', '', '', '', 5, '')",
-    ],
-    ['6', 'two orders with one key', "update orders set idempotency_key = 'same' where id in (:placed, :deleted)"],
-    [
-      '6',
-      'an intent applied twice',
-      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) select id || 'x', order_id, user_id, 'canceled', intent_id, amount_cents, currency from payments where order_id = :paid",
-    ],
-    [
-      '7',
-      'a hold that outlived its expiry',
-      "update stock_holds set expires_at = now() - interval '2 minutes' where order_id = :placed",
-    ],
-    ['9', 'a missing email', "delete from mails where order_id = :paid and kind = 'order_paid'"],
-    [
-      '9',
-      'a duplicate email',
-      "insert into mails (id, kind, recipient, subject, text, order_id) select id || 'x', kind, recipient, subject, text, order_id from mails where order_id = :shipped and kind = 'order_shipped'",
-    ],
-    [
-      '9',
-      'an email about an event that did not happen',
-      "insert into mails (id, kind, recipient, subject, text, order_id) values ('m', 'order_shipped', '', '', '', :placed)",
-    ],
-  ])('%s: %s', async (rule, _case, ...statements) => {
-    expect(await violationsAfter(...statements)).toContain(rule);
+/** Statements that drop every constraint and unique index of shop and provider. */
+const DROP_CONSTRAINTS = `
+  select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as drop_statement
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where n.nspname in ('public', 'card_sandbox') and contype in ('f', 'c', 'u') and conrelid <> 0
+  union all select format('drop index if exists %s', indexrelid::regclass)
+    from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+    where n.nspname = 'public' and indisunique and not indisprimary
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
+
+describe('without the rules of the database, the checks find', () => {
+  beforeAll(async () => {
+    const { rows } = await client.query<{ drop_statement: string }>(DROP_CONSTRAINTS);
+    for (const { drop_statement } of rows) await client.query(drop_statement);
+    await client.query(
+      'create or replace function reject_order_change() returns trigger language plpgsql as $$ begin return coalesce(new, old); end $$',
+    );
+  }, 60_000);
+
+  const fill = (statement: string) =>
+    statement.replace(/:(\w+)/g, (whole, life: string) => (ids[life] ? `'${ids[life]}'` : whole));
+
+  /** The checks that fail after these statements, which are rolled back. */
+  async function failedAfter(statements: string[], options: CheckOptions): Promise<string[]> {
+    await client.query('begin');
+    try {
+      for (const statement of statements) {
+        const { rowCount, command } = await client.query(fill(statement));
+        if (command !== 'ALTER' && command !== 'DROP') expect(rowCount, statement).toBeGreaterThan(0);
+      }
+      return [...new Set((await findViolations(client, options)).map(({ rule }) => rule))];
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  const only = (check: string) => [expect.stringMatching(`^${check}`)];
+
+  test.each<Breach>(OWN_RECORD_BREACHES)('%s …: %s', async (check, _breach, ...statements) => {
+    expect(await failedAfter(statements, OWN_RECORDS)).toEqual(only(check));
+  });
+
+  test.each<Breach>(LEDGER_BREACHES)('%s …: %s', async (check, _breach, ...statements) => {
+    expect(await failedAfter(statements, IN_TESTS)).toContainEqual(only(check)[0]);
+    expect((await failedAfter(statements, OWN_RECORDS)).filter((name) => name.startsWith(check))).toEqual([]);
+  });
+
+  test.each(UNFINISHED)(
+    '$work after a test, and in a shop that had the time',
+    async ({ check, seconds, statements }) => {
+      const live = (runningSeconds: number): CheckOptions => ({
+        ...IN_TESTS,
+        tolerance: { kind: 'live', runningSeconds },
+      });
+      const recent = statements(`${seconds / 2} seconds`);
+      const old = statements(`${seconds + 1} seconds`);
+      if (seconds > 60) expect(await failedAfter(recent, IN_TESTS)).toContainEqual(only(check)[0]);
+      expect(await failedAfter(recent, live(1e9))).toEqual([]);
+      expect(await failedAfter(old, live(1e9))).toEqual(only(check));
+      expect(await failedAfter(old, live(0))).toEqual([]);
+    },
+  );
+
+  test('every check once, and every one of them is tried', () => {
+    const tried = [...OWN_RECORD_BREACHES, ...LEDGER_BREACHES].map(([check]) => check);
+    const checks = listChecks(IN_TESTS).map(({ invariant, name }) => `${invariant} ${name}`);
+    const missed = checks.filter((name) => !tried.some((check) => name.startsWith(check)));
+    expect(missed).toEqual(['2 money that came too late is refunded, unless a dispute holds it']);
+  });
+
+  test('all violations, and name the first twenty', async () => {
+    await client.query('begin');
+    await client.query(
+      "insert into users (id, email, display_name, role) select 'u' || g, g || '@example.com', '', 'admin' from generate_series(1, 45) g",
+    );
+    const [check] = listChecks(IN_TESTS).filter(({ name }) => name.startsWith('everybody with a role'));
+    const { value } = await runChecks(client, check ? [check] : []).next();
+    await client.query('rollback');
+    expect(value).toMatchObject({ rows: 47, violations: 45 });
+    expect(value?.subjects).toHaveLength(MAX_SUBJECTS);
+  });
+});
+
+describe('in the folder of images', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'invariants-images-'));
+  const name = (letter: string, variant = '') => `${letter.repeat(24)}_200x100${variant}.webp`;
+  const listFileChecks = (runningSeconds?: number) =>
+    listChecks({
+      ledger: false,
+      imageFolder: folder,
+      tolerance: runningSeconds === undefined ? STRICT : { kind: 'live', runningSeconds },
+    }).filter(({ name }) => /its files|lacks a row/.test(name));
+  const findSubjects = async (runningSeconds?: number) => {
+    const subjects: string[][] = [];
+    for await (const result of runChecks(client, listFileChecks(runningSeconds))) subjects.push(result.subjects);
+    return subjects;
+  };
+  beforeAll(async () => {
+    await client.query(
+      "insert into images (id, owner_id, width, height, uploading) select repeat(l, 24), $1, 200, 100, l = 'c' from unnest(array['a', 'b', 'c']) l",
+      [ada.userId],
+    );
+    for (const file of [name('a'), name('a', '-160'), name('b')]) writeFileSync(join(folder, file), '');
+  });
+  afterAll(async () => {
+    await client.query('delete from images');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a missing file, also of a smaller size, is found; an upload that is not finished is none', async () => {
+    expect(await findSubjects()).toEqual([['b'.repeat(24)], []]);
+  });
+
+  test('a file without a row is found once the cleanup had its time', async () => {
+    const orphan = join(folder, name('d'));
+    writeFileSync(orphan, '');
+    expect((await findSubjects())[1]).toEqual([name('d')]);
+    expect((await findSubjects(1e9))[1]).toEqual([]);
+    const yesterday = Date.now() / 1000 - 86_400;
+    utimesSync(orphan, yesterday, yesterday);
+    expect((await findSubjects(1e9))[1]).toEqual([name('d')]);
+    expect((await findSubjects(0))[1]).toEqual([]);
+    rmSync(orphan);
   });
 });

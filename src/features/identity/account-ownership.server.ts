@@ -3,10 +3,8 @@ import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { profiles } from '../profiles/tables.server.ts';
 import { revokeOpenTokens } from './account-tokens.server.ts';
+import { EMBEDDED_PROVIDER } from './rules.ts';
 import { accessTokens, identityAccounts, identitySessions, identityUsers, users } from './tables.server.ts';
-
-/** Names the embedded identity service in stored subjects. */
-export const EMBEDDED_PROVIDER = 'embedded';
 
 /** The `providerId` under which the library stores a password. */
 export const CREDENTIAL_PROVIDER = 'credential';

@@ -7,13 +7,12 @@ import type { Db } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
-import { EMBEDDED_PROVIDER } from './account-ownership.server.ts';
 import { createDeviceCookies, type DeviceCookies } from './device-cookies.server.ts';
 import type { GoogleSignIn } from './google-sign-in.server.ts';
 import type { IdentityIssuer } from './id-tokens.server.ts';
 import { createLocalJwks } from './local-jwks.server.ts';
 import { hashPassword, verifyPassword } from './password.server.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, toDisplayName } from './rules.ts';
+import { EMBEDDED_PROVIDER, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, toDisplayName } from './rules.ts';
 import {
   identityAccounts,
   identityKeys,

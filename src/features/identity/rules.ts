@@ -1,3 +1,6 @@
+/** Names the embedded identity service in stored subjects. */
+export const EMBEDDED_PROVIDER = 'embedded';
+
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 

@@ -1,4 +1,4 @@
-import type { MailKind } from './rules.ts';
+import { type MailKind, SECRET_LINKS } from './rules.ts';
 
 /** What an email says about its order. */
 export interface EmailOrder {
@@ -41,8 +41,6 @@ export type Email = { [K in MailKind]: { kind: K; data: EmailData[K] } }[MailKin
 export function toEmailOrder({ id, name, itemName, quantity, totalCents }: EmailOrder): EmailOrder {
   return { id, name, itemName, quantity, totalCents };
 }
-
-const SECRET_LINKS = ['url', 'confirmUrl', 'leaveUrl'];
 
 /** An email's data without the links that only its recipient may use. */
 export function withoutSecretLinks(data: object): object {

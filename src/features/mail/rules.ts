@@ -39,3 +39,6 @@ export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
 
 /** The kinds of emails with an expiring link, and its lifetime in hours. */
 export const EXPIRING_LINKS = Object.entries(LINK_TTL_HOURS) as [MailKind, number][];
+
+/** The parts of an email's data that are links for its recipient alone. */
+export const SECRET_LINKS: readonly string[] = ['url', 'confirmUrl', 'leaveUrl'];

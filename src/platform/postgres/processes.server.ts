@@ -55,11 +55,14 @@ export async function runOnIdleCluster<T>(cluster: string, start: () => Promise<
 }
 
 /** What PostgreSQL itself wrote about its running server. Absent when none runs or the file is half-written. */
-export function readPidFile(cluster: string): { pid: number; ready: boolean } | undefined {
+export function readPidFile(
+  cluster: string,
+): { pid: number; ready: boolean; port: number; socketFolder: string } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    return pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    const [socketFolder = '', , , status] = lines.slice(4).map((line) => line.trim());
+    return pid > 0 ? { pid, ready: status === 'ready', port, socketFolder } : undefined;
   } catch {
     return undefined;
   }

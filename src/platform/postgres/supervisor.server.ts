@@ -134,7 +134,8 @@ function supervise(
   };
 }
 
-function toUrl(address: ServerAddress, password: string): string {
+/** The address of a running server, for the `pg` driver. */
+export function toUrl(address: ServerAddress, password: string): string {
   if ('port' in address) return `postgres://${shopRole}:${password}@127.0.0.1:${address.port}/${shopRole}`;
   return `postgres://${shopRole}:${password}@${encodeURIComponent(address.socketFolder)}/${shopRole}`;
 }

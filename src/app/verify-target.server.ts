@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '#src/platform/env/env.server.ts';
+import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';
+import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
+import { findRunningPostgres, hasCluster } from '#src/platform/postgres/running.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
+
+/** A database to verify. */
+export interface VerifyTarget {
+  url: string;
+  /** What it is, for the person at the terminal. Never an address, which may hold a password. */
+  title: string;
+  /** Absent where this machine has no folder of images. */
+  imageFolder?: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of this environment. Where a shop runs on the data folder, its own PostgreSQL is used as it is. Where
+ * none does, PostgreSQL is started for the check and stopped by `close`. Until then no shop can start there.
+ */
+export async function openVerifyTarget({
+  database,
+  dataDir,
+}: Pick<Env, 'database' | 'dataDir'>): Promise<VerifyTarget> {
+  const imageFolder = join(dataDir, 'images');
+  const close = async () => {};
+  if (database.kind === 'postgres') {
+    const images = existsSync(imageFolder) ? { imageFolder } : {};
+    return { url: database.url, title: 'the database of DATABASE_URL', ...images, close };
+  }
+  if (!hasCluster(dataDir))
+    throw new StartupError(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one to verify.`);
+  const lock = tryInstanceLock(dataDir);
+  if (!lock)
+    return { url: await findRunningPostgres(dataDir), title: `the shop that runs on ${dataDir}`, imageFolder, close };
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR });
+    return {
+      url: postgres.url,
+      title: `the stopped shop in ${dataDir}`,
+      imageFolder,
+      async close() {
+        await postgres.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Standard output is for the report alone. */
+const STDERR = {
+  warn: (_fields: object, message: string) => void process.stderr.write(`${message}\n`),
+  error: (_fields: object, message: string) => void process.stderr.write(`${message}\n`),
+};

@@ -1,0 +1,151 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import {
+  type CheckResult,
+  countInFlight,
+  listChecks,
+  NOT_CHECKABLE,
+  runChecks,
+} from '#src/invariants/run-checks.server.ts';
+import { compareSchema } from '#src/platform/migrate.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
+import type { VerifyReport, VerifyReporter } from './verify-report.server.ts';
+import type { VerifyTarget } from './verify-target.server.ts';
+
+export interface VerifyOptions {
+  /** The migrations of this version. */
+  migrations: string;
+  /** Whether the card sandbox may judge payments. Without its ledger, the shop's own records do. */
+  ledger: boolean;
+}
+
+/** With DATABASE_URL, the folder may be on another machine. */
+const NO_FOLDER = {
+  invariant: 9,
+  name: 'every image row has its files, and no file lacks a row',
+  why: 'DATA_DIR has no folder of images here',
+};
+
+/** Long scans must not end early, and a million rows must not fill the memory: the rest goes to temporary files. */
+const SESSION = [
+  'set local statement_timeout = 0',
+  'set local lock_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+  "set local work_mem = '32MB'",
+  'set local jit = off',
+];
+
+/**
+ * Runs `work` on one snapshot of a database that cannot write. A running shop goes on meanwhile; `stopped` ends the
+ * connection.
+ */
+export async function withSnapshot<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  stopped?: AbortSignal,
+): Promise<T> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    stream: () => socket,
+    connectionString: url,
+    application_name: 'ironmonger-verify',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {}); // the query that it interrupts says so
+  const interrupt = () => void socket.destroy();
+  stopped?.addEventListener('abort', interrupt);
+  try {
+    await client.connect();
+    await client.query('begin transaction isolation level repeatable read, read only');
+    for (const statement of SESSION) await client.query(statement);
+    return await work(client);
+  } catch (error) {
+    if (stopped?.aborted) throw new StartupError('stopped before all was checked.', { cause: error });
+    throw error;
+  } finally {
+    stopped?.removeEventListener('abort', interrupt);
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Checks every invariant that the database and the image folder can tell, in one read-only snapshot. What a StartupError
+ * says could not be checked at all.
+ */
+export function verifyDatabase(
+  target: Omit<VerifyTarget, 'close'>,
+  options: VerifyOptions,
+  reporter: VerifyReporter,
+  stopped?: AbortSignal,
+): Promise<VerifyReport> {
+  return withSnapshot(
+    target.url,
+    async (client) => {
+      await rejectOtherSchema(client, options.migrations);
+      return runInSnapshot(client, target, options, reporter);
+    },
+    stopped,
+  );
+}
+
+async function runInSnapshot(
+  client: pg.Client,
+  { title, imageFolder }: Omit<VerifyTarget, 'close'>,
+  options: VerifyOptions,
+  reporter: VerifyReporter,
+): Promise<VerifyReport> {
+  const runningSeconds = await getRunningSeconds(client);
+  const ledger = options.ledger && (await hasLedger(client));
+  const checks = listChecks({
+    tolerance: { kind: 'live', runningSeconds: runningSeconds ?? 0 },
+    ledger,
+    ...(imageFolder ? { imageFolder } : {}),
+  });
+  const judge = ledger ? ('ledger' as const) : ('own records' as const);
+  const head = { target: title, running: runningSeconds !== null, judge };
+  reporter.begin(head, checks.length);
+  const results: CheckResult[] = [];
+  for await (const result of runChecks(client, checks, (check) => reporter.start(check))) {
+    reporter.result(result);
+    results.push(result);
+  }
+  const failed = results.filter(({ violations }) => violations > 0).length;
+  const report = {
+    ...head,
+    checks: results,
+    inFlight: await countInFlight(client),
+    notChecked: [...NOT_CHECKABLE, ...(imageFolder ? [] : [NO_FOLDER])],
+    passed: results.length - failed,
+    failed,
+  };
+  reporter.end(report);
+  return report;
+}
+
+async function rejectOtherSchema(client: pg.Client, migrations: string): Promise<void> {
+  const schema = await compareSchema(client, migrations);
+  if (schema === 'none') throw new StartupError('There is no shop in this database.');
+  if (schema === 'older')
+    throw new StartupError(
+      'The database is of an older version of the shop. Verify it with that version, or start this one first, which brings it up to date.',
+    );
+  if (schema === 'newer')
+    throw new StartupError('The database is of a newer version of the shop. Verify it with that version.');
+}
+
+/** How long a shop has been connected to this database; null when none is, or when this role may not know. */
+async function getRunningSeconds(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ seconds: string | null }>(
+    `select extract(epoch from now() - min(backend_start)) as seconds from pg_stat_activity
+     where datname = current_database() and application_name = 'ironmonger'`,
+  );
+  return rows[0]?.seconds ? Number(rows[0].seconds) : null;
+}
+
+async function hasLedger(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('card_sandbox.charges') is not null as exists",
+  );
+  return rows[0]?.exists === true;
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { parseProcessEnv } from '#src/platform/env/env.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
+import { verifyDatabase } from './verify.server.ts';
+import { createJsonReporter, createTextReporter } from './verify-report.server.ts';
+import { openVerifyTarget } from './verify-target.server.ts';
+
+// The entry of `npm run verify`, built as a program of its own beside the shop's.
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+const USAGE = `npm run verify -- [--json] [--own-records]
+  --json          prints one JSON object instead of lines
+  --own-records   judges payments by the shop's records alone, also where the card sandbox has its ledger`;
+
+/** Exit codes: 0 all invariants hold, 1 a breach, 2 it could not be checked. */
+async function main(args: readonly string[]): Promise<0 | 1 | 2> {
+  const unknown = args.filter((arg) => arg !== '--json' && arg !== '--own-records');
+  if (unknown.length) return giveUp(`${unknown.join(' ')} is not known.\n${USAGE}`);
+  const parsed = parseProcessEnv();
+  if (!parsed.ok)
+    return giveUp(
+      `Please correct these keys (see .env.example):\n${parsed.errors.map((error) => `  ${error}`).join('\n')}`,
+    );
+  const { env } = parsed;
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  const reporter = args.includes('--json') ? createJsonReporter(process.stdout) : createTextReporter(process.stdout);
+  const ledger = env.payments.kind === 'sandbox' && !args.includes('--own-records');
+  try {
+    const target = await openVerifyTarget(env);
+    try {
+      const report = await verifyDatabase(target, { migrations: MIGRATIONS, ledger }, reporter, stopping.signal);
+      return report.failed === 0 ? 0 : 1;
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    if (error instanceof StartupError) return giveUp(error.message);
+    const reason = error instanceof Error ? error.message || 'no response' : String(error);
+    if (isDatabaseUnavailable(error)) return giveUp(`the database cannot be reached, or went away (${reason}).`);
+    return giveUp(
+      error instanceof pg.DatabaseError ? reason : error instanceof Error ? (error.stack ?? reason) : reason,
+    );
+  }
+}
+
+function giveUp(why: string): 2 {
+  process.stderr.write(`Could not verify: ${why}\n`);
+  return 2;
+}
+
+process.stdout.on('error', () => {});
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,117 @@
+import { access, opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getVariantWidths, parseUploadName, toUploadName } from '#src/shared/image-url.ts';
+import { type Check, type Findings, MAX_SUBJECTS, type Reader, sqlCheck } from './check.server.ts';
+import { isOverdue, type Tolerance } from './tolerance.server.ts';
+
+/** Files and rows are read in pages of this size, however many there are. */
+const PAGE = 500;
+/** The hourly cleanup deletes leftovers that are older than an hour. */
+const CLEANED_WITHIN = 3 * 3600;
+
+/** The images' part of invariant 9. Without a folder, as where images are hosted elsewhere, only the rows. */
+export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] {
+  const shown = `(select id, image from tools union all select id, image from profiles union all select id, image from reviews) as shown
+    where image ~ '^/images/[A-Za-z0-9]{24}_'`;
+  const rows = sqlCheck(9, 'every uploaded image that is shown has its row', 'images shown', {
+    from: shown,
+    violations: `select id as subject from ${shown}
+      and not exists (select from images i where i.id = substring(image from 9 for 24))`,
+  });
+  if (folder === undefined) return [rows];
+  return [
+    rows,
+    {
+      invariant: 9,
+      name: 'every image row has its files',
+      looksAt: 'images in the folder',
+      run: (db) => findMissingFiles(db, folder),
+    },
+    {
+      invariant: 9,
+      name: 'no file lacks a row, after the cleanup',
+      looksAt: 'files',
+      run: (db) => findOrphans(db, folder, tolerance),
+    },
+  ];
+}
+
+async function findMissingFiles(db: Reader, folder: string): Promise<Findings> {
+  const findings = createFindings();
+  let last = '';
+  for (;;) {
+    const { rows } = await db.query<{ id: string; width: number; height: number }>(
+      `select id, width, height from images where storage = 'local' and not uploading and id > $1 order by id limit ${PAGE}`,
+      [last],
+    );
+    const complete = await Promise.all(
+      rows.map(async ({ id, width, height }) => {
+        const names = [undefined, ...getVariantWidths(width)].map((variant) =>
+          toUploadName(id, width, height, variant),
+        );
+        return (await Promise.all(names.map((name) => exists(join(folder, name))))).every(Boolean);
+      }),
+    );
+    rows.forEach(({ id }, at) => void findings.add(id, complete[at] === true));
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < PAGE) return findings.end();
+  }
+}
+
+async function findOrphans(db: Reader, folder: string, tolerance: Tolerance): Promise<Findings> {
+  const findings = createFindings();
+  let page: string[] = [];
+  const checkPage = async () => {
+    const ids = [...new Set(page.flatMap((name) => parseUploadName(name)?.id ?? []))];
+    const { rows } = await db.query<{ id: string }>('select id from images where id = any($1)', [ids]);
+    const known = new Set(rows.map(({ id }) => id));
+    for (const name of page) {
+      const hasRow = known.has(parseUploadName(name)?.id ?? '');
+      findings.add(name, hasRow || !isOverdue(tolerance, await getAgeSeconds(join(folder, name)), CLEANED_WITHIN));
+    }
+    page = [];
+  };
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (!entry.isFile()) continue;
+      page.push(entry.name);
+      if (page.length === PAGE) await checkPage();
+    }
+  } catch (error) {
+    // The first upload makes the folder.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  await checkPage();
+  return findings.end();
+}
+
+function createFindings() {
+  const found: Findings = { rows: 0, violations: 0, subjects: [] };
+  return {
+    add(subject: string, holds: boolean) {
+      found.rows += 1;
+      if (holds) return;
+      found.violations += 1;
+      if (found.subjects.length < MAX_SUBJECTS) found.subjects.push(subject);
+    },
+    end: () => found,
+  };
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+
+/** Zero for a file that was deleted meanwhile. */
+async function getAgeSeconds(file: string): Promise<number> {
+  try {
+    return (Date.now() - (await stat(file)).mtimeMs) / 1000;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+import { type Check, sqlCheck } from './check.server.ts';
+
+/** Triggers that no restore and no person at the database may leave out. */
+const OWN_RULES = `(values ('orders', 'orders_transitions'), ('audit_events', 'audit_events_append_only'),
+  ('audit_events', 'audit_events_never_truncated')) as rules (on_table, name)`;
+
+/** Invariants 3, 4, 5 and the orders' part of 6. */
+export const ORDER_CHECKS: readonly Check[] = [
+  sqlCheck(3, 'an order’s state matches its dates and transaction', 'orders', {
+    violations: `
+      select o.id as subject from orders o
+      where (o.state in ('paid', 'shipped')) <> (o.paid_at is not null and o.transaction_id is not null)
+        or (o.state = 'shipped') <> (o.shipped_at is not null)
+        or (o.state in ('deleted', 'expired')) <> (o.ended_at is not null)
+        or o.shipped_at < o.paid_at or o.paid_at < o.placed_at or o.ended_at < o.placed_at`,
+  }),
+  sqlCheck(3, 'the database’s own rules of orders and of the audit log are in force', 'rules', {
+    from: OWN_RULES,
+    violations: `
+      select rules.name as subject from ${OWN_RULES} where not exists (
+        select from pg_trigger t
+        where t.tgrelid = to_regclass(rules.on_table) and t.tgname = rules.name and t.tgenabled in ('O', 'A'))`,
+  }),
+  sqlCheck(4, 'a total is quantity times unit price', 'orders', {
+    violations: `
+      select o.id as subject from orders o
+      where o.total_cents <> o.quantity::bigint * o.unit_price_cents or o.total_cents <= 0`,
+  }),
+  sqlCheck(5, 'every order, review, profile, payment and image has a user', 'rows', {
+    from: `(select user_id from orders union all select user_id from reviews union all select user_id from profiles
+      union all select user_id from payments union all select owner_id from images) as owned`,
+    violations: `
+      select x.id as subject from (
+        select id, user_id from orders union all select id, user_id from reviews union all select id, user_id from profiles
+        union all select id, user_id from payments union all select id, owner_id from images
+      ) x where not exists (select from users u where u.id = x.user_id)`,
+  }),
+  sqlCheck(5, 'an order carries its owner’s address', 'orders', {
+    violations: 'select o.id as subject from orders o join users u on u.id = o.user_id where o.email <> u.email',
+  }),
+  sqlCheck(6, 'a customer has one order per idempotency key', 'orders', {
+    from: 'orders where idempotency_key is not null',
+    violations: `
+      select min(o.id) as subject from orders o where o.idempotency_key is not null
+      group by o.user_id, o.idempotency_key having count(*) > 1`,
+  }),
+  sqlCheck(6, 'every idempotency key is stored with the order it was sent for', 'orders', {
+    from: 'orders where idempotency_key is not null',
+    violations: `
+      select o.id as subject from orders o
+      where (o.idempotency_key is null) <> (o.idempotency_fingerprint is null)`,
+  }),
+];

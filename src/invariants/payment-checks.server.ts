@@ -1,0 +1,138 @@
+import { EFFECTIVE_REFUND_STATUSES, toDisputeState } from '#src/features/payments/rules.ts';
+import { DISPUTE_STATES } from '#src/shared/dispute.ts';
+import { type Check, sqlCheck } from './check.server.ts';
+import { dueBefore, type Tolerance } from './tolerance.server.ts';
+
+const list = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+const EFFECTIVE = list(EFFECTIVE_REFUND_STATUSES);
+
+/** The provider's dispute statuses. Any other one is `closed`. */
+const DISPUTE_STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+];
+
+/** SQL: a dispute's status as the shop's state. */
+export const disputeState = (status: string) =>
+  `case ${status} ${DISPUTE_STATUSES.map((one) => `when '${one}' then '${toDisputeState(one)}'`).join(' ')} else 'closed' end`;
+
+/** The reconciler tries again at least every ten minutes. */
+const SETTLED_WITHIN = 15 * 60;
+/** A refund may wait for a provider that is unavailable. After a week, somebody has to look. */
+const REFUNDED_WITHIN = 7 * 24 * 3600;
+
+/** Invariant 2 and the payments' part of 6, from the shop's own records alone. */
+export function listPaymentChecks(tolerance: Tolerance): Check[] {
+  const strict = tolerance.kind === 'strict';
+  return [
+    sqlCheck(2, 'every paid order has a captured payment of its intent, amount, currency and customer', 'paid orders', {
+      from: "orders where state in ('paid', 'shipped')",
+      violations: `
+        select o.id as subject from orders o where o.state in ('paid', 'shipped') and not exists (
+          select from payments p
+          where p.order_id = o.id and p.state = 'captured' and p.intent_id = o.transaction_id and p.user_id = o.user_id
+            and p.amount_cents = o.total_cents and p.currency = o.currency)`,
+    }),
+    sqlCheck(2, 'every captured payment belongs to one paid order', 'captured payments', {
+      from: "payments where state = 'captured'",
+      violations: `
+        select p.id as subject from payments p where p.state = 'captured' and not exists (
+          select from orders o
+          where o.id = p.order_id and o.state in ('paid', 'shipped') and o.transaction_id = p.intent_id)`,
+    }),
+    sqlCheck(2, 'no order has two captured payments, and no transaction two orders', 'captured payments', {
+      from: "payments where state = 'captured'",
+      violations: `
+        select p.order_id as subject from payments p where p.state = 'captured' group by p.order_id having count(*) > 1
+        union all
+        select min(o.id) from orders o where o.transaction_id is not null group by o.transaction_id having count(*) > 1`,
+    }),
+    sqlCheck(2, 'every attempt to pay has its order’s customer, amount and currency', 'payments', {
+      violations: `
+        select p.id as subject from payments p join orders o on o.id = p.order_id
+        where p.user_id <> o.user_id or p.amount_cents <> o.total_cents or p.currency <> o.currency`,
+    }),
+    sqlCheck(2, 'money that the provider took is captured, refunded or about to be', 'payments', {
+      from: "payments where provider_status = 'succeeded'",
+      violations: `
+        select p.id as subject from payments p
+        where p.provider_status = 'succeeded' and p.state in ('creating', 'open', 'canceled')
+          and p.provider_checked_at < ${dueBefore(tolerance, SETTLED_WITHIN)}`,
+    }),
+    sqlCheck(2, 'money that came too late is refunded, unless a dispute holds it', 'payments', {
+      from: "payments where state in ('refund_due', 'refunded')",
+      violations: `
+        select p.id as subject from payments p
+        where p.state = 'refund_due' and p.settled_at < ${dueBefore(tolerance, REFUNDED_WITHIN)}
+          ${strict ? '' : 'and not exists (select from payment_disputes d where d.payment_id = p.id)'}`,
+    }),
+    // What an intent took may differ from its order, which is why it is refunded: the refund knows the amount.
+    // A payment from before refunds were stored has none until its first sync.
+    sqlCheck(2, 'every refunded payment has its refund on record, and money for it', 'refunded payments', {
+      from: "payments where state = 'refunded'",
+      violations: `
+        select p.id as subject from payments p
+          left join payment_refunds r on r.id = p.refund_id and r.payment_id = p.id
+          left join (
+            select payment_id, sum(amount_cents) as cents from payment_refunds where status in (${EFFECTIVE}) group by payment_id
+          ) k on k.payment_id = p.id
+        where p.state = 'refunded' and (
+          r.amount_cents > coalesce(k.cents, 0)
+          or (r.id is null ${strict ? '' : 'and p.refunds_synced_at is not null'}))`,
+    }),
+    sqlCheck(2, 'every payment charged back was lost in a dispute, in full', 'payments charged back', {
+      from: "payments where state = 'charged_back'",
+      violations: `
+        select p.id as subject from payments p
+        where p.state = 'charged_back' and p.amount_cents >
+          coalesce((select sum(d.amount_cents) from payment_disputes d where d.payment_id = p.id and d.status = 'lost'), 0)
+          + coalesce((select sum(k.amount_cents) from payment_refunds k where k.payment_id = p.id and k.status in (${EFFECTIVE})), 0)`,
+    }),
+    sqlCheck(2, 'no refunds exceed what was captured', 'refunds', {
+      from: 'payment_refunds',
+      violations: `
+        select p.id as subject from payments p join (
+          select payment_id, sum(amount_cents) as cents from payment_refunds where status in (${EFFECTIVE}) group by payment_id
+        ) k on k.payment_id = p.id
+        where p.state = 'captured' and k.cents > p.amount_cents`,
+    }),
+    sqlCheck(2, 'an order shows what was refunded of its payment', 'orders', {
+      violations: `
+        select o.id as subject from orders o left join (
+          select p.intent_id, sum(k.amount_cents) as cents from payment_refunds k join payments p on p.id = k.payment_id
+          where k.status in (${EFFECTIVE}) and p.intent_id is not null group by p.intent_id
+        ) r on r.intent_id = o.transaction_id
+        where o.refunded_cents <> coalesce(r.cents, 0)`,
+    }),
+    sqlCheck(2, 'an order shows the most urgent dispute of its payment', 'orders', {
+      violations: `
+        select o.id as subject from orders o left join (
+          select p.intent_id, (array[${list(DISPUTE_STATES)}])[min(array_position(array[${list(DISPUTE_STATES)}], ${disputeState('d.status')}))] as state
+          from payment_disputes d join payments p on p.id = d.payment_id group by p.intent_id
+        ) d on d.intent_id = o.transaction_id
+        where o.dispute_state is distinct from d.state`,
+    }),
+    sqlCheck(6, 'an intent belongs to one payment', 'payments', {
+      violations: `
+        select min(p.id) as subject from payments p where p.intent_id is not null
+        group by p.intent_id having count(*) > 1`,
+    }),
+    sqlCheck(6, 'a refund at the provider belongs to one payment', 'payments', {
+      from: 'payments where refund_id is not null',
+      violations: `
+        select p.refund_id as subject from payments p where p.refund_id is not null group by p.refund_id having count(*) > 1
+        union all
+        select p.refund_id from payments p join payment_refunds k on k.id = p.refund_id where k.payment_id <> p.id`,
+    }),
+    sqlCheck(6, 'no webhook event is both applied and due', 'webhook events', {
+      from: 'provider_events',
+      violations:
+        'select id as subject from provider_events where applied_at is not null and next_attempt_at is not null',
+    }),
+  ];
+}

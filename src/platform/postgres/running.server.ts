@@ -1,0 +1,45 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartupError } from '../startup-error.server.ts';
+import { readPidFile } from './processes.server.ts';
+import { readPassword } from './shop-role.server.ts';
+import { toUrl } from './supervisor.server.ts';
+
+const READY_TIMEOUT_MS = 20_000;
+
+/** Whether a shop ever made its database in this data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+}
+
+/**
+ * The address of the PostgreSQL that a shop runs on this data folder now. It waits for one that is just starting, and
+ * changes nothing.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string> {
+  const cluster = join(realpathSync(dataDir), 'postgres');
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const server = readPidFile(cluster);
+    if (server?.ready) {
+      const { port, socketFolder } = server;
+      return toUrl(socketFolder === '' ? { port } : { socketFolder }, readStoredPassword(cluster));
+    }
+    await pause(200);
+  }
+  throw new StartupError(
+    `A shop holds ${dataDir}, but its PostgreSQL does not get ready. Its log is ${join(dataDir, 'postgres.log')}`,
+  );
+}
+
+function readStoredPassword(cluster: string): string {
+  try {
+    return readPassword(cluster);
+  } catch (error) {
+    throw new StartupError(
+      `The password of the database in ${cluster} cannot be read. Run this as the user who runs the shop, or as root.`,
+      { cause: error },
+    );
+  }
+}
