@@ -10,13 +10,14 @@ import { getEmailTexts, getLinkToken } from './mail-helpers.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
 
 const work = vi.hoisted(() => ({ hashes: 0 }));
-vi.mock('node:crypto', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:crypto')>();
-  const scrypt = (...given: Parameters<typeof real.scrypt>) => {
+vi.mock('#src/features/identity/scrypt-threads.server.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('#src/features/identity/scrypt-threads.server.ts')>();
+  const threads = real.createScryptThreads();
+  const derive: typeof threads.derive = (job) => {
     work.hashes += 1;
-    return real.scrypt(...given);
+    return threads.derive(job);
   };
-  return { ...real, scrypt };
+  return { createScryptThreads: () => ({ ...threads, derive }) };
 });
 
 let shop: TestShop;
