@@ -1,5 +1,6 @@
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
 import { paymentsApi } from '#src/api/payments.server.ts';
+import { usersApi } from '#src/api/users.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
@@ -39,6 +40,7 @@ export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiD
     .route('/', ordersApi)
     .route('/', checkoutApi(context, cardForm))
     .route('/', paymentsApi(context))
+    .route('/', usersApi(context))
     .route('/', imagesApi(images))
     .route('/', mailApi({ ...context, urlKey }))
     .route('/', enquiriesApi)
@@ -77,7 +79,7 @@ export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiD
           '`DELETE /token` ends it. ' +
           'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). A list with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
-          'An admin reads the mails of the shop at `GET /outbox`; while no mail server is configured, with the link that confirms an address. ' +
+          'An admin reads the mails of the shop at `GET /outbox`; links that are secret between the shop and a customer an owner alone. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
           '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
           '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
+import { ensureOwner } from '#src/features/identity/roles.server.ts';
 import { awaitFirstAdmin, ensureFirstAdmin, type FirstAdmin } from '#src/flows/accounts/ensure-first-admin.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { Env } from '#src/platform/env/env.server.ts';
 
 /**
  * The first admin, as the environment names them. A password that the shop makes is shown once. Until then a file says
- * that it was not, so that the next start makes another.
+ * that it was not, so that the next start makes another. A shop whose admins have no owner, as of an earlier version, gets
+ * one.
  */
 export async function openFirstAdmin(
   { dataDir, database, identity: settings }: Pick<Env, 'dataDir' | 'database' | 'identity'>,
@@ -28,6 +30,7 @@ export async function openFirstAdmin(
           isUnannounced: () => (database.kind === 'postgres' ? isAbandoned(unannounced) : existsSync(unannounced)),
           onCreate: () => writeFileSync(unannounced, String(process.pid)),
         }));
+  await ensureOwner(db, settings.kind === 'firebase' ? settings.adminEmail : settings.firstAdmin?.email);
   return {
     admin,
     markAnnounced() {

@@ -19,7 +19,7 @@ function getBannerText(source: Record<string, string>): string {
 test('where newcomers need a link and no mail is sent, the start says who passes it on', () => {
   const sending = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop@tools.example' };
   expect(getBannerText({ SIGN_UP: 'confirmed' })).toContain(
-    'an admin passes it on from the outbox, http://localhost:3000/',
+    'an owner passes it on from the outbox, http://localhost:3000/',
   );
   expect(getBannerText({ SIGN_UP: 'confirmed', ...sending })).not.toContain('outbox');
   expect(getBannerText({})).not.toContain('outbox');

@@ -13,7 +13,7 @@ export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings
   printLine(`\nIronmonger is open at ${publicUrl}`);
   if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
     printLine(
-      'Newcomers wait for their link (SIGN_UP is confirmed), and no email is sent (SMTP_URL is not set): an admin passes it on ' +
+      'Newcomers wait for their link (SIGN_UP is confirmed), and no email is sent (SMTP_URL is not set): an owner passes it on ' +
         `from the outbox, ${publicUrl}/dashboard/inbox/outbox`,
     );
   if (admin?.awaited)

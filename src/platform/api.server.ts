@@ -33,7 +33,7 @@ export interface ApiEnv {
  * Who may use a route. Routes of `identity` and `signature` check for themselves: an ID token of the identity service,
  * the card provider's signature.
  */
-export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
+export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'owner' | 'identity' | 'signature';
 
 const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
   public: [],
@@ -42,6 +42,7 @@ const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
   signedIn: [guard('signedIn')],
   customer: [guard('customer')],
   admin: [guard('admin')],
+  owner: [guard('owner')],
 };
 
 const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
@@ -70,7 +71,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
   const errors = new Set(config.errors ?? []);
   if (config.limit) errors.add(429);
   if (access !== 'public' && access !== 'signature') errors.add(401);
-  if (access === 'customer' || access === 'admin') errors.add(403);
+  if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
   const { errors: _named, limit, cacheable, ...route } = config;
   const extended = {
@@ -118,11 +119,13 @@ function createCacheKey(
   };
 }
 
-function guard(needed: 'signedIn' | 'customer' | 'admin'): MiddlewareHandler<ApiEnv> {
+function guard(needed: 'signedIn' | 'customer' | 'admin' | 'owner'): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const found = await c.var.authenticate(c.req.header('authorization'));
     if (!found.ok) return sendFailure(c, found);
     if (needed === 'admin' && found.value.role !== 'admin') return sendFailure(c, fail('forbidden'));
+    if (needed === 'owner' && !found.value.owner)
+      return sendFailure(c, fail(found.value.role === 'admin' ? 'owners_only' : 'forbidden'));
     if (needed === 'customer' && found.value.role !== 'customer') return sendFailure(c, fail('customers_only'));
     c.set('caller', { ...found.value, address: c.var.clientAddress });
     await next();

@@ -8,6 +8,8 @@ export interface Caller {
   role: Role;
   /** The client's network address; IPv6 shortened to its /56. */
   address: string;
+  /** An admin who is owner, too. */
+  owner: boolean;
 }
 
 /** A user as the database knows them, without the request they make. */

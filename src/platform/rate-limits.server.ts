@@ -145,6 +145,11 @@ export function toCounterKey(key: string): string {
   return key.includes('@') ? createHash('sha256').update(key).digest('base64url') : key;
 }
 
+/** Deletes every counter of an email address. */
+export async function resetCountersOf(pool: Pool, email: string): Promise<void> {
+  await pool.query("delete from rate_limits where split_part(key, ':', 2) = $1", [toCounterKey(email)]);
+}
+
 /** Deletes expired counters. */
 export async function deleteExpiredRateLimits(pool: Pool): Promise<void> {
   await pool.query('delete from rate_limits where expire < $1', [Date.now()]);

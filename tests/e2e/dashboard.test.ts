@@ -4,6 +4,7 @@ import {
   createImageFile,
   dismissDialog,
   endSession,
+  expectAccessible,
   fetchJson,
   getDialog,
   newCustomer,
@@ -151,27 +152,53 @@ for (const who of ['customer', 'admin'] as const) {
   });
 }
 
-test('an admin makes a confirmed person admin, an unconfirmed one never, and removes nobody', async ({
-  page,
-  shop,
-}) => {
+test('an owner makes a confirmed person admin and undoes it, and never an unconfirmed one', async ({ page, shop }) => {
   const [confirmed, unconfirmed] = [await newCustomer(shop), await newCustomer(shop)];
   await confirmAddress(shop, confirmed);
   await signInAsAdmin(page);
   await page.goto('/dashboard/allusers');
   const rowOf = ({ email }: { email: string }) => page.getByRole('row').filter({ hasText: email });
-  await rowOf(unconfirmed).getByRole('button', { name: 'Make A Admin' }).click();
+  const grant = async (person: { email: string }) => {
+    await rowOf(person).getByRole('button', { name: 'Make A Admin' }).click();
+    const question = page.getByRole('alertdialog', { name: `Make ${person.email} an admin?` });
+    await question.getByRole('button', { name: 'Yes, make admin' }).click();
+  };
+  await rowOf(confirmed).getByRole('button', { name: 'Make A Admin' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toBeFocused();
+  await grant(unconfirmed);
   await dismissDialog(page, 'Error!', "you can't make admin anyone");
   await expect(rowOf(unconfirmed).getByRole('button', { name: 'Make A Admin' })).toBeVisible();
-  await rowOf(confirmed).getByRole('button', { name: 'Make A Admin' }).click();
+  await grant(confirmed);
   await dismissDialog(page, 'Good job!', 'Now you are admin');
   await expect(rowOf(confirmed)).toContainText('Already Admin');
   await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toHaveCount(0);
-  const remove = rowOf(unconfirmed).getByRole('button', { name: 'Remove User' });
-  await expect(remove).toBeDisabled();
-  await expect(remove).toHaveAccessibleDescription(/^Users cannot be removed yet/);
-  await page.reload();
-  await expect(rowOf(confirmed)).toContainText('Already Admin');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${confirmed.email} is a customer now.`)).toBeVisible();
+  await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toBeVisible();
+});
+
+test('an owner removes a person with a reason and lets them in again, and not themselves', async ({ page, shop }) => {
+  const person = await newCustomer(shop);
+  await confirmAddress(shop, person);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/allusers');
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  const own = page.getByRole('row').filter({ hasText: 'admin@example.com' });
+  await expect(own.getByRole('button', { name: 'Remove User' })).toBeDisabled();
+  await row.getByRole('button', { name: 'Remove User' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Remove ${person.email}?` });
+  const reason = dialog.getByLabel('Why?');
+  await expect(reason).toBeFocused();
+  await dialog.getByRole('button', { name: 'Yes, remove' }).click();
+  await expect(reason).toHaveAccessibleDescription(/Please fill this in\.$/);
+  await expectAccessible(page);
+  await reason.fill('Parcels came back twice.');
+  await dialog.getByRole('button', { name: 'Yes, remove' }).click();
+  await expect(row).toContainText(/Removed on .*Parcels came back twice\./);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${person.email} can sign in again.`)).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Remove User' })).toBeEnabled();
 });
 
 test('an admin adds a product with its picture, and it is the first on the home page', async ({ page }) => {

@@ -13,6 +13,7 @@ const mail = (id: string, parts: Partial<Mail>): Mail => ({
   attempts: 1,
   nextAttemptAt: null,
   trouble: null,
+  secretLink: 'none',
   linkEnded: false,
   sendable: false,
   ...parts,
@@ -31,7 +32,7 @@ export async function stubOutbox(page: Page, { dead = 1 } = {}): Promise<void> {
     }),
     mail('three', { state: 'dead', trouble: 'The mail server does not accept the recipient.', sendable: true }),
     mail('four', { state: 'kept', attempts: 0, sendable: true }),
-    mail('five', { state: 'kept', attempts: 0, kind: 'reset_password', linkEnded: true }),
+    mail('five', { state: 'kept', attempts: 0, kind: 'reset_password', secretLink: 'hidden', linkEnded: true }),
   ];
   await page.route('/api/outbox?*', (route) => {
     const given = new URL(route.request().url()).searchParams.get('state') === 'dead';

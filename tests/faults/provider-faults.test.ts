@@ -113,6 +113,7 @@ describe('a provider that cannot be reached', () => {
       displayName: ada.displayName,
       role: 'customer' as const,
       address: '192.0.2.1',
+      owner: false,
     };
     const failure = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id }).catch(
       (error: unknown) => error,

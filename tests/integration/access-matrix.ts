@@ -3,11 +3,23 @@ import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
 
-export const CALLERS = ['anonymous', 'forged', 'hash', 'expired', 'revoked', 'ada', 'bob', 'admin', 'demoted'] as const;
+export const CALLERS = [
+  'anonymous',
+  'forged',
+  'hash',
+  'expired',
+  'revoked',
+  'ada',
+  'bob',
+  'admin',
+  'owner',
+  'demoted',
+  'disabled',
+] as const;
 export type Caller = (typeof CALLERS)[number];
 /** The target of a call: something that Ada owns, or something that does not exist. */
 export type Target = 'ada' | 'none';
-export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'identity' | 'signature';
+export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'owner' | 'identity' | 'signature';
 
 export interface World {
   shop: TestShop;
@@ -35,6 +47,7 @@ export interface AccessRule {
 }
 
 const NONE = 'a'.repeat(24);
+const isAdmin = (who: Caller) => who === 'admin' || who === 'owner';
 const getEmail = (world: World, target: Target) => (target === 'ada' ? world.ada.email : 'nobody@example.com');
 const onlyAda =
   (failure: string, success = '200') =>
@@ -73,6 +86,20 @@ async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
     [ada.email],
   );
   return rows[0].id;
+}
+
+/** The candidate, who is this now; or nobody. */
+async function candidateAs(
+  { shop, candidate }: World,
+  target: Target,
+  { role = 'customer', owner = false, disabled = false },
+): Promise<string> {
+  if (target === 'none') return NONE;
+  await shop.database.pool.query(
+    'update users set role = $2, owner = $3, disabled_at = case when $4 then now() end, disabled_reason = null where id = $1',
+    [candidate.userId, role, owner, disabled],
+  );
+  return candidate.userId;
 }
 
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
@@ -190,24 +217,64 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({ path: `/admin/${getEmail(world, target)}` }),
-    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+    outcome: (who, target) => (isAdmin(who) ? '200' : onlyAda('403 not_your_email')(who, target)),
   },
   'PUT /user/admin/{email}': {
     access: 'admin',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
-      await world.shop.database.pool.query("update users set role = 'customer' where id = $1", [
-        world.candidate.userId,
-      ]);
-      return { path: `/user/admin/${target === 'ada' ? world.candidate.email : getEmail(world, target)}` };
+      const id = await candidateAs(world, target, {});
+      return { path: `/user/admin/${id === NONE ? getEmail(world, target) : world.candidate.email}` };
     },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /user/admin/{email}': {
+    access: 'owner',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const id = await candidateAs(world, target, { role: 'admin' });
+      return { path: `/user/admin/${id === NONE ? getEmail(world, target) : world.candidate.email}` };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'PUT /users/{id}/owner': {
+    access: 'owner',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/users/${await candidateAs(world, target, { role: 'admin' })}/owner`,
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /users/{id}/owner': {
+    access: 'owner',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/users/${await candidateAs(world, target, { role: 'admin', owner: true })}/owner`,
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /users/{id}/disable': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/users/${await candidateAs(world, target, {})}/disable`,
+      body: { reason: 'Asked for it.' },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /users/{id}/enable': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/users/${await candidateAs(world, target, { disabled: true })}/enable`,
+    }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /profile/{email}': {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({ path: `/profile/${getEmail(world, target)}` }),
-    outcome: (who, target) => (who === 'admin' ? '200' : onlyAda('403 not_your_email')(who, target)),
+    outcome: (who, target) => (isAdmin(who) ? '200' : onlyAda('403 not_your_email')(who, target)),
   },
   'POST /profile': {
     access: 'signedIn',
@@ -231,9 +298,9 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['none'],
     prepare: async ({ shop }, _target, who) => {
-      if (!['ada', 'bob', 'admin', 'demoted'].includes(who)) return { path: '/token' };
+      if (!['ada', 'bob', 'admin', 'owner', 'demoted'].includes(who)) return { path: '/token' };
       // A token of its own, because the other rows still need theirs.
-      const { token } = who === 'admin' ? await shop.createAdmin() : await shop.signUp();
+      const { token } = isAdmin(who) ? await shop.createAdmin() : await shop.signUp();
       return { path: '/token', headers: { authorization: `Bearer ${token}` } };
     },
   },
@@ -259,7 +326,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/order/${(await orderFor(world, target, 'placed')).id}` }),
-    outcome: (who, target) => (who === 'admin' && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+    outcome: (who, target) => (isAdmin(who) && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
   },
   'POST /create-payment-intent': {
     access: 'customer',

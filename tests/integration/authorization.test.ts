@@ -22,18 +22,21 @@ const tokens: Partial<Record<Caller, string>> = {};
 
 beforeAll(async () => {
   const shop = await createTestShop();
-  const [ada, bob, admin, demoted, candidate, expired, revoked] = (await Promise.all([
+  const [ada, bob, admin, owner, demoted, disabled, candidate, expired, revoked] = await Promise.all([
     shop.signUp(),
     shop.signUp({ displayName: 'Bob' }),
+    shop.createAdmin(),
+    shop.createOwner(),
     shop.createAdmin(),
     shop.createAdmin(),
     shop.signUp({ displayName: 'Candidate' }),
     shop.signUp(),
     shop.signUp(),
-  ])) as [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser, TestUser];
+  ]);
   const { pool } = shop.database;
   expect((await shop.call('GET', '/orders', { token: demoted.token })).status).toBe(200);
   await pool.query("update users set role = 'customer' where id = $1", [demoted.userId]);
+  await pool.query('update users set disabled_at = now() where id = $1', [disabled.userId]);
   await pool.query('update users set email_confirmed = true where id = $1', [candidate.userId]);
   await pool.query("update access_tokens set expires_at = now() - interval '1 second' where user_id = $1", [
     expired.userId,
@@ -47,9 +50,11 @@ beforeAll(async () => {
     ada: ada.token,
     bob: bob.token,
     admin: admin.token,
+    owner: owner.token,
     demoted: demoted.token,
+    disabled: disabled.token,
   });
-  const users: Partial<Record<Caller, TestUser>> = { ada, bob, admin, demoted };
+  const users: Partial<Record<Caller, TestUser>> = { ada, bob, admin, owner, demoted };
   const hammer = await createTool(shop, { quantity: 100_000 });
   const blogId = await seedBlog(shop.database.db);
   world = { shop, ada, bob, admin, candidate, hammer, blogId, getUser: (who) => users[who] ?? ada };
@@ -67,6 +72,7 @@ const SIGNED_IN_ONLY = {
   hash: '401 token_invalid',
   expired: '401 token_invalid',
   revoked: '401 token_invalid',
+  disabled: '401 token_invalid',
 };
 
 /** Callers that the access check rejects; for the others the row's outcome decides. */
@@ -75,8 +81,15 @@ const REJECTIONS: Record<Access, Partial<Record<Caller, string>>> = {
   signature: {},
   identity: { anonymous: '401 unauthenticated' },
   signedIn: SIGNED_IN_ONLY,
-  customer: { ...SIGNED_IN_ONLY, admin: '403 customers_only' },
+  customer: { ...SIGNED_IN_ONLY, admin: '403 customers_only', owner: '403 customers_only' },
   admin: { ...SIGNED_IN_ONLY, ada: '403 forbidden', bob: '403 forbidden', demoted: '403 forbidden' },
+  owner: {
+    ...SIGNED_IN_ONLY,
+    ada: '403 forbidden',
+    bob: '403 forbidden',
+    demoted: '403 forbidden',
+    admin: '403 owners_only',
+  },
 };
 
 const cases = Object.entries(ACCESS_MATRIX).flatMap(([call, row]) =>

@@ -214,7 +214,7 @@ describe('the first admin', () => {
   });
 
   test('is not created again while an admin exists', async () => {
-    await shop.database.pool.query("update users set role = 'customer' where email = $1", [FIRST_ADMIN]);
+    await shop.database.pool.query("update users set role = 'customer', owner = false where email = $1", [FIRST_ADMIN]);
     const other = await signIn('second@example.com', { email_verified: true });
     await shop.database.pool.query("update users set role = 'admin' where email = 'second@example.com'");
     expect(await isAdmin('second@example.com', other.token)).toBe(true);

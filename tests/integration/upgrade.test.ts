@@ -152,7 +152,8 @@ const EVERY_STATE = `
     ('waiting', 'order_placed', 'ben@example.com', 's', '{}', null, 'placed', '', 'waiting', null),
     ('sent', 'payment_refunded', 'ben@example.com', 's', '{}', null, 'paid', 're_3', 'sent', now()),
     ('dead', 'payment_refunded', 'ben@example.com', 's', '{}', null, 'paid', 're_4', 'dead', null);
-  insert into mails (id, kind, recipient, subject, text) values ('kept', 'confirm_email', 'ben@example.com', 's', 't');
+  insert into mails (id, kind, recipient, subject, text) values 
+    ('kept', 'confirm_email', 'ben@example.com', 's', 'Open https://shop.example/confirm/canary');
   insert into images (id, owner_id, width, height, store, host_address, delete_address, under_way) values
     ('i1', 'ada', 9, 9, 'local', null, null, false),
     ('i2', 'ada', 9, 9, 'imgbb', 'https://i.ibb.co/a.webp', 'https://ibb.co/a/b', false),
@@ -190,6 +191,8 @@ describe('a filled database of the previous version', () => {
       { id: 'sent', state: 'sent', dedupeKey: 're_3' },
       { id: 'waiting', state: 'waiting', dedupeKey: '' },
     ]);
+    // Every admin can search the text.
+    expect(await read("select text from mails where id = 'kept'")).toEqual([{ text: 'Open [link]' }]);
     const [fresh] = await db
       .insert(mails)
       .values({ id: 'new', kind: 'account_exists', recipient: 'a@example.com', subject: 's', data: {} })

@@ -145,9 +145,11 @@ describe('users', () => {
     expect(Object.keys(page[0] ?? {}).sort()).toEqual([
       '_id',
       'createdAt',
+      'disabled',
       'displayName',
       'email',
       'emailVerified',
+      'owner',
       'role',
     ]);
     expect(page[0]?.role).toBeFalsy();

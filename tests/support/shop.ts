@@ -46,6 +46,8 @@ export interface TestShop extends ShopInstance {
   /** `confirmed`: the address counts as proven, as after its link was used. */
   signUp(parts?: NewUser): Promise<TestUser>;
   createAdmin(): Promise<TestUser>;
+  /** An admin who is owner, too. */
+  createOwner(): Promise<TestUser>;
   close(): Promise<void>;
 }
 
@@ -161,6 +163,13 @@ export async function createTestShop(
     return { email, password, displayName, userId: user?.id ?? '', token, idToken, session };
   }
 
+  async function createAdmin(owner: boolean): Promise<TestUser> {
+    const user = await signUp({ displayName: owner ? 'Shop owner' : 'Shop admin' });
+    const role = { emailConfirmed: true, role: 'admin', owner } as const;
+    await database.db.update(users).set(role).where(eq(users.id, user.userId));
+    return user;
+  }
+
   return {
     ...assembled,
     database,
@@ -169,11 +178,8 @@ export async function createTestShop(
     origin,
     call,
     signUp,
-    async createAdmin() {
-      const user = await signUp({ displayName: 'Shop admin' });
-      await database.db.update(users).set({ emailConfirmed: true, role: 'admin' }).where(eq(users.id, user.userId));
-      return user;
-    },
+    createAdmin: () => createAdmin(false),
+    createOwner: () => createAdmin(true),
     async close() {
       await cards.stop();
       await assembled.workers.stop();

@@ -9,9 +9,6 @@ import {
   endSignIn,
   getCallerByToken,
   getSessionOfToken,
-  getUserByEmail,
-  grantAdmin,
-  grantFirstAdmin,
   insertAccessToken,
   isExpiredSignInToken,
   lockSession,
@@ -20,6 +17,7 @@ import {
   type UserRow,
   upsertUser,
 } from './queries.server.ts';
+import { grantFirstAdmin } from './roles.server.ts';
 
 /** Short, because browsers store the token in local storage. They renew it in the background. */
 const ACCESS_TOKEN_LIFETIME_MS = 15 * 60_000;
@@ -68,7 +66,7 @@ export async function exchangeIdToken(
   if (!found.ok) return found;
   const user = found.value;
   if (user.disabledAt) return fail('account_disabled');
-  if (email === issuer.firstAdmin && claims.emailVerified && user.role !== 'admin') await grantFirstAdmin(db, user.id);
+  if (email === issuer.firstAdmin && claims.emailVerified && user.role !== 'admin') await grantFirstAdmin(db, user);
   const token = randomBytes(32).toString('base64url');
   const { signIn, sessionId } = claims;
   try {
@@ -143,15 +141,6 @@ export async function endExpiredSignIn(db: Db, authorization: string): Promise<n
     await endSignIn(tx, hash);
     return deleteSiblingTokens(tx, hash);
   });
-}
-
-/** Makes a user admin. The number of changed users: 0 if they were admin already. */
-export async function makeAdmin(db: Queryable, email: string): Promise<Outcome<number>> {
-  const changed = await grantAdmin(db, email);
-  if (changed) return ok(changed);
-  const user = await getUserByEmail(db, email);
-  if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
-  return user.role === 'admin' ? ok(0) : fail('email_unconfirmed');
 }
 
 function hashToken(token: string): string {

@@ -11,8 +11,8 @@ import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
-import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
-import { endExpiredSignIn, endOwnSignIn, exchangeIdToken, makeAdmin } from './access-tokens.server.ts';
+import { deletedSchema } from '#src/shared/write-results.ts';
+import { endExpiredSignIn, endOwnSignIn, exchangeIdToken } from './access-tokens.server.ts';
 import { adminSchema, exchangeSchema, tokenSchema, userListQuerySchema, userSchema } from './contract.ts';
 import type { IdentityIssuer } from './id-tokens.server.ts';
 import { getUserByEmail, listUsers, searchUsers } from './queries.server.ts';
@@ -54,15 +54,6 @@ const getUsers = defineRoute('admin', {
   errors: [422],
 });
 
-const putAdmin = defineRoute('admin', {
-  method: 'put',
-  path: '/user/admin/{email}',
-  summary: 'Make a user admin',
-  request: { params },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
-  errors: [404, 422],
-});
-
 export function identityApi(issuer: IdentityIssuer) {
   const api = createApi();
   // Before the guard, which accepts no expired token.
@@ -85,20 +76,19 @@ export function identityApi(issuer: IdentityIssuer) {
     .openapi(getAdmin, async (c) => {
       const { email } = c.req.valid('param');
       const { caller, db } = c.var;
-      if (email === caller.email) return c.json({ admin: caller.role === 'admin' }, 200);
+      if (email === caller.email) return c.json(toAdminStatus(caller), 200);
       if (caller.role !== 'admin') return sendFailure(c, fail('not_your_email'));
       const user = await getUserByEmail(db, email);
-      return c.json({ admin: user?.role === 'admin' }, 200);
+      return c.json(toAdminStatus(user), 200);
     })
     .openapi(getUsers, async (c) => {
       const query = c.req.valid('query');
       if (!isSearchQuery(query)) return c.json(await listUsers(c.var.db, query), 200);
       const { rows, total } = await searchUsers(c.var.db, query);
       return c.json(rows, 200, toTotalHeader(total));
-    })
-    .openapi(putAdmin, async (c) => {
-      const granted = await makeAdmin(c.var.db, c.req.valid('param').email);
-      if (!granted.ok) return sendFailure(c, granted);
-      return c.json({ acknowledged: true as const, modifiedCount: granted.value }, 200);
     });
+}
+
+function toAdminStatus(user: { role: string; owner: boolean } | null) {
+  return { admin: user?.role === 'admin', ...(user?.owner ? { owner: true as const } : {}) };
 }

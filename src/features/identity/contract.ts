@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { emailSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { emailSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
 export const userSchema = z
@@ -9,8 +10,13 @@ export const userSchema = z
     email: z.string(),
     displayName: z.string(),
     role: z.enum(['admin', '']).meta({ description: '"admin", or empty for a customer.' }),
+    owner: z.boolean().meta({ description: 'An admin who may also make owners, revoke admins and disable them.' }),
     emailVerified: z.boolean(),
     createdAt: z.string(),
+    disabled: z
+      .object({ at: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: 'Since when they cannot sign in, and why.' }),
   })
   .meta({ id: 'User' });
 
@@ -19,7 +25,7 @@ export type User = z.infer<typeof userSchema>;
 /** The query of the user list. */
 export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
-  states: ['admin', 'customer', 'confirmed', 'unconfirmed'],
+  states: ['admin', 'owner', 'customer', 'confirmed', 'unconfirmed', 'disabled'],
   searches: 'e-mail or display name',
 });
 
@@ -34,7 +40,16 @@ export const tokenSchema = z
   })
   .meta({ id: 'Token' });
 
-export const adminSchema = z.object({ admin: z.boolean() }).meta({ id: 'AdminStatus' });
+export const adminSchema = z
+  .object({ admin: z.boolean(), owner: z.literal(true).optional().meta({ description: 'Only of an owner.' }) })
+  .meta({ id: 'AdminStatus' });
+
+/** Why an account is disabled. Only admins read it. */
+export const disableUserSchema = z.strictObject({ reason: multiLineText(500) }).meta({ id: 'DisableUser' });
+
+export const disabledUserSchema = modifiedSchema
+  .extend({ endedOrders: z.int().meta({ description: 'So many unpaid orders ended, and their stock is back.' }) })
+  .meta({ id: 'UserDisabled' });
 
 /** The sign-up and sign-in forms; the specification fixes the messages. */
 export const signInFormSchema = z.object({

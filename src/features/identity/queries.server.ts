@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
-import { acquireTxLock, type Db, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
@@ -28,7 +28,13 @@ export type UserRow = typeof users.$inferSelect;
 
 const callerByToken = preparedStatement((db) =>
   db
-    .select({ userId: users.id, email: users.email, displayName: users.displayName, role: users.role })
+    .select({
+      userId: users.id,
+      email: users.email,
+      displayName: users.displayName,
+      role: users.role,
+      owner: users.owner,
+    })
     .from(accessTokens)
     .innerJoin(users, eq(users.id, accessTokens.userId))
     .where(
@@ -210,6 +216,8 @@ const searchedText = searchText(users.email, users.displayName);
 
 const STATES = {
   admin: eq(users.role, 'admin'),
+  owner: eq(users.owner, true),
+  disabled: isNotNull(users.disabledAt),
   customer: eq(users.role, 'customer'),
   confirmed: eq(users.emailConfirmed, true),
   unconfirmed: eq(users.emailConfirmed, false),
@@ -230,30 +238,9 @@ function toWireUser(row: UserRow): User {
     email: row.email,
     displayName: row.displayName,
     role: row.role === 'admin' ? 'admin' : '',
+    owner: row.owner,
     emailVerified: row.emailConfirmed,
     createdAt: row.createdAt.toISOString(),
+    disabled: row.disabledAt && { at: row.disabledAt.toISOString(), reason: row.disabledReason ?? '' },
   };
-}
-
-/** Makes a confirmed user admin. Returns how many changed: 0 if they are admin already, or not confirmed. */
-export async function grantAdmin(db: Queryable, email: string): Promise<number> {
-  const changed = await db
-    .update(users)
-    .set({ role: 'admin' })
-    .where(and(eq(users.email, email), eq(users.role, 'customer'), eq(users.emailConfirmed, true)))
-    .returning({ id: users.id });
-  return changed.length;
-}
-
-/** Key of an advisory lock: any constant, the same in every process of the shop. */
-export const FIRST_ADMIN_LOCK = 7_214_003;
-
-/** Makes a user admin if the shop has no admin. */
-export async function grantFirstAdmin(db: Db, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await acquireTxLock(tx, FIRST_ADMIN_LOCK);
-    if ((await tx.$count(users, eq(users.role, 'admin'))) > 0) return;
-    const confirmed = and(eq(users.id, userId), eq(users.emailConfirmed, true), isNull(users.disabledAt));
-    await tx.update(users).set({ role: 'admin' }).where(confirmed);
-  });
 }

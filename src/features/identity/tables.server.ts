@@ -27,7 +27,11 @@ export const users = pgTable(
     role: text({ enum: ['customer', 'admin'] })
       .notNull()
       .default('customer'),
+    /** Owners are admins who may do more: make owners, revoke admins, disable them, read customers' secret links. */
+    owner: boolean().notNull().default(false),
     disabledAt: timestamp({ withTimezone: true }),
+    /** Why, in the words of who disabled them. For admins alone. */
+    disabledReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
@@ -35,9 +39,14 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(${t.displayName})`, t.seq),
     index('users_by_role').on(t.role, t.seq),
     index('users_by_confirmed').on(t.emailConfirmed, t.seq),
+    // Few rows of many, so that counting owners and listing the disabled reads nobody else.
+    index('users_owners').on(t.seq).where(sql`owner`),
+    index('users_disabled').on(t.seq).where(sql`disabled_at is not null`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_role_known', sql`${t.role} in ('customer', 'admin')`),
     check('users_admin_confirmed', sql`${t.role} <> 'admin' or ${t.emailConfirmed}`),
+    check('users_owner_admin', sql`not ${t.owner} or ${t.role} = 'admin'`),
+    check('users_disabled_reason', sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
   ],
 );
 

@@ -6,6 +6,7 @@ import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { mailListQuerySchema, mailPreviewSchema, mailSchema } from './contract.ts';
+import { hideSecretLinks } from './email-data.ts';
 import {
   getMail,
   listMails,
@@ -24,6 +25,7 @@ const getOutbox = defineRoute('admin', {
   method: 'get',
   path: '/outbox',
   summary: 'The newest mails of the shop, oldest of them first',
+  description: 'Links for a customer alone are in `text` for an owner, those for an admin for nobody.',
   request: { query: mailListQuerySchema },
   responses: { 200: listResponse('At most `limit` mails.', z.array(mailSchema)) },
   errors: [422],
@@ -70,8 +72,8 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
   createApi()
     .openapi(getOutbox, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listMails(c.var.db, context, query), 200);
-      const { rows, total } = await searchMails(c.var.db, context, query);
+      if (!isSearchQuery(query)) return c.json(await listMails(c.var.db, context, c.var.caller, query), 200);
+      const { rows, total } = await searchMails(c.var.db, context, c.var.caller, query);
       return c.json(rows, 200, toTotalHeader(total));
     })
     .openapi(postResend, async (c) => {
@@ -95,7 +97,8 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
       if (!isUrlSigned(urlKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
       const mail = await getMail(c.var.db, id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
-      return c.html(previewPage(await renderMail(mail, context.publicUrl)), 200, {
+      // Its links do nothing in the frame, so nobody needs the secret ones.
+      return c.html(previewPage(await renderMail(hideSecretLinks(mail), context.publicUrl)), 200, {
         'content-security-policy': PREVIEW_POLICY,
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'no-referrer',

@@ -29,6 +29,10 @@ export const mailSchema = z
     attempts: z.int(),
     nextAttemptAt: z.string().nullable().meta({ description: 'While it waits.' }),
     trouble: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
+    secretLink: z.enum(['none', 'shown', 'hidden']).meta({
+      description:
+        'Whether it holds a link for its recipient alone, and whether `text` has it: for an owner, if the recipient is no admin.',
+    }),
     linkEnded: z.boolean().meta({ description: 'Whether its link expired before it was sent.' }),
     sendable: z.boolean().meta({ description: 'Whether it can be put into the queue now.' }),
   })

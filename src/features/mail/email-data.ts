@@ -10,7 +10,13 @@ export interface EmailOrder {
   totalCents: number;
 }
 
-/** A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. */
+/** Stands in the outbox in place of a link that the reader must not see. */
+export const HIDDEN_LINK = 'hidden';
+
+/**
+ * A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. Before that,
+ * `HIDDEN_LINK` for readers who must not have it.
+ */
 type SecretLink = string | null;
 
 /**
@@ -42,14 +48,44 @@ export function toEmailOrder({ id, name, itemName, quantity, totalCents }: Email
   return { id, name, itemName, quantity, totalCents };
 }
 
-/** An email's data without the links that only its recipient may use. */
-export function withoutSecretLinks(data: object): object {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, SECRET_LINKS.includes(name) ? null : value]),
-  );
+/** Kinds of mails from before templates whose text may hold a secret link. */
+const SECRET_KINDS: readonly MailKind[] = [
+  'confirm_email',
+  'reset_password',
+  'newsletter_confirm',
+  'newsletter_welcome',
+];
+
+interface MailContent {
+  kind: MailKind;
+  data: object | null;
+  text: string | null;
 }
 
-/** Whether an email's data still holds a link that only its recipient may use. */
-export function hasSecretLinks(data: object): boolean {
+/** An email's data without the links that only its recipient may use. */
+export function withoutSecretLinks(data: object): object {
+  return replaceSecretLinks(data, null);
+}
+
+/** Whether a mail still holds a link that only its recipient may use. */
+export function hasSecretLinks({ kind, data, text }: MailContent): boolean {
+  if (!data) return SECRET_KINDS.includes(kind) && /https?:\/\//.test(text ?? '');
   return Object.entries(data).some(([name, value]) => SECRET_LINKS.includes(name) && value !== null);
+}
+
+/** The mail as somebody may read it who must not have its links. */
+export function hideSecretLinks<T extends MailContent>(mail: T): T {
+  if (!hasSecretLinks(mail)) return mail;
+  const { data, text } = mail;
+  return {
+    ...mail,
+    data: data && replaceSecretLinks(data, HIDDEN_LINK),
+    text: data ? text : (text?.replaceAll(/https?:\/\/\S+/g, '[link hidden]') ?? null),
+  };
+}
+
+function replaceSecretLinks(data: object, link: null | typeof HIDDEN_LINK): object {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, SECRET_LINKS.includes(name) ? value && link : value]),
+  );
 }

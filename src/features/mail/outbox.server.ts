@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
@@ -15,9 +16,10 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
-import type { Email } from './email-data.ts';
+import { type Email, hasSecretLinks, hideSecretLinks } from './email-data.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
+import { openSecretLinks } from './secret-links.server.ts';
 import { mails } from './tables.server.ts';
 import { getSubject } from './templates/subjects.ts';
 
@@ -65,10 +67,11 @@ export async function wasMailedToday(db: Queryable, orderId: string, kind: NewMa
 export async function listMails(
   db: Queryable,
   renderContext: RenderContext,
+  reader: Caller,
   { limit, before }: PageQuery,
 ): Promise<Mail[]> {
   const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
-  return Promise.all(rows.reverse().map((row) => toWireMail(row, renderContext)));
+  return toWireMails(db, rows.reverse(), renderContext, reader);
 }
 
 const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
@@ -77,13 +80,14 @@ const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mail
 export async function searchMails(
   db: Queryable,
   renderContext: RenderContext,
+  reader: Caller,
   query: MailListQuery,
 ): Promise<SearchResult<Mail>> {
   const where = and(filterByStateOrKind(query.state), containsWords(searchColumn, query.q));
   const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
   const rows = await db.select().from(mails).where(whereIds(mails, ids));
-  const shown = orderByIds(ids, rows, (row) => row.id).map((row) => toWireMail(row, renderContext));
-  return { rows: await Promise.all(shown), total };
+  const found = orderByIds(ids, rows, (row) => row.id);
+  return { rows: await toWireMails(db, found, renderContext, reader), total };
 }
 
 /** The filter's value is a state or a kind. */
@@ -143,8 +147,22 @@ export async function requeueFailedMails(
   return ok(queued.length);
 }
 
-async function toWireMail(row: MailRow, { publicUrl, initialMailState }: RenderContext): Promise<Mail> {
-  const text = await readMailText(row, publicUrl);
+async function toWireMails(
+  db: Queryable,
+  rows: readonly MailRow[],
+  renderContext: RenderContext,
+  reader: Caller,
+): Promise<Mail[]> {
+  const opened = await openSecretLinks(db, reader, rows);
+  return Promise.all(rows.map((row) => toWireMail(row, opened.has(row.id), renderContext)));
+}
+
+async function toWireMail(
+  row: MailRow,
+  isOpened: boolean,
+  { publicUrl, initialMailState }: RenderContext,
+): Promise<Mail> {
+  const text = await readMailText(isOpened ? row : hideSecretLinks(row), publicUrl);
   const unsent = row.state === 'stored' || row.state === 'failed';
   const linkEnded = unsent && linkExpiresAt(row.kind, row.createdAt) < Date.now();
   return {
@@ -159,6 +177,7 @@ async function toWireMail(row: MailRow, { publicUrl, initialMailState }: RenderC
     attempts: row.attempts,
     nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
     trouble: row.lastError,
+    secretLink: isOpened ? 'shown' : hasSecretLinks(row) ? 'hidden' : 'none',
     linkEnded,
     sendable: initialMailState === 'waiting' && unsent && !linkEnded,
   };

@@ -1,4 +1,4 @@
-import { hasSecretLinks } from './email-data.ts';
+import { HIDDEN_LINK, hasSecretLinks } from './email-data.ts';
 import type { RenderInput } from './templates/render-template.tsx';
 
 export interface RenderedMail {
@@ -12,14 +12,15 @@ export async function renderMail(mail: RenderInput, publicUrl: string): Promise<
   return renderTemplate(mail, publicUrl);
 }
 
-/** A mail's text changes only when its links are removed. */
+/** A mail's text changes only when its links are removed or hidden. */
 const MAX_CACHED_TEXTS = 1_000;
 const cachedTexts = new Map<string, string>();
 
 /** The text of a mail, from a cache: rendering a page of the outbox takes a fifth of a second. */
 export async function readMailText(mail: RenderInput & { id: string }, publicUrl: string): Promise<string> {
   if (!mail.data) return (await renderMail(mail, publicUrl)).text;
-  const key = `${mail.id} ${hasSecretLinks(mail.data)}`;
+  const isHidden = Object.values(mail.data).includes(HIDDEN_LINK);
+  const key = `${mail.id} ${isHidden ? HIDDEN_LINK : hasSecretLinks(mail)}`;
   const cached = cachedTexts.get(key);
   if (cached !== undefined) return cached;
   const { text } = await renderMail(mail, publicUrl);

@@ -134,12 +134,15 @@ export async function getOrderByIdempotencyKey(db: Queryable, userId: string, ke
   return row ?? null;
 }
 
-/** Ids of unpaid orders whose hold has expired, longest overdue first. */
-export async function listOverdueOrderIds(db: Queryable, limit: number): Promise<string[]> {
+/** Ids of unpaid orders whose hold has expired, longest overdue first: of everybody, or of one user. */
+export async function listOverdueOrderIds(db: Queryable, limit: number, userId?: string): Promise<string[]> {
+  const theirs = userId
+    ? inArray(stockHolds.orderId, db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)))
+    : undefined;
   const rows = await db
     .select({ id: stockHolds.orderId })
     .from(stockHolds)
-    .where(and(eq(stockHolds.state, 'held'), lt(stockHolds.expiresAt, sql`now()`)))
+    .where(and(eq(stockHolds.state, 'held'), lt(stockHolds.expiresAt, sql`now()`), theirs))
     .orderBy(stockHolds.expiresAt)
     .limit(limit);
   return rows.map((row) => row.id);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { DisputeState } from '#src/shared/dispute.ts';
 import type { OrderState } from './rules.ts';
@@ -26,6 +26,18 @@ export async function recordOrderEnded(
     .update(stockHolds)
     .set({ state: 'returned' })
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+}
+
+/** Lets the holds of a user's unpaid orders expire now. The scheduled expiry ends the orders if nobody does so before. */
+export async function endHoldsOfUser(db: Queryable, userId: string): Promise<void> {
+  const unpaid = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.state, 'placed')));
+  await db
+    .update(stockHolds)
+    .set({ expiresAt: sql`now()` })
+    .where(and(inArray(stockHolds.orderId, unpaid), eq(stockHolds.state, 'held')));
 }
 
 /** Extends a hold by an hour, while the provider is still processing its payment. */

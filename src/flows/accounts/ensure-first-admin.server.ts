@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
-import { FIRST_ADMIN_LOCK, reassignUser, upsertUser } from '#src/features/identity/queries.server.ts';
+import { FIRST_ADMIN_LOCK } from '#src/features/identity/roles.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { acquireTxLock, type Db } from '#src/platform/database.server.ts';
+import { installOwner } from './install-owner.server.ts';
 
 export interface FirstAdmin {
   email: string;
@@ -26,7 +27,7 @@ export interface FirstAdminOptions {
 
 const DEFAULT_EMAIL = 'admin@ironmonger.example';
 
-/** Creates the first admin of a shop that has none. Null when there is one whose password was printed. */
+/** Creates the first admin, who is owner, of a shop that has none. Null when there is one whose password was printed. */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
   // A transaction holds only the lock: concurrent starts must not create two admins.
   return options.db.transaction(async (tx) => {
@@ -57,21 +58,10 @@ async function createUnlessPresent({
   if (!password) onCreate();
   const address = email ?? DEFAULT_EMAIL;
   const newPassword = password ? null : randomBytes(12).toString('base64url');
-  const displayName = 'Shop admin';
-  const subject = await identity.ensureUser({
+  await installOwner(db, identity, {
     email: address,
     password: password ?? (newPassword as string),
-    displayName,
+    displayName: 'Shop admin',
   });
-  const identityUser = {
-    subject: `${identity.issuer.provider}|${subject}`,
-    email: address,
-    displayName,
-    emailConfirmed: true,
-  };
-  // The owner vouches for the address. After a switch from a hosted service, its account has this address.
-  const user = (await upsertUser(db, identityUser)) ?? (await reassignUser(db, identityUser));
-  if (!user) throw new Error(`${address} belongs to another identity`);
-  await db.update(users).set({ role: 'admin' }).where(eq(users.id, user.id));
   return { email: address, password: newPassword };
 }

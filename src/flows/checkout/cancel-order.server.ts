@@ -1,4 +1,5 @@
 import { returnHeldStock } from '#src/features/catalogue/queries.server.ts';
+import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import { getOrder, lockOrder } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { recordOrderEnded } from '#src/features/orders/transitions.server.ts';
@@ -53,7 +54,9 @@ export async function cancelOrder(
     const outcome = await context.db.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId);
       if (!order) return fail('not_found');
-      const ended = nextState(order.state, event);
+      // The mail of an expiry tells people to order again, which a disabled user cannot.
+      const isDisabled = event === 'expire' && (await isUserDisabled(tx, order.userId));
+      const ended = nextState(order.state, isDisabled ? 'delete' : event);
       if (ended !== 'deleted' && ended !== 'expired') return fail(order.paidAt ? 'already_paid' : 'not_found');
       const stillOpen = await getOpenPayment(tx, orderId);
       if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;

@@ -1,6 +1,7 @@
 import { listOverdueOrderIds } from '#src/features/orders/queries.server.ts';
 import { extendHold } from '#src/features/orders/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Actor } from '#src/platform/audit/audit-events.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
 import { continueOnError } from './continue-on-error.server.ts';
 
@@ -8,18 +9,23 @@ const BATCH_SIZE = 100;
 
 /**
  * Expires unpaid orders whose hold has expired. Returns how many. A run calls an unavailable provider once, not once
- * per order, so that no stock waits for it. `signal` ends the run between two orders.
+ * per order, so that no stock waits for it. `signal` ends the run between two orders; with `userId` it is about their
+ * orders alone.
  */
-export async function expireOrders(context: AppContext, signal?: AbortSignal): Promise<number> {
+export async function expireOrders(
+  context: AppContext,
+  signal?: AbortSignal,
+  { userId, by = 'shop' }: { userId?: string; by?: Actor } = {},
+): Promise<number> {
   let expired = 0;
   let providerUnavailable = false;
   for (;;) {
-    const ids = await listOverdueOrderIds(context.db, BATCH_SIZE);
+    const ids = await listOverdueOrderIds(context.db, BATCH_SIZE, userId);
     const before = expired;
     for (const id of ids) {
       if (signal?.aborted) return expired;
       const outcome = await continueOnError(context, 'expire', id, () =>
-        cancelOrder(context, id, { event: 'expire', by: 'shop', providerUnavailable }),
+        cancelOrder(context, id, { event: 'expire', by, providerUnavailable }),
       );
       if (outcome === 'unavailable') continue;
       if (outcome?.ok) {

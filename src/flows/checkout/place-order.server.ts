@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getToolRow, listToolIdsByName, type ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { Email } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
@@ -49,6 +50,7 @@ export async function placeOrder(
       fingerprint,
     });
     if (!taken) {
+      if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
       // Another customer was faster: the failure names the current stock.
       const now = await getToolRow(context.db, tool.id);
       return (await previousResult()) ?? (now && checkOrder(now, order)) ?? fail('out_of_stock');
@@ -108,9 +110,12 @@ const MAX_PLACED_MAILS = 50;
 
 // Written by hand and named: PostgreSQL plans it once per connection, and every order runs it.
 const PLACE_ORDER = `
-  with taken as (
+  with buyer as (
+    select id from users where id = $2 and disabled_at is null for share
+  ), taken as (
     update tools set available = available - $6::integer, held = held + $6::integer
     where id = $5 and available >= $6::integer and min_order_quantity <= $6::integer and unit_price_cents = $7::integer
+      and exists (select from buyer)
     returning id, item_name, image, unit_price_cents
   ), placed as (
     insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents,

@@ -1,3 +1,4 @@
+import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import { getOrder, listUnpaidOrdersByTotal, lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { type CardProvider, type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
@@ -92,6 +93,8 @@ async function claimAttempt(
     const order = await lockOrder(tx, orderId);
     if (!order || !nextState(order.state, 'pay')) return fail(order?.paidAt ? 'already_paid' : 'not_found');
     const { userId, totalCents: amountCents, currency } = order;
+    // Disabled since this request began: the order is about to end.
+    if (await isUserDisabled(tx, userId)) return fail('account_disabled');
     const payment =
       (await getOpenPayment(tx, orderId)) ?? (await insertPayment(tx, { orderId, userId, amountCents, currency }));
     return ok({ order, payment });

@@ -34,7 +34,7 @@ function toRow({ by, action, id, name, before, after }: AuditEvent): typeof audi
           actor: 'user' as const,
           actorId: by.userId,
           actorEmail: by.email,
-          actorRole: by.role,
+          actorRole: by.owner ? 'owner' : by.role,
           address: by.address,
         }),
     action,

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { TextArea } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 interface DialogMessage {
@@ -15,17 +16,25 @@ interface DialogQuestion {
   cancel: string;
 }
 
+interface DialogPrompt extends DialogQuestion {
+  /** The field that must be filled in. */
+  field: { label: string; hint?: string; maxLength: number };
+}
+
 interface Dialog {
   /** Shows a message; resolves when the user has closed it. Several are shown one after another. */
   alert(message: DialogMessage): Promise<void>;
   /** Asks a question; true only when the user chose `confirm`. */
   confirm(question: DialogQuestion): Promise<boolean>;
+  /** Asks for a text; null when the user canceled. */
+  prompt(question: DialogPrompt): Promise<string | null>;
 }
 
 interface OpenDialog {
   key: number;
-  content: DialogMessage | DialogQuestion;
-  settle: (confirmed: boolean) => void;
+  content: DialogMessage | DialogQuestion | DialogPrompt;
+  /** With the text of the field, empty where there is none, or null when the user canceled. */
+  settle: (text: string | null) => void;
 }
 
 const DialogContext = createContext<Dialog | null>(null);
@@ -42,16 +51,20 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   const nextKey = useRef(0);
   const dialog = useMemo<Dialog>(() => {
     const open = (content: OpenDialog['content']) =>
-      new Promise<boolean>((settle) => {
+      new Promise<string | null>((settle) => {
         nextKey.current += 1;
         const opened = { key: nextKey.current, content, settle };
         setQueue((waiting) => [...waiting, opened]);
       });
-    return { alert: (message) => open(message).then(() => undefined), confirm: open };
+    return {
+      alert: (message) => open(message).then(() => undefined),
+      confirm: (question) => open(question).then((text) => text !== null),
+      prompt: open,
+    };
   }, []);
-  const close = useCallback((closed: OpenDialog, confirmed: boolean) => {
+  const close = useCallback((closed: OpenDialog, text: string | null) => {
     setQueue((waiting) => waiting.filter((other) => other !== closed));
-    closed.settle(confirmed);
+    closed.settle(text);
   }, []);
   const first = queue[0];
   return (
@@ -71,24 +84,32 @@ const tones = {
 
 interface DialogBoxProps {
   opened: OpenDialog;
-  onClose: (opened: OpenDialog, confirmed: boolean) => void;
+  onClose: (opened: OpenDialog, text: string | null) => void;
 }
 
 function DialogBox({ opened, onClose }: DialogBoxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const defaultButton = useRef<HTMLButtonElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [error, setError] = useState<string>();
   const id = useId();
   const { content } = opened;
   const question = 'confirm' in content ? content : null;
+  const field = 'field' in content ? content.field : null;
   const tone = 'tone' in content ? content.tone : 'question';
   const { icon, color } = tones[tone];
   useEffect(() => {
-    // The focus begins on the button that changes nothing.
+    // The focus begins in the field, or on the button that changes nothing.
     dialog.current?.showModal();
-    defaultButton.current?.focus();
+    (text.current ?? defaultButton.current)?.focus();
   }, []);
   // Closing before unmounting lets the browser return the focus to where it was.
   const close = (returnValue: 'confirmed' | '') => dialog.current?.close(returnValue);
+  const confirm = () => {
+    if (!field || text.current?.value.trim()) return close('confirmed');
+    setError('Please fill this in.');
+    text.current?.focus();
+  };
   return (
     <dialog
       ref={dialog}
@@ -96,26 +117,31 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={(event) => {
-        onClose(opened, event.currentTarget.returnValue === 'confirmed');
+        onClose(opened, event.currentTarget.returnValue === 'confirmed' ? (text.current?.value.trim() ?? '') : null);
         // The button that opened the dialog may be gone, for example with a deleted row.
         if (document.activeElement === document.body) document.querySelector('main')?.focus();
       }}
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-edge border border-ink bg-sheet p-6 text-ink"
     >
       <Icon name={icon} className={`size-9 ${color}`} strokeWidth={1.75} />
-      <h2 id={`${id}-title`} className="mt-3 text-title font-bold tracking-tight">
+      <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
         {content.title}
       </h2>
       <p id={`${id}-text`} className="mt-1 whitespace-pre-line">
         {content.text}
       </p>
+      {field && (
+        <div className="mt-5">
+          <TextArea ref={text} required rows={3} error={error} {...field} />
+        </div>
+      )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {question ? (
           <>
             <Button ref={defaultButton} variant="quiet" onClick={() => close('')}>
               {question.cancel}
             </Button>
-            <Button variant="danger" onClick={() => close('confirmed')}>
+            <Button variant="danger" onClick={confirm}>
               {question.confirm}
             </Button>
           </>

@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatDate } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
@@ -15,8 +13,11 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import type { User, UserListQuery } from '../contract.ts';
+import { useSession } from './session.ts';
+import { type UserAction, useUserActions } from './use-user-actions.ts';
+import { userCopy } from './user-copy.ts';
 
-const REMOVE_REASON_ID = 'remove-user-reason';
+const RULES_ID = 'remove-user-rules';
 
 const listConfig: ListConfig = {
   path: '/user',
@@ -27,7 +28,9 @@ const listConfig: ListConfig = {
   states: [
     ['customer', 'Customers'],
     ['admin', 'Admins'],
+    ['owner', 'Owners'],
     ['unconfirmed', 'Not confirmed'],
+    ['disabled', 'Removed'],
   ] satisfies [NonNullable<UserListQuery['state']>, string][],
   sorts: [
     ['-created', 'Newest first'],
@@ -44,29 +47,11 @@ export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<
   return fetchListPage<User>(listConfig, search);
 }
 
-/** All users, newest first by default. A customer can be made admin. */
+/** All users, newest first by default, with what the admin may do to each. */
 export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
-  const dialog = useDialog();
+  const { user: self, owner } = useSession();
   const list = useList(listConfig, result);
-  const [error, setError] = useState<string | null>(null);
-  const [granting, setGranting] = useState<string | null>(null);
-
-  const grant = async ({ _id, email }: User) => {
-    if (granting) return;
-    setError(null);
-    setGranting(_id);
-    const granted = await callApi(`/user/admin/${encodeURIComponent(email)}`, { method: 'PUT' });
-    setGranting(null);
-    if (granted.ok) {
-      list.updateRow(_id, { role: 'admin' });
-      await dialog.alert({ tone: 'success', ...copy.dialog.granted });
-      return list.refetch();
-    }
-    setError(granted.problem.detail);
-    if (granted.problem.status !== 403) return;
-    const { title, text } = copy.dialog.grantRefused;
-    await dialog.alert({ tone: 'error', title, text: `${text}\n${granted.problem.detail}` });
-  };
+  const actions = useUserActions(list);
 
   const columns: Column<User>[] = [
     {
@@ -82,6 +67,11 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
           <span className="block font-normal text-fine text-muted">
             {user.emailVerified ? 'confirmed' : 'not confirmed yet'}
           </span>
+          {user.disabled && (
+            <span className="block font-normal text-bad text-fine">
+              {userCopy.disabledOn} {formatDate(user.disabled.at)}: {user.disabled.reason}
+            </span>
+          )}
         </>
       ),
     },
@@ -98,39 +88,52 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
     },
     {
       header: 'Role',
-      width: 'w-44',
-      cell: (user) =>
-        user.role === 'admin' ? (
-          <span className="font-semibold text-good">{copy.user.alreadyAdmin}</span>
-        ) : (
-          <Button
-            variant="secondary"
-            className="whitespace-nowrap"
-            pending={granting === user._id}
-            aria-describedby={`user-${user._id}`}
-            onClick={() => void grant(user)}
-          >
-            {copy.user.makeAdmin}
-          </Button>
-        ),
+      width: 'w-52',
+      cell: (user) => <UserRole user={user} isOwner={owner === true} actions={actions} />,
     },
     {
       header: 'Action',
       width: 'w-42',
-      cell: () => (
-        <Button variant="danger" disabled className="whitespace-nowrap" aria-describedby={REMOVE_REASON_ID}>
-          {copy.user.remove}
-        </Button>
-      ),
+      cell: (user) => {
+        const isProtected = user.email === self?.email || (user.role === 'admin' && !owner);
+        const action = user.disabled ? 'enable' : 'disable';
+        return (
+          <Button
+            variant={user.disabled ? 'secondary' : 'danger'}
+            className="whitespace-nowrap"
+            disabled={isProtected}
+            pending={actions.pending?.id === user._id && actions.pending.action === action}
+            aria-describedby={isProtected ? `user-${user._id} ${RULES_ID}` : `user-${user._id}`}
+            onClick={() => void actions.start(action, user)}
+          >
+            {user.disabled ? userCopy.enable : copy.user.remove}
+          </Button>
+        );
+      },
     },
   ];
 
   return (
     <div className="grid gap-4">
-      <p id={REMOVE_REASON_ID} className="text-muted">
-        Users cannot be removed yet: their orders must stay on record, so “{copy.user.remove}” is switched off.
+      <p id={RULES_ID} className="text-muted">
+        {owner ? userCopy.rules.owner : userCopy.rules.admin}
       </p>
-      <FormError>{error}</FormError>
+      <div
+        role="status"
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 border border-line px-4 py-2 empty:hidden"
+      >
+        {actions.done && (
+          <>
+            <p className="min-w-0 wrap-anywhere">{actions.done.sentence}</p>
+            {actions.done.undo && (
+              <Button variant="quiet" className="-mx-5" onClick={() => void actions.undo()}>
+                {userCopy.undo}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <FormError>{actions.error}</FormError>
       <ListView
         list={list}
         empty={<EmptyState title="No users yet" text="Whoever signs in for the first time is listed here." />}
@@ -138,5 +141,45 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
         <ListTable list={list} caption="All users" columns={columns} />
       </ListView>
     </div>
+  );
+}
+
+interface UserRoleProps {
+  user: User;
+  /** Whether the reader is owner. */
+  isOwner: boolean;
+  actions: Pick<ReturnType<typeof useUserActions>, 'pending' | 'start'>;
+}
+
+/** What a user is, and the buttons that change it. */
+function UserRole({ user, isOwner, actions }: UserRoleProps) {
+  const { pending, start } = actions;
+  const toButton = (action: UserAction, label: string, variant: 'secondary' | 'quiet') => (
+    <Button
+      variant={variant}
+      className={`whitespace-nowrap ${variant === 'quiet' ? '-mx-5' : ''}`}
+      pending={pending?.id === user._id && pending.action === action}
+      aria-describedby={`user-${user._id}`}
+      onClick={() => void start(action, user)}
+    >
+      {label}
+    </Button>
+  );
+  if (user.role !== 'admin')
+    return user.disabled ? userCopy.customer : toButton('makeAdmin', copy.user.makeAdmin, 'secondary');
+  return (
+    <span className="grid justify-items-start">
+      <span className="font-semibold text-good">
+        {copy.user.alreadyAdmin}
+        {user.owner && `, ${userCopy.owner}`}
+      </span>
+      {isOwner && user.owner && toButton('revokeOwner', userCopy.revokeOwner, 'quiet')}
+      {isOwner && !user.owner && (
+        <span className="flex flex-wrap gap-x-12">
+          {!user.disabled && toButton('makeOwner', userCopy.makeOwner, 'quiet')}
+          {toButton('revokeAdmin', userCopy.revokeAdmin, 'quiet')}
+        </span>
+      )}
+    </span>
   );
 }

@@ -4,7 +4,15 @@ import { identity } from './identity.ts';
 import type { IdentityOutcome, UserChange } from './identity-client.ts';
 import { isDenial } from './session-reducer.ts';
 import { getModel, getSession } from './session-state.ts';
-import { checkSession, dispatch, establishSession, fetchRole, isRoleFresh, setChecked } from './session-store.ts';
+import {
+  checkSession,
+  dispatch,
+  establishSession,
+  fetchRole,
+  isRoleFresh,
+  setChecked,
+  toRole,
+} from './session-store.ts';
 
 const ROLE_TTL_MS = 30_000;
 
@@ -64,13 +72,13 @@ export async function endSession(reason: 'chosen' | 'ended'): Promise<void> {
   if (await notified) markSigningOut(null);
 }
 
-/** Whether the user is admin, fetched again after half a minute; null when nobody is signed in. */
-export async function refreshRole(): Promise<boolean | null> {
+/** Whether the user is admin, fetched again after half a minute, or at once if `forced`; null when nobody is signed in. */
+export async function refreshRole(forced = false): Promise<boolean | null> {
   const { user } = getSession();
-  if (user && !isRoleFresh(ROLE_TTL_MS)) {
+  if (user && (forced || !isRoleFresh(ROLE_TTL_MS))) {
     const { email } = user;
     const role = await fetchRole(email);
-    if (role.ok) dispatch({ type: 'roleFetched', email, admin: role.value.admin });
+    if (role.ok) dispatch({ type: 'roleFetched', email, ...toRole(role.value) });
   }
   return getSession().admin;
 }

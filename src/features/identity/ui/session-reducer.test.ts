@@ -14,12 +14,13 @@ const bob: IdentityUser = { displayName: 'Bob', email: 'bob@example.com', emailV
 
 const signedIn = (user = ada, admin = false): SessionModel => ({
   ...INITIAL_MODEL,
-  session: { status: 'signedIn', user, admin },
+  session: { status: 'signedIn', user, admin, owner: false },
 });
 const signedOut = (reason: Extract<SessionState, { status: 'signedOut' }>['reason']): SessionState => ({
   status: 'signedOut',
   user: null,
   admin: null,
+  owner: null,
   reason,
 });
 /** The session after these events, and the effects of the last one. */
@@ -32,14 +33,16 @@ function apply(model: SessionModel, ...events: SessionEvent[]) {
 
 describe('signing in', () => {
   test('an established session claims the drafts of its user and plans the next token', () => {
-    expect(apply(INITIAL_MODEL, { type: 'established', epoch: 0, user: ada, admin: true })).toMatchObject({
-      session: { status: 'signedIn', user: ada, admin: true },
-      effects: ['claimDrafts', 'scheduleRenewal'],
-    });
+    expect(apply(INITIAL_MODEL, { type: 'established', epoch: 0, user: ada, admin: true, owner: false })).toMatchObject(
+      {
+        session: { status: 'signedIn', user: ada, admin: true, owner: false },
+        effects: ['claimDrafts', 'scheduleRenewal'],
+      },
+    );
   });
 
   test('a response that belongs to an earlier sign-in changes nothing', () => {
-    const late: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: true };
+    const late: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: true, owner: false };
     expect(apply(INITIAL_MODEL, { type: 'signInStarted' }, late)).toMatchObject({
       session: INITIAL_MODEL.session,
       effects: [],
@@ -51,9 +54,15 @@ describe('signing in', () => {
   });
 
   test('a role is of the user it was fetched for', () => {
-    expect(apply(signedIn(), { type: 'roleFetched', email: ada.email, admin: true }).session.admin).toBe(true);
-    expect(apply(signedIn(), { type: 'roleFetched', email: bob.email, admin: true }).session.admin).toBe(false);
-    expect(apply(INITIAL_MODEL, { type: 'roleFetched', email: ada.email, admin: true }).session.admin).toBeNull();
+    expect(apply(signedIn(), { type: 'roleFetched', email: ada.email, admin: true, owner: false }).session.admin).toBe(
+      true,
+    );
+    expect(apply(signedIn(), { type: 'roleFetched', email: bob.email, admin: true, owner: false }).session.admin).toBe(
+      false,
+    );
+    expect(
+      apply(INITIAL_MODEL, { type: 'roleFetched', email: ada.email, admin: true, owner: false }).session.admin,
+    ).toBeNull();
   });
 
   test('a confirmed address is known at once, and of nobody else', () => {
@@ -103,7 +112,7 @@ describe('a check that failed', () => {
   test('is not tried again once somebody signed in or out meanwhile', () => {
     for (const event of [{ type: 'signInStarted' }, { type: 'signedOut', reason: null }] satisfies SessionEvent[])
       expect(apply(INITIAL_MODEL, failed(503), event, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
-    const established: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: false };
+    const established: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: false, owner: false };
     expect(apply(INITIAL_MODEL, failed(503), established, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
   });
 
@@ -173,7 +182,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'renewalUnavailable' },
     { type: 'denialRead' },
   ),
-  fc.record({ type: fc.constant('established' as const), epoch, user, admin: fc.boolean() }),
+  fc.record({ type: fc.constant('established' as const), epoch, user, admin: fc.boolean(), owner: fc.boolean() }),
   fc.record({ type: fc.constant('nobodyFound' as const), epoch, reason }),
   fc.record({
     type: fc.constant('checkFailed' as const),

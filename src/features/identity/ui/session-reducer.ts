@@ -5,9 +5,9 @@ export type SignOutReason = 'chosen' | 'elsewhere' | 'ended' | null;
 
 /** The session as pages see it. */
 export type SessionState =
-  | { status: 'checking'; user: null; admin: null }
-  | { status: 'signedOut'; user: null; admin: null; reason: SignOutReason }
-  | { status: 'signedIn'; user: IdentityUser; admin: boolean };
+  | { status: 'checking'; user: null; admin: null; owner: null }
+  | { status: 'signedOut'; user: null; admin: null; owner: null; reason: SignOutReason }
+  | { status: 'signedIn'; user: IdentityUser; admin: boolean; owner: boolean };
 
 export interface SessionModel {
   session: SessionState;
@@ -20,12 +20,12 @@ export interface SessionModel {
 /** What happened. `epoch` is the epoch in which the work behind the event began. */
 export type SessionEvent =
   | { type: 'signInStarted' }
-  | { type: 'established'; epoch: number; user: IdentityUser; admin: boolean }
+  | { type: 'established'; epoch: number; user: IdentityUser; admin: boolean; owner: boolean }
   | { type: 'nobodyFound'; epoch: number; reason: SignOutReason }
   | { type: 'checkFailed'; epoch: number; status: number; detail: string }
   | { type: 'retryDue'; epoch: number }
   | { type: 'userFetched'; epoch: number; user: IdentityUser | null }
-  | { type: 'roleFetched'; email: string; admin: boolean }
+  | { type: 'roleFetched'; email: string; admin: boolean; owner: boolean }
   | { type: 'emailConfirmed'; email: string }
   | { type: 'signedOut'; reason: SignOutReason }
   | { type: 'sessionLost' }
@@ -55,7 +55,7 @@ export interface Transition {
   effects: SessionEffect[];
 }
 
-const CHECKING: SessionState = { status: 'checking', user: null, admin: null };
+const CHECKING: SessionState = { status: 'checking', user: null, admin: null, owner: null };
 
 export const INITIAL_MODEL: SessionModel = { session: CHECKING, epoch: 0, denial: null };
 
@@ -74,7 +74,10 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
       return { model: { ...model, epoch: model.epoch + 1 }, effects: [] };
     case 'established':
       return {
-        model: { ...model, session: { status: 'signedIn', user: event.user, admin: event.admin } },
+        model: {
+          ...model,
+          session: { status: 'signedIn', user: event.user, admin: event.admin, owner: event.owner },
+        },
         effects: [{ type: 'claimDrafts', email: event.user.email }, { type: 'scheduleRenewal' }],
       };
     case 'nobodyFound':
@@ -89,9 +92,9 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
     case 'userFetched':
       return session.status === 'signedIn' ? compareUser(model, session.user, event.user) : unchanged;
     case 'roleFetched':
-      if (session.status !== 'signedIn' || session.user.email !== event.email || session.admin === event.admin)
-        return unchanged;
-      return { model: { ...model, session: { ...session, admin: event.admin } }, effects: [] };
+      if (session.status !== 'signedIn' || session.user.email !== event.email) return unchanged;
+      if (session.admin === event.admin && session.owner === event.owner) return unchanged;
+      return { model: { ...model, session: { ...session, admin: event.admin, owner: event.owner } }, effects: [] };
     case 'emailConfirmed': {
       if (session.status !== 'signedIn' || session.user.email !== event.email) return unchanged;
       const user = { ...session.user, emailVerified: true };
@@ -113,7 +116,7 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
 }
 
 function signOut(model: SessionModel, reason: SignOutReason): Transition {
-  const session: SessionState = { status: 'signedOut', user: null, admin: null, reason };
+  const session: SessionState = { status: 'signedOut', user: null, admin: null, owner: null, reason };
   // The next user of this browser finds empty forms. After a session that merely ended the same user comes back.
   const isLeaving = reason === 'chosen' || reason === 'elsewhere';
   return {

@@ -64,7 +64,7 @@ export async function establishSession(user: IdentityUser, forceRenewal: boolean
   const role = await fetchRole(user.email);
   if (epoch !== getModel().epoch) return null;
   if (!role.ok) return role.problem;
-  dispatch({ type: 'established', epoch, user, admin: role.value.admin });
+  dispatch({ type: 'established', epoch, user, ...toRole(role.value) });
   return null;
 }
 
@@ -84,9 +84,14 @@ export function isRoleFresh(ms: number): boolean {
 }
 
 export async function fetchRole(email: string) {
-  const role = await callApi<{ admin: boolean }>(`/admin/${encodeURIComponent(email)}`);
+  const role = await callApi<{ admin: boolean; owner?: boolean }>(`/admin/${encodeURIComponent(email)}`);
   if (role.ok) roleFetchedAt = Date.now();
   return role;
+}
+
+/** What a user may do. The response names `owner` only for one. */
+export function toRole({ admin, owner = false }: { admin: boolean; owner?: boolean }) {
+  return { admin, owner };
 }
 
 function runEffect(effect: SessionEffect): void {

@@ -12,6 +12,7 @@ export interface Session {
   user: IdentityUser | null;
   /** Null until the role is known. */
   admin: boolean | null;
+  owner: boolean | null;
   /** The session ended without a sign-out by the user. */
   ended: boolean;
   /** Signs out: here at once, in the other tabs, and at the identity service. */
@@ -24,21 +25,25 @@ const signOut = () => endSession('chosen');
 export function useSession(): Session {
   const session = useSyncExternalStore(subscribeToSession, getSession, getInitialState);
   return useMemo(() => {
-    const { status, user, admin } = session;
-    return { status, user, admin, ended: status === 'signedOut' && session.reason === 'ended', signOut };
+    const { status, user, admin, owner } = session;
+    return { status, user, admin, owner, ended: status === 'signedOut' && session.reason === 'ended', signOut };
   }, [session]);
 }
 
 export interface SignedInUser {
   user: IdentityUser;
   admin: boolean;
+  owner: boolean;
 }
 
 /** For the clientLoader of a private page: who is signed in. Redirects everybody else to sign-in, and back later. */
 export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   const problem = await checkSession();
   const session = getSession();
-  if (session.status === 'signedIn') return { user: session.user, admin: session.admin };
+  if (session.status === 'signedIn') {
+    const { user, admin, owner } = session;
+    return { user, admin, owner };
+  }
   if (problem) throw data({ detail: problem.detail }, { status: 503 });
   throw redirect(signInPath(toPath(request)));
 }

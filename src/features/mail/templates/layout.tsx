@@ -11,6 +11,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { company } from '#src/shared/site-copy.ts';
+import { HIDDEN_LINK } from '../email-data.ts';
 
 // Mail programs do not load the shop's stylesheet, so the tokens of src/app.css are repeated here.
 // The email fetches no image and no font: opening it reveals nothing to anybody.
@@ -120,6 +121,10 @@ export function EmailLayout({
   );
 }
 
+// What the outbox shows in place of links.
+const TAKEN_OUT = 'the link was taken out of this copy once the mail was sent';
+const HIDDEN = 'there is a link here, which is for the recipient alone';
+
 export function Paragraph({ children }: { children: ReactNode }) {
   return (
     <Text className="ink" style={{ ...text, overflowWrap: 'anywhere' }}>
@@ -128,9 +133,14 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** The main action, with its URL below for programs without buttons. A null `url` was removed after sending. */
+/** The main action, with its URL below for programs without buttons. */
 export function ActionButton({ label, url }: { label: string; url: string | null }) {
-  if (url === null) return <Paragraph>[{label}: the link was taken out of this copy once the mail was sent]</Paragraph>;
+  if (url === null || url === HIDDEN_LINK)
+    return (
+      <Paragraph>
+        [{label}: {url === null ? TAKEN_OUT : HIDDEN}]
+      </Paragraph>
+    );
   return (
     <>
       <Button
@@ -165,8 +175,8 @@ export function SecondaryLink({ children, label, url }: { children: ReactNode; l
   return (
     <Paragraph>
       {children}{' '}
-      {url === null ? (
-        '[the link was taken out of this copy once the mail was sent]'
+      {url === null || url === HIDDEN_LINK ? (
+        `[${url === null ? TAKEN_OUT : HIDDEN}]`
       ) : (
         <Link href={url} className="ink" style={{ color: ink, textDecoration: 'underline' }}>
           {label}

@@ -62,6 +62,8 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
               {copy.send[mail.state]}
             </Button>
           )}
+          {mail.secretLink === 'shown' && <p className="text-fine text-muted">{copy.linkShown}</p>}
+          {mail.secretLink === 'hidden' && <p className="text-fine text-muted">{copy.linkHidden}</p>}
           {mail.linkEnded && <p className="text-fine text-muted">{copy.linkExpired}</p>}
           {queued && (
             <p ref={queuedNote} tabIndex={-1} className="text-muted outline-none">

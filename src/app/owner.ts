@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { installOwner, promoteAccount } from '#src/flows/accounts/install-owner.server.ts';
+import { type Db, openDatabase } from '#src/platform/database.server.ts';
+import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { resetCountersOf } from '#src/platform/rate-limits.server.ts';
+import { StartupError } from '#src/platform/startup-error.server.ts';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import { openConsoleDatabase } from './console-database.server.ts';
+
+// The program of `npm run owner`: whoever reaches the machine's console can always get back into the shop.
+
+const USAGE = `npm run owner -- EMAIL [--keep-password]
+  makes the account of EMAIL owner of the shop. Where the shop itself signs people in, the account gets a new
+  password, which is shown once, and is created if there is none; --keep-password leaves an account's as it is.`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const keepsPassword = args.includes('--keep-password');
+  const [address, ...others] = args.filter((arg) => arg !== '--keep-password');
+  const email = emailSchema.safeParse(address);
+  if (!address || others.length > 0) return giveUp(USAGE);
+  if (!email.success) return giveUp(`${address} is not an e-mail address.\n${USAGE}`);
+  const parsed = parseProcessEnv();
+  if (!parsed.ok) return giveUp(['Please correct these keys (see .env.example):', ...parsed.errors].join('\n  '));
+  try {
+    const target = await openConsoleDatabase(parsed.env);
+    const database = openDatabase(target.url, 2, createLog('silent'));
+    try {
+      const isEmbedded = parsed.env.identity.kind === 'embedded' && !keepsPassword;
+      await (isEmbedded ? setPassword(database.db, parsed.env, email.data) : promote(database.db, email.data));
+      await resetCountersOf(database.pool, email.data);
+      return 0;
+    } finally {
+      await database.close();
+      await target.close();
+    }
+  } catch (error) {
+    if (error instanceof StartupError) return giveUp(error.message);
+    throw error;
+  }
+}
+
+async function setPassword(db: Db, { publicUrl }: Pick<Env, 'publicUrl'>, email: string): Promise<void> {
+  // Loaded here alone: it is large, and the other ways do without.
+  const { createEmbeddedIdentityService } = await import('#src/features/identity/embedded-identity.server.ts');
+  const identity = createEmbeddedIdentityService({
+    db,
+    publicUrl,
+    // It signs sessions, and none is made here.
+    secret: randomBytes(32).toString('hex'),
+    log: createLog('silent'),
+    signUp: 'confirmed',
+    google: null,
+    sendConfirmation: async () => {},
+  });
+  const password = randomBytes(12).toString('base64url');
+  await installOwner(db, identity, { email, password, displayName: 'Shop owner' }, 'console');
+  print(`${email} is owner of the shop. Its sessions have ended.\nNew password, shown this once: ${password}`);
+}
+
+async function promote(db: Db, email: string): Promise<void> {
+  const result = await promoteAccount(db, email);
+  if (result === 'unknown')
+    throw new StartupError(`There is no account of ${email}. Sign in to the shop with it once, then try again.`);
+  if (result === 'unconfirmed')
+    throw new StartupError(
+      `The address ${email} is not confirmed. Confirm it where you signed up, sign in to the shop again, then try again.`,
+    );
+  print(`${email} is owner of the shop.`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function giveUp(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));

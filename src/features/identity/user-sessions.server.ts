@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '#src/platform/database.server.ts';
+import { EMBEDDED_PROVIDER } from './account-ownership.server.ts';
+import { accessTokens, identitySessions, signIns, type users } from './tables.server.ts';
+
+/**
+ * Ends every session of a user: access tokens, sessions of the embedded identity service, and sign-ins at a hosted one.
+ * No ID token of them is exchanged again.
+ */
+export async function endUserSessions(tx: Tx, user: Pick<typeof users.$inferSelect, 'id' | 'subject'>): Promise<void> {
+  const { id, subject } = user;
+  if (subject?.startsWith(`${EMBEDDED_PROVIDER}|`))
+    await tx.delete(identitySessions).where(eq(identitySessions.userId, subject.slice(EMBEDDED_PROVIDER.length + 1)));
+  // The key of a sign-in begins with the subject.
+  else if (subject)
+    await tx
+      .update(signIns)
+      .set({ endedAt: sql`now()` })
+      .where(sql`starts_with(${signIns.key}, ${`${subject}|`}) and ${signIns.endedAt} is null`);
+  await tx.delete(accessTokens).where(eq(accessTokens.userId, id));
+}

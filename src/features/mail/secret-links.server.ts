@@ -1,0 +1,60 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { auditEvents } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { users } from '../identity/tables.server.ts';
+import { hasSecretLinks } from './email-data.ts';
+import type { mails } from './tables.server.ts';
+
+type MailRow = typeof mails.$inferSelect;
+
+/** Somebody who searches or leafs through the outbox reads the same mail again and again: once an hour is on record. */
+const RECORD_AGAIN_AFTER = '1 hour';
+
+/**
+ * The ids of the mails whose secret links this reader may see: an owner, those to customers. Nobody gets
+ * those to somebody who is admin now: with one, an owner could become another. It is on record before it is shown.
+ */
+export async function openSecretLinks(
+  db: Queryable,
+  reader: Caller,
+  rows: readonly MailRow[],
+): Promise<ReadonlySet<string>> {
+  const secret = rows.filter(hasSecretLinks);
+  if (!reader.owner || secret.length === 0) return new Set();
+  const admins = await listAdminEmails(db, secret);
+  const shown = secret.filter(({ recipient }) => !admins.has(recipient.toLowerCase()));
+  await recordReads(db, reader, shown);
+  return new Set(shown.map(({ id }) => id));
+}
+
+async function listAdminEmails(db: Queryable, rows: readonly MailRow[]): Promise<ReadonlySet<string>> {
+  const recipients = rows.map(({ recipient }) => recipient.toLowerCase());
+  const found = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(inArray(users.email, recipients), eq(users.role, 'admin')));
+  return new Set(found.map(({ email }) => email));
+}
+
+async function recordReads(db: Queryable, reader: Caller, rows: readonly MailRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const recorded = await db
+    .select({ id: auditEvents.subjectId })
+    .from(auditEvents)
+    .where(
+      and(
+        inArray(auditEvents.subjectId, ids),
+        eq(auditEvents.action, 'mail.link_read'),
+        eq(auditEvents.actorId, reader.userId),
+        gt(auditEvents.createdAt, sql`now() - ${RECORD_AGAIN_AFTER}::interval`),
+      ),
+    );
+  const known = new Set(recorded.map(({ id }) => id));
+  const events = rows
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, recipient }) => ({ by: reader, action: 'mail.link_read' as const, id, name: recipient }));
+  await recordAuditEvents(db, ...events);
+}

@@ -1,0 +1,90 @@
+import type { UserRow } from '#src/features/identity/queries.server.ts';
+import { lockOwners, lockUser, lockUserByEmail, setRole } from '#src/features/identity/roles.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import type { AuditAction } from '#src/shared/audit-actions.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+
+type RoleContext = Pick<AppContext, 'db'>;
+
+const NOBODY = 'There is no such user.';
+
+/** Makes a user admin. The number of changed users: 0 if they were admin already. */
+export async function makeAdmin({ db }: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
+  return db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (user.role === 'admin') return ok(0);
+    if (user.disabledAt) return fail('user_disabled');
+    if (!user.emailConfirmed) return fail('email_unconfirmed');
+    await setRole(tx, user.id, { role: 'admin' });
+    await record(tx, caller, user, 'user.admin_granted');
+    return ok(1);
+  });
+}
+
+/** Makes an admin a customer again, and no owner either. The next call of theirs is a customer's. */
+export function revokeAdmin(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
+  return asOwner(context, caller, async (tx, owners) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (user.role !== 'admin') return ok(0);
+    const failure = keepLastOwner(owners, user);
+    if (failure) return failure;
+    await setRole(tx, user.id, { role: 'customer', owner: false });
+    if (user.owner) await record(tx, caller, user, 'user.owner_revoked');
+    await record(tx, caller, user, 'user.admin_revoked');
+    return ok(1);
+  });
+}
+
+/** Makes an admin owner. */
+export function makeOwner(context: RoleContext, caller: Caller, userId: string): Promise<Outcome<number>> {
+  return asOwner(context, caller, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) return fail('not_found', { detail: NOBODY });
+    if (user.disabledAt) return fail('user_disabled');
+    if (user.role !== 'admin') return fail('not_admin');
+    if (user.owner) return ok(0);
+    await setRole(tx, user.id, { owner: true });
+    await record(tx, caller, user, 'user.owner_granted');
+    return ok(1);
+  });
+}
+
+/** Takes ownership from somebody, who stays admin. The last owner keeps it. */
+export function revokeOwner(context: RoleContext, caller: Caller, userId: string): Promise<Outcome<number>> {
+  return asOwner(context, caller, async (tx, owners) => {
+    const user = await lockUser(tx, userId);
+    if (!user) return fail('not_found', { detail: NOBODY });
+    if (!user.owner) return ok(0);
+    const failure = keepLastOwner(owners, user);
+    if (failure) return failure;
+    await setRole(tx, user.id, { owner: false });
+    await record(tx, caller, user, 'user.owner_revoked');
+    return ok(1);
+  });
+}
+
+/** The failure of taking ownership from, or disabling, the only owner who can sign in. */
+export function keepLastOwner(owners: readonly string[], user: Pick<UserRow, 'id'>): Failure | null {
+  return owners.length === 1 && owners[0] === user.id ? fail('last_owner') : null;
+}
+
+function record(tx: Tx, by: Caller, { id, email }: UserRow, action: AuditAction): Promise<void> {
+  return recordAuditEvents(tx, { by, action, id, name: email });
+}
+
+/** Runs `work` with all owners locked, while the caller is still one of them. The guard looked before the lock. */
+async function asOwner<T>(
+  { db }: RoleContext,
+  caller: Caller,
+  work: (tx: Tx, owners: readonly string[]) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return db.transaction(async (tx) => {
+    const owners = await lockOwners(tx);
+    return owners.includes(caller.userId) ? work(tx, owners) : fail('owners_only');
+  });
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { revokeOpenTokens } from '#src/features/identity/account-tokens.server.ts';
+import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
+import { getUserByEmail, reassignUser, type UserRow, upsertUser } from '#src/features/identity/queries.server.ts';
+import { lockOwners, lockUser, setRole } from '#src/features/identity/roles.server.ts';
+import { identityUsers } from '#src/features/identity/tables.server.ts';
+import { endUserSessions } from '#src/features/identity/user-sessions.server.ts';
+import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+
+/**
+ * Makes the account of an address owner, with this password and nobody signed in. Where there is none, it is created.
+ * Whoever runs the machine vouches for the address. So an account that somebody else registered with it becomes theirs.
+ */
+export async function installOwner(
+  db: Db,
+  identity: EmbeddedIdentity,
+  { email, password, displayName }: { email: string; password: string; displayName: string },
+  by: Extract<Actor, 'shop' | 'console'> = 'shop',
+): Promise<void> {
+  const [account] = await db
+    .select({ name: identityUsers.name, confirmed: identityUsers.emailVerified })
+    .from(identityUsers)
+    .where(eq(identityUsers.email, email));
+  // The name on an unconfirmed account may be a stranger's.
+  const name = account?.confirmed ? account.name : displayName;
+  const subject = await identity.ensureUser({ email, password, displayName: name });
+  // A link mailed before could set yet another password.
+  await revokeOpenTokens(db, subject);
+  const identityUser = {
+    subject: `${identity.issuer.provider}|${subject}`,
+    email,
+    displayName: name,
+    emailConfirmed: true,
+  };
+  // After a switch from a hosted service, its account has this address.
+  const user = (await upsertUser(db, identityUser)) ?? (await reassignUser(db, identityUser));
+  if (!user) throw new Error(`${email} belongs to another identity`);
+  await promote(db, user, by, { endSessions: true });
+}
+
+/** Makes the account of an address owner, as it is. Why not, where that cannot be. */
+export async function promoteAccount(db: Db, email: string): Promise<'promoted' | 'unknown' | 'unconfirmed'> {
+  const user = await getUserByEmail(db, email);
+  if (!user?.subject) return 'unknown';
+  if (!user.emailConfirmed) return 'unconfirmed';
+  await promote(db, user, 'console', { endSessions: false });
+  return 'promoted';
+}
+
+async function promote(
+  db: Db,
+  { id }: UserRow,
+  by: Extract<Actor, 'shop' | 'console'>,
+  { endSessions }: { endSessions: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOwners(tx);
+    const user = await lockUser(tx, id);
+    if (!user) throw new Error('users are never deleted');
+    const events: AuditEvent[] = [];
+    const about = { by, id, name: user.email };
+    if (user.disabledAt) events.push({ ...about, action: 'user.enabled', before: { reason: user.disabledReason } });
+    if (user.role !== 'admin') events.push({ ...about, action: 'user.admin_granted' });
+    if (!user.owner) events.push({ ...about, action: 'user.owner_granted' });
+    await setRole(tx, id, { role: 'admin', owner: true, disabledAt: null, disabledReason: null });
+    if (endSessions) await endUserSessions(tx, user);
+    await recordAuditEvents(tx, ...events);
+  });
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureOwner } from '#src/features/identity/roles.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let owner: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await shop.createOwner();
+});
+afterAll(() => shop.close());
+
+const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+const as = async (caller: TestUser, method: string, path: string, body?: unknown) =>
+  statusAndCode(await shop.call(method, path, { token: caller.token, ...(body ? { body } : {}) }));
+const getRole = async ({ userId }: TestUser) =>
+  (await sql('select role, owner from users where id = $1', [userId])).rows[0];
+const getDeeds = async ({ userId }: TestUser) =>
+  (await sql('select action, actor_email, actor_role from audit_events where subject_id = $1 order by seq', [userId]))
+    .rows;
+
+describe('an owner', () => {
+  test('makes a customer admin and takes it back, which counts from the next call on', async () => {
+    const ada = await shop.signUp();
+    await sql('update users set email_confirmed = true where id = $1', [ada.userId]);
+    const path = `/user/admin/${ada.email}`;
+    expect(await as(owner, 'PUT', path)).toBe('200');
+    expect(await as(ada, 'GET', '/orders')).toBe('200');
+    const revoked = await shop.call('DELETE', path, { token: owner.token });
+    expect([revoked.status, revoked.body]).toEqual([200, { acknowledged: true, modifiedCount: 1 }]);
+    expect(await as(ada, 'GET', '/orders')).toBe('403 forbidden');
+    expect(objectBody(await shop.call('DELETE', path, { token: owner.token })).modifiedCount).toBe(0);
+    expect((await getDeeds(ada)).map(({ action }) => action)).toEqual(['user.admin_granted', 'user.admin_revoked']);
+    expect((await getDeeds(ada))[0]).toMatchObject({ actor_email: owner.email, actor_role: 'owner' });
+  });
+
+  test('makes an admin owner and takes it back; a customer can become neither owner nor, disabled, admin', async () => {
+    const [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
+    expect(await as(owner, 'PUT', `/users/${ada.userId}/owner`)).toBe('409 not_admin');
+    expect(await as(owner, 'PUT', `/users/${admin.userId}/owner`)).toBe('200');
+    expect(objectBody(await shop.call('GET', `/admin/${admin.email}`, { token: admin.token }))).toEqual({
+      admin: true,
+      owner: true,
+    });
+    expect(await as(admin, 'DELETE', `/users/${admin.userId}/owner`)).toBe('200');
+    expect(await getRole(admin)).toEqual({ role: 'admin', owner: false });
+    expect(await as(admin, 'PUT', `/users/${admin.userId}/owner`)).toBe('403 owners_only');
+    await sql('update users set email_confirmed = true, disabled_at = now() where id = $1', [ada.userId]);
+    expect(await as(owner, 'PUT', `/user/admin/${ada.email}`)).toBe('409 user_disabled');
+  });
+
+  test('is listed as one, and the list narrows to owners and to the disabled', async () => {
+    const owners = listBody(await shop.call('GET', '/user?state=owner', { token: owner.token }));
+    expect(owners.map(({ email, owner: isOwner, role }) => [email, isOwner, role])).toContainEqual([
+      owner.email,
+      true,
+      'admin',
+    ]);
+    const disabled = listBody(await shop.call('GET', '/user?state=disabled', { token: owner.token }));
+    expect(disabled.every((user) => user.disabled !== null)).toBe(true);
+    expect(disabled).not.toHaveLength(0);
+  });
+});
+
+describe('the last owner', () => {
+  let small: TestShop;
+  beforeAll(async () => {
+    small = await createTestShop();
+  });
+  afterAll(() => small.close());
+  /** New owners, and no others. */
+  const createOwners = async (count: number) => {
+    await small.database.pool.query('update users set owner = false');
+    return Promise.all(Array.from({ length: count }, () => small.createOwner()));
+  };
+
+  test('cannot give it up, be revoked, or be disabled', async () => {
+    const [boss] = (await createOwners(1)) as [TestUser];
+    for (const [method, path] of [
+      ['DELETE', `/users/${boss.userId}/owner`],
+      ['DELETE', `/user/admin/${boss.email}`],
+      ['POST', `/users/${boss.userId}/disable`],
+    ] as const) {
+      const response = await small.call(method, path, { token: boss.token, body: { reason: 'Holiday' } });
+      expect(statusAndCode(response)).toBe('409 last_owner');
+    }
+  });
+
+  test.each([
+    ['take ownership from', (other: TestUser) => ['DELETE', `/users/${other.userId}/owner`] as const],
+    ['make customers of', (other: TestUser) => ['DELETE', `/user/admin/${other.email}`] as const],
+    ['disable', (other: TestUser) => ['POST', `/users/${other.userId}/disable`] as const],
+  ])('stays when two owners %s each other at once', async (_what, toCall) => {
+    const [one, two] = (await createOwners(2)) as [TestUser, TestUser];
+    const { pool } = small.database;
+    const gate = await pool.connect();
+    try {
+      // Both requests wait for a row, so that they meet whatever the machine does.
+      await gate.query('begin');
+      await gate.query('select id from users where owner for update');
+      const start = (caller: TestUser, other: TestUser) => {
+        const [method, path] = toCall(other);
+        return small.call(method, path, { token: caller.token, body: { reason: 'Enough.' } });
+      };
+      const both = [start(one, two), start(two, one)];
+      const waiting =
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(2);
+      await gate.query('commit');
+      expect((await Promise.all(both)).map(statusAndCode).sort()).toEqual(['200', '403 owners_only']);
+      const { rows } = await pool.query('select count(*)::int as n from users where owner and disabled_at is null');
+      expect(rows[0].n).toBe(1);
+    } finally {
+      gate.release();
+    }
+  });
+});
+
+describe('a shop without an owner, as an earlier version left it', () => {
+  test('makes the account of ADMIN_EMAIL owner, else the oldest admin, and never a second one', async () => {
+    const old = await createTestShop();
+    try {
+      const { db, pool } = old.database;
+      const first = await old.createAdmin();
+      const second = await old.createAdmin();
+      const getOwners = async () =>
+        (await pool.query('select email from users where owner order by seq')).rows.map(({ email }) => email);
+      await Promise.all([ensureOwner(db, second.email), ensureOwner(db, second.email)]);
+      expect(await getOwners()).toEqual([second.email]);
+      await ensureOwner(db, first.email);
+      expect(await getOwners()).toEqual([second.email]);
+      await pool.query('update users set owner = false');
+      await ensureOwner(db, 'nobody@example.com');
+      expect(await getOwners()).toEqual([first.email]);
+      await pool.query('update users set disabled_at = now() where owner');
+      await ensureOwner(db, undefined);
+      expect(await getOwners()).toEqual([first.email, second.email]);
+    } finally {
+      await old.close();
+    }
+  });
+});
