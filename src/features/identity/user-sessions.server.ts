@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/platform/database.server.ts';
-import { EMBEDDED_PROVIDER } from './account-ownership.server.ts';
+import { EMBEDDED_PROVIDER } from './rules.ts';
 import { accessTokens, identitySessions, signIns, type users } from './tables.server.ts';
 
 /**
