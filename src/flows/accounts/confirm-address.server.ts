@@ -3,6 +3,7 @@ import { type Confirmation, getConfirmation } from '#src/features/identity/confi
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import { beginPasswordAttempt, getAttemptedAccount } from '#src/features/identity/password-attempts.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { Overloaded } from '#src/platform/overloaded.server.ts';
 
 /** What confirming an address works with. There is nothing to confirm where identity is hosted. */
 export type LinkContext = Pick<AppContext, 'db' | 'limits'> & { identity: EmbeddedIdentity };
@@ -48,8 +49,12 @@ export async function confirmAddress(
   const account = await getAttemptedAccount(db, identity.devices, { email: link.email, cookies });
   const attempt = await beginPasswordAttempt(limits, account, clientAddress);
   if ('retryAfter' in attempt) return attempt;
-  const error = await confirmEmail(db, input.token, input, userId);
-  if (error !== 'password_other') await attempt.uncount();
+  let error: ConfirmationError | null | undefined;
+  try {
+    error = await confirmEmail(db, input.token, input, userId);
+  } finally {
+    if (error !== 'password_other') await attempt.uncount();
+  }
   return { error };
 }
 
@@ -63,7 +68,11 @@ export async function signInAfterLink(
   credentials: { email: string; password: string },
 ): Promise<string[]> {
   if (await identity.getSession(headers)) return [];
-  const session = await identity.signIn(credentials);
+  // The address is confirmed: with too many hashes under way, the sign-in page is next.
+  const session = await identity.signIn(credentials).catch((error) => {
+    if (error instanceof Overloaded) return [];
+    throw error;
+  });
   if (session.length === 0) return [];
   const known = await trustBrowser({ db, identity }, headers, credentials.email);
   return known ? [...session, known] : session;
