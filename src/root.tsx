@@ -1,12 +1,25 @@
 import './app.css';
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { type ReactNode, use } from 'react';
-import { Links, type LinksFunction, Meta, type MetaFunction, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import {
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+} from 'react-router';
+import { DEFAULT_SETTINGS, toCompany } from '#src/features/shop-settings/rules.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { CompanyContext } from '#src/shared/company.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext, publicSettingsMeta } from '#src/shared/public-settings.ts';
 import { DialogProvider } from '#src/shared/ui/dialog.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
+import type { Route } from './+types/root';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: archivo, crossOrigin: 'anonymous' },
@@ -16,12 +29,26 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-export const meta: MetaFunction = ({ error }) => errorMeta(error);
+/** What all pages say of the company, the settings of the shop being in force for each of them. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { company: context.get(pageContext).getCompany() };
+}
+
+/** Once per document, and when a page asks for it: else each page of the dashboard would call the server. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
+}
+
+/** Stands in where even the data of this route are missing. */
+const FALLBACK = toCompany(DEFAULT_SETTINGS);
+
+export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error, matches);
 
 /** The document around every page and every error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const settings = use(PublicSettingsContext);
+  const company = useRouteLoaderData<typeof loader>('root')?.company ?? FALLBACK;
   return (
     <html lang="en">
       <head>
@@ -34,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <CompanyContext value={company}>{children}</CompanyContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

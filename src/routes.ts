@@ -45,6 +45,7 @@ export default [
       route('products', 'routes/dashboard-tools.tsx'),
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
+      route('settings', 'routes/dashboard-settings.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),
     ]),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idempotencyHeaderSchema, newOrderSchema } from '#src/features/orders/contract.ts';
+import { idempotencyHeaderSchema, newOrderSchema, placedOrderSchema } from '#src/features/orders/contract.ts';
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import { confirmedPaymentSchema, intentSchema, newIntentSchema } from '#src/features/payments/contract.ts';
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
@@ -12,7 +12,7 @@ import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
-import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
+import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 
 const params = z.object({ id: z.string() });
 
@@ -23,7 +23,7 @@ const postOrder = defineRoute('customer', {
   description:
     '`toolId` is optional; without it the tool is found by its exact `itemName`. `price` must be quantity × unit price.',
   request: { headers: idempotencyHeaderSchema, body: { required: true, ...jsonContent(newOrderSchema) } },
-  responses: { 201: jsonResponse('Stored; its stock is held.', acknowledgedSchema) },
+  responses: { 201: jsonResponse('Stored; its stock is held.', placedOrderSchema) },
   errors: [403, 409, 422],
   limit: { name: 'order', by: 'caller' },
 });
@@ -95,7 +95,9 @@ export function checkoutApi(context: AppContext, cardForm: CardForm) {
         c.req.valid('header')['idempotency-key'],
       );
       if (!placed.ok) return sendFailure(c, placed);
-      return c.json({ acknowledged: true as const, insertedId: placed.value }, 201);
+      const { id, holdExpiresAt } = placed.value;
+      const body = { acknowledged: true as const, insertedId: id, holdExpiresAt: holdExpiresAt.toISOString() };
+      return c.json(body, 201);
     })
     .openapi(removeOrder, async (c) => {
       const deleted = await deleteOrder(context, c.var.caller, c.req.valid('param').id);

@@ -1,5 +1,6 @@
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
 import { paymentsApi } from '#src/api/payments.server.ts';
+import { settingsApi } from '#src/api/settings.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
@@ -45,6 +46,7 @@ export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiD
     .route('/', mailApi({ ...context, urlKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
+    .route('/', settingsApi(context))
     .route('/', systemApi(context.health))
     .route('/', auditApi(urlKey));
 

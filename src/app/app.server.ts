@@ -149,7 +149,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.route('/api', createApiApp(parts));
   app.route('/images/og', createLinkPreviewsApp(parts.images, parts.imageProcess));
   app.route('/images', createImagesApp(parts.images));
-  app.route('/', createSeoApp(context.publicUrl, parts.imageProcess));
+  app.route('/', createSeoApp(context, parts.imageProcess));
   if (parts.cardSandbox) {
     app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));
     app.route('/card-sandbox', parts.cardSandbox);

@@ -11,6 +11,7 @@ import { createMailWorker, type MailWorker } from '#src/features/mail/mail-worke
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { instrumentProvider } from '#src/features/payments/instrumented-provider.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
@@ -71,8 +72,16 @@ export function createShop(parts: {
   metrics.observe(pool, responseCache);
   const health = createHealthRegistry(log);
   health.register('database', settings.database.kind, async () => void (await db.execute('select 1')));
+  const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
+  const getCompany = createCompanyReader(shopSettings);
   const { map, publicUrl } = settings;
-  health.register('map', map.kind, map.kind === 'tiles' ? createTileProbe(map.url, publicUrl) : undefined);
+  health.register(
+    'map',
+    map.kind,
+    map.kind === 'tiles'
+      ? createTileProbe({ template: map.url, publicUrl, getLocation: () => getCompany().location })
+      : undefined,
+  );
   const workers = createWorkerGroup<WorkerName>();
   const { settings: browserSettings, sources } = toBrowserSettings(settings);
   const contextWithoutIdentity: Omit<AppContext, 'identity'> = {
@@ -85,7 +94,9 @@ export function createShop(parts: {
     notify: workers.notify,
     provider: createPayments(health, settings, cards.provider),
     publicUrl,
-    holdHours: settings.holdHours,
+    shopSettings,
+    getCompany,
+    boundsUnpaidOrders: settings.rateLimits,
     health,
     settings: browserSettings,
     sources,
@@ -123,7 +134,7 @@ export function createShop(parts: {
 /** The worker that sends mails; null without a mail server. */
 function registerMail(
   { mail, publicUrl }: Settings,
-  { db, log, health }: AppContext,
+  { db, log, health, getCompany }: AppContext,
   metrics: WorkerMetrics,
 ): MailWorker | null {
   if (mail.kind !== 'smtp') {
@@ -131,7 +142,7 @@ function registerMail(
     return null;
   }
   const server = createMailServer(mail);
-  const worker = createMailWorker({ db, log, metrics, publicUrl, server, monitor: () => monitor });
+  const worker = createMailWorker({ db, log, metrics, publicUrl, getCompany, server, monitor: () => monitor });
   const monitor = health.register('mail', mail.kind, worker.probe);
   return worker;
 }

@@ -44,6 +44,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
         return 0;
       },
     },
+    // Changes are published. This is for a message that was lost.
+    {
+      name: 'reload settings',
+      intervalMs: 10 * SECOND,
+      everywhere: true,
+      run: () => context.shopSettings.reload().then(() => 0),
+    },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')

@@ -3,12 +3,13 @@ import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 
 /** Pages for search engines, by their paths. Tools and posts are added from the database. */
 const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
@@ -34,7 +35,10 @@ const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'ma
 const FAVICON_SIZES = [16, 32, 48];
 
 /** What machines read of the shop: robots.txt, sitemap, icons, manifest. */
-export function createSeoApp(publicUrl: string, imageProcess: ImageProcess) {
+export function createSeoApp(
+  { publicUrl, getCompany }: Pick<AppContext, 'publicUrl' | 'getCompany'>,
+  imageProcess: ImageProcess,
+) {
   const pngRenderer = createPngRenderer(imageProcess);
   const icon = (size: number, share: number) => pngRenderer.render(`${size} ${share}`, () => drawIcon(size, share));
   const app = new Hono<ApiEnv>();
@@ -88,6 +92,7 @@ export function createSeoApp(publicUrl: string, imageProcess: ImageProcess) {
 
   app.get('/manifest.webmanifest', cacheableRoute(), (c) => {
     setCacheTags(c, 'static');
+    const company = getCompany();
     const manifest = {
       name: company.name,
       short_name: company.name,

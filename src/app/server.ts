@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
 import { closePasswordThreads } from '#src/features/identity/password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
+import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
@@ -91,8 +93,9 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       browserSide: (context) => createBrowserSide(context, http.server),
       ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
-    invalidationBus?.subscribe(context.responseCache);
     shutdown.add(() => imageProcess.stop());
+    invalidationBus?.subscribe(followChanges(context));
+    await readInitialSettings(context, { holdHours: env.initialHoldHours });
 
     shutdown.add(closePasswordThreads);
     const firstAdmin = await openFirstAdmin(env, database.db, identity);

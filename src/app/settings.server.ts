@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { Env } from '#src/platform/env/env.server.ts';
 
-type FromEnv = Pick<
-  Env,
-  'publicUrl' | 'holdHours' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map'
->;
+type FromEnv = Pick<Env, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map'>;
 
 /** What the shop is put together from: the environment, and what the start makes of it. */
 export interface Settings extends FromEnv {

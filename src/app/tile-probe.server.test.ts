@@ -14,11 +14,17 @@ beforeEach(() => {
   peer.requests.length = 0;
 });
 
+const getLocation = () => ({ latitude: 41.505, longitude: -81.69 });
 const never = () => new AbortController().signal;
 
 test('the tile at the shop is fetched with a User-Agent, and again only after ten minutes or when forced', async () => {
   let now = 0;
-  const probe = createTileProbe(`${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`, 'https://shop.example', () => now);
+  const probe = createTileProbe({
+    template: `${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`,
+    publicUrl: 'https://shop.example',
+    getLocation,
+    now: () => now,
+  });
   for (now of [0, 30_000, 599_999]) await probe(never());
   expect(peer.requests.map(({ url, headers }) => [url, headers['user-agent'], headers.referer])).toEqual([
     ['/a/13/2237/3056.png?key=k', 'Ironmonger (https://shop.example)', 'https://shop.example/'],
@@ -48,7 +54,12 @@ test.each<[string, FakeServer['handler'], string]>([
   async (_what, handler, reason) => {
     peer.handler = handler;
     let now = 0;
-    const probe = createTileProbe(`${peer.origin}/{z}/{x}/{y}.png?key=canary`, 'https://shop.example', () => now);
+    const probe = createTileProbe({
+      template: `${peer.origin}/{z}/{x}/{y}.png?key=canary`,
+      publicUrl: 'https://shop.example',
+      getLocation,
+      now: () => now,
+    });
     await expect(probe(AbortSignal.timeout(300))).rejects.toThrow(new Error(reason));
     now = 59_999;
     expect(await probe(never())).toBe(PROBE_SKIPPED);

@@ -1,5 +1,5 @@
 import { PROBE_SKIPPED, type Probe } from '#src/platform/health-registry.server.ts';
-import { company } from '#src/shared/site-copy.ts';
+import type { Company } from '#src/shared/company.ts';
 
 /** Tiles come from others, often for free, so they are probed this seldom. */
 const PROBE_INTERVAL_MS = { up: 10 * 60_000, down: 60_000 };
@@ -11,19 +11,29 @@ const ZOOM = 13;
  * Requests the tile that the shop itself is on: a host of one region has it, too. Unless `forced` it asks far less often
  * than other dependencies are probed. Only browsers need tiles, so nothing waits for it.
  */
-export function createTileProbe(template: string, publicUrl: string, now: () => number = Date.now): Probe {
-  const parts: Record<string, string> = { ...getTileAt(company.location), s: 'a', r: '' };
-  const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => parts[part] ?? '');
+export function createTileProbe({
+  template,
+  publicUrl,
+  getLocation,
+  now = Date.now,
+}: {
+  template: string;
+  publicUrl: string;
+  getLocation: () => Company['location'];
+  now?: () => number;
+}): Probe {
   let lastProbe = { at: Number.NEGATIVE_INFINITY, reason: null as string | null };
   return async (signal, forced) => {
     if (!forced && now() - lastProbe.at < PROBE_INTERVAL_MS[lastProbe.reason ? 'down' : 'up']) return PROBE_SKIPPED;
+    const parts: Record<string, string> = { ...getTileAt(getLocation()), s: 'a', r: '' };
+    const address = template.replace(/\{([zxysr])\}/g, (_, part: string) => parts[part] ?? '');
     lastProbe = { at: now(), reason: await probeTile(address, publicUrl, signal) };
     if (lastProbe.reason) throw new Error(lastProbe.reason);
   };
 }
 
 /** Which tile a place is on, as Web Mercator numbers them. */
-function getTileAt({ latitude, longitude }: { latitude: number; longitude: number }) {
+function getTileAt({ latitude, longitude }: Company['location']) {
   const tileCount = 2 ** ZOOM;
   const x = Math.floor(((longitude + 180) / 360) * tileCount);
   const north = Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI;

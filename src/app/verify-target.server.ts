@@ -31,7 +31,7 @@ export async function openVerifyTarget({
     return { url: database.url, title: 'the database of DATABASE_URL', ...images, close };
   }
   if (!hasCluster(dataDir))
-    throw new StartupError(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one to verify.`);
+    throw new StartupError(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one you mean.`);
   const lock = tryInstanceLock(dataDir);
   if (!lock)
     return { url: await findRunningPostgres(dataDir), title: `the shop that runs on ${dataDir}`, imageFolder, close };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { MailContext } from '#src/features/mail/outbox.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
+import type { ShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
@@ -14,7 +15,7 @@ import type { PublicSettings } from '#src/shared/public-settings.ts';
 export type WorkerName = 'mail' | 'webhook-events' | 'account-requests';
 
 /** What flows work with. A flow takes all of it, or picks what it needs. */
-export interface AppContext extends Pick<MailContext, 'initialMailState'> {
+export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getCompany'> {
   db: Db;
   /** The connections behind `db`, for hand-written statements. */
   pool: Pool;
@@ -27,8 +28,10 @@ export interface AppContext extends Pick<MailContext, 'initialMailState'> {
   /** Starts a worker soon. A hint only: what it misses is polled. */
   notify(worker: WorkerName): void;
   publicUrl: string;
-  /** How long an unpaid order keeps its stock. */
-  holdHours: number;
+  /** What the owner of the shop has decided. */
+  shopSettings: ShopSettingsStore;
+  /** Whether unpaid orders are bounded, as strangers make necessary. Not while measuring. */
+  boundsUnpaidOrders: boolean;
   /** The health of the systems outside. */
   health: HealthRegistry;
   /** The settings that browsers know, and the sources that pages may load from because of them. */

@@ -4,7 +4,17 @@ import type { AppContext } from './app-context.server.ts';
 /** What loaders and actions of pages work with. */
 export type PageContext = Pick<
   AppContext,
-  'db' | 'publicUrl' | 'limits' | 'log' | 'initialMailState' | 'notify' | 'identity' | 'settings' | 'sources'
+  | 'db'
+  | 'publicUrl'
+  | 'limits'
+  | 'log'
+  | 'initialMailState'
+  | 'notify'
+  | 'getCompany'
+  | 'shopSettings'
+  | 'identity'
+  | 'settings'
+  | 'sources'
 >;
 
 export const pageContext = createContext<PageContext>();

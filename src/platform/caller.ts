@@ -6,6 +6,7 @@ export interface Caller {
   email: string;
   displayName: string;
   role: Role;
+  emailConfirmed: boolean;
   /** The client's network address; IPv6 shortened to its /56. */
   address: string;
   /** An admin who is owner, too. */

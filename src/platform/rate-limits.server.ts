@@ -47,6 +47,8 @@ const LIMITS = {
   search: { points: 300, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
   enquiry: { points: 60, duration: 3600 },
+  /** Notices of new enquiries to the shop, which then finds the others in its inbox. */
+  notice: { points: 6, duration: 3600 },
   /** Newsletter forms sent from one address. */
   newsletter: { points: 60, duration: 3600 },
   /** Exports of one owner. */

@@ -13,8 +13,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const HydrateFallback = Loading;
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: siteCopy.about.title, description: siteCopy.about.description });
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: siteCopy.about.title, description: siteCopy.about.description }, matches);
 
 export default function About() {
   return (

@@ -15,7 +15,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/add-profile';
 
-export const meta = () => pageMeta({ title: 'Add profile' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add profile' }, matches);
 
 /** Users add their own profile only, and only where there is none yet. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

@@ -5,6 +5,7 @@ import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { blogPostLinkedData, blogPostPreviewPath } from '#src/features/blog/ui/blog-post-linked-data.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -33,23 +34,28 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageMeta({
-        title: loaderData.blog.question,
-        description: loaderData.blog.short_description,
-        canonical: loaderData.canonical,
-        image: { path: blogPostPreviewPath(loaderData.blog._id), alt: siteCopy.preview.blog },
-        kind: 'article',
-        data: [
-          blogPostLinkedData(loaderData.blog, loaderData.canonical),
-          breadcrumbData(loaderData.canonical, [
-            [copy.nav.home, '/home'],
-            [loaderData.blog.question, `/blog/${loaderData.blog._id}`],
-          ]),
-        ],
-      })
-    : pageMeta({ title: siteCopy.notFound.title });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const company = findCompany(matches);
+  if (!loaderData) return pageMeta({ title: siteCopy.notFound.title }, matches);
+  const { blog, canonical } = loaderData;
+  return pageMeta(
+    {
+      title: blog.question,
+      description: blog.short_description,
+      canonical,
+      image: { path: blogPostPreviewPath(blog._id), alt: siteCopy.preview.blog },
+      kind: 'article',
+      data: [
+        ...(company ? [blogPostLinkedData(blog, canonical, company)] : []),
+        breadcrumbData(canonical, [
+          [copy.nav.home, '/home'],
+          [blog.question, `/blog/${blog._id}`],
+        ]),
+      ],
+    },
+    matches,
+  );
+};
 
 export default function BlogPage({ loaderData: { blog, others } }: Route.ComponentProps) {
   return (

@@ -3,6 +3,7 @@ import { companyPages } from '#src/content/company/company-pages.ts';
 import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { formatHours } from '#src/shared/dates.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -13,14 +14,16 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 /** The text comes from the server, so that no script contains the texts of all pages. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const name = url.pathname.slice(1);
-  const page = Object.hasOwn(companyPages, name) ? companyPages[name] : undefined;
-  if (!page) throw data(null, { status: 404 });
+  const createPage = Object.hasOwn(companyPages, name) ? companyPages[name] : undefined;
+  if (!createPage) throw data(null, { status: 404 });
   context.get(cacheTags).add('static');
-  return { canonical: `${context.get(pageContext).publicUrl}/${name}`, page };
+  const { publicUrl, getCompany, shopSettings } = context.get(pageContext);
+  const holdTime = formatHours(shopSettings.get().settings.holdHours);
+  return { canonical: `${publicUrl}/${name}`, page: createPage({ company: getCompany(), holdTime }) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? pageMeta({ ...loaderData.page, canonical: loaderData.canonical }) : [];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageMeta({ ...loaderData.page, canonical: loaderData.canonical }, matches) : [];
 
 export default function CompanyTextPage({ loaderData: { page } }: Route.ComponentProps) {
   return (

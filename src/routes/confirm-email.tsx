@@ -109,9 +109,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers = secretFormHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const state = loaderData?.state ?? 'unknown';
-  return pageMeta({ title: state === 'open' ? pageCopy.title : pageCopy[state].title });
+  return pageMeta({ title: state === 'open' ? pageCopy.title : pageCopy[state].title }, matches);
 };
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,9 +7,10 @@ import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { findCompany, useCompany } from '#src/shared/company.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/contact';
@@ -42,18 +43,22 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({
-    title: siteCopy.contact.title,
-    description: siteCopy.contact.description,
-    canonical: loaderData?.canonical,
-  });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(
+    {
+      title: siteCopy.contact.title,
+      description: siteCopy.contact.description(findCompany(matches)?.legalName ?? ''),
+      canonical: loaderData?.canonical,
+    },
+    matches,
+  );
 
 const link =
   'inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal';
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const user = useCurrentUser();
+  const company = useCompany();
   return (
     <Page title={siteCopy.contact.title} text={siteCopy.contact.text}>
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -79,6 +84,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 ))}
               </address>
             </ContactEntry>
+            {company.taxNumber && <ContactEntry name={siteCopy.contact.taxNumber}>{company.taxNumber}</ContactEntry>}
           </dl>
           <p className="mt-6 text-muted">{siteCopy.contact.advice}</p>
           <img

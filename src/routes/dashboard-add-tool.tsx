@@ -8,7 +8,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-add-tool';
 
-export const meta = () => pageMeta({ title: 'Add Product' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add Product' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return requireAdmin(request);

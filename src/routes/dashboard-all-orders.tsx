@@ -9,7 +9,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-all-orders';
 
-export const meta = () => pageMeta({ title: 'All Orders' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'All Orders' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchAllOrders);

@@ -6,7 +6,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-all-users';
 
-export const meta = () => pageMeta({ title: 'All Users' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'All Users' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchUsers);

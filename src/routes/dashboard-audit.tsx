@@ -6,7 +6,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-audit';
 
-export const meta = () => pageMeta({ title: auditCopy.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: auditCopy.title }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchAuditEvents);

@@ -5,7 +5,7 @@ import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-inbox-newsletter';
 
-export const meta = () => pageMeta({ title: enquiryCopy.inbox.newsletter });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: enquiryCopy.inbox.newsletter }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchSubscribers);

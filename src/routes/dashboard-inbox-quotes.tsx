@@ -6,7 +6,7 @@ import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-inbox-quotes';
 
-export const meta = () => pageMeta({ title: enquiryCopy.inbox.quotes });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: enquiryCopy.inbox.quotes }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchQuotes);

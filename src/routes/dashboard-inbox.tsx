@@ -16,7 +16,7 @@ const TABS = [
   ['/dashboard/inbox/outbox', pageCopy.outbox],
 ] as const;
 
-export const meta = () => pageMeta({ title: pageCopy.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);

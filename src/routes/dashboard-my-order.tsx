@@ -10,7 +10,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-order';
 
-export const meta = () => pageMeta({ title: 'My Order' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Order' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);

@@ -10,7 +10,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-review';
 
-export const meta = () => pageMeta({ title: 'My Review' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Review' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);

@@ -14,7 +14,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-payment';
 
-export const meta = () => pageMeta({ title: 'Payment' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Payment' }, matches);
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);

@@ -9,7 +9,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-payments';
 
-export const meta = () => pageMeta({ title: 'Payments' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Payments' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);

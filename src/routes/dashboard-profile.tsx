@@ -19,7 +19,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-profile';
 
-export const meta = () => pageMeta({ title: 'My Profile' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Profile' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, admin } = await requireSignedIn(request);

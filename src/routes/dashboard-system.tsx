@@ -8,7 +8,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-system';
 
-export const meta = () => pageMeta({ title: systemCopy.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: systemCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);

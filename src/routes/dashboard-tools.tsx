@@ -7,7 +7,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-tools';
 
-export const meta = () => pageMeta({ title: 'Products' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Products' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadAdminList(request, fetchToolInventory);

@@ -1,6 +1,7 @@
 import { NavLink, Outlet } from 'react-router';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
+import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -22,7 +23,10 @@ const MENU = {
   ],
 } as const;
 
-export const meta = () => pageMeta({ title: 'DashBoard' });
+/** Our own entries, in a group below the specified ones. */
+const SHOP_MENU = [['/dashboard/settings', settingsCopy.title]] as const;
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return requireSignedIn(request);
@@ -40,30 +44,49 @@ export function ErrorBoundary() {
 
 export default function Dashboard() {
   const { admin } = useSession();
-  const prefetch = usePrefetch();
   return (
     <RequireSession>
       <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
         <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
-          <ul className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0">
-            {MENU[admin ? 'admin' : 'customer'].map(([to, label]) => (
-              <li key={to} className="lg:border-line lg:border-b">
-                <NavLink
-                  to={to}
-                  end
-                  prefetch={prefetch}
-                  className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
-                >
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <Menu entries={MENU[admin ? 'admin' : 'customer']} />
+          {admin && (
+            <div className="lg:mt-8">
+              <h2 id="shop-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
+                Shop
+              </h2>
+              <Menu entries={SHOP_MENU} labelledBy="shop-menu" />
+            </div>
+          )}
         </nav>
         <div className="min-w-0">
           <Outlet />
         </div>
       </div>
     </RequireSession>
+  );
+}
+
+type MenuEntries = readonly (readonly [to: string, label: string])[];
+
+function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: string }) {
+  const prefetch = usePrefetch();
+  return (
+    <ul
+      aria-labelledby={labelledBy}
+      className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
+    >
+      {entries.map(([to, label]) => (
+        <li key={to} className="lg:border-line lg:border-b">
+          <NavLink
+            to={to}
+            end
+            prefetch={prefetch}
+            className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
+          >
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

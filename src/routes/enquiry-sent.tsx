@@ -15,8 +15,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { form: url.pathname.startsWith('/quote') ? ('quote' as const) : ('contact' as const) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: enquiryCopy[loaderData?.form ?? 'contact'].sent.title });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: enquiryCopy[loaderData?.form ?? 'contact'].sent.title }, matches);
 
 export default function EnquirySent({ loaderData: { form } }: Route.ComponentProps) {
   const { title, text, back } = enquiryCopy[form].sent;

@@ -8,7 +8,7 @@ import type { Route } from './+types/forgot-password';
 
 const pageCopy = identityCopy.forgot;
 
-export const meta = () => pageMeta({ title: pageCopy.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 

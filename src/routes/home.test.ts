@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bannerNames } from '#src/content/drawings/drawings.ts';
+import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -27,6 +28,7 @@ async function load(db: Db) {
   const context = new RouterContextProvider();
   const tags = new Set<string>();
   const log = createLog('silent');
+  const shopSettings = createShopSettingsStore(database.db, log, () => {});
   context.set(pageContext, {
     db,
     publicUrl: 'https://shop.test',
@@ -35,6 +37,8 @@ async function load(db: Db) {
     initialMailState: 'stored',
     notify: () => {},
     identity: null,
+    getCompany: createCompanyReader(shopSettings),
+    shopSettings,
     settings: ALL_EMBEDDED,
     sources: SELF_ONLY,
   });

@@ -7,9 +7,11 @@ import { toolLinkedData } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
+import { toStatistics } from '#src/features/shop-settings/rules.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { findCompany } from '#src/shared/company.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
@@ -27,7 +29,7 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, publicUrl, log } = context.get(pageContext);
+  const { db, publicUrl, log, shopSettings } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
     listTools(db, QUERY),
     listBlogPosts(db, QUERY),
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   return {
     canonical: `${publicUrl}/home`,
+    figures: toStatistics(shopSettings.get().settings),
     tools: newestFirst(tools)?.map(toToolCardData),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
@@ -50,20 +53,21 @@ function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
   return read.status === 'fulfilled' ? read.value.toReversed() : undefined;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { title, description, latest } = siteCopy.home;
-  if (!loaderData) return pageMeta({ title, description });
+  const company = findCompany(matches);
+  if (!loaderData || !company) return pageMeta({ title, description }, matches);
   const { canonical, tools = [] } = loaderData;
-  const products = tools.map((tool) => toolLinkedData(tool, canonical));
+  const products = tools.map((tool) => toolLinkedData(tool, canonical, company));
   const data = [
-    organizationData(canonical),
-    websiteData(canonical),
+    organizationData(canonical, company),
+    websiteData(canonical, company),
     ...(tools.length ? [listData(latest, products)] : []),
   ];
-  return pageMeta({ title, description, canonical, data });
+  return pageMeta({ title, description, canonical, data }, matches);
 };
 
-export default function Home({ loaderData: { tools, blogs, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData: { figures, tools, blogs, reviews } }: Route.ComponentProps) {
   return (
     <>
       <BannerCarousel label={siteCopy.home.banners} banners={banners} />
@@ -90,7 +94,7 @@ export default function Home({ loaderData: { tools, blogs, reviews } }: Route.Co
           </Section>
         </div>
       )}
-      <Stats />
+      <Stats figures={figures} />
       {blogs && blogs.length > 0 && (
         <div className="frame pt-16 lg:pt-24">
           <Carousel

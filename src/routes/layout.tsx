@@ -8,7 +8,7 @@ import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Shell } from '#src/shared/ui/shell.tsx';
 import type { Route } from './+types/layout';
 
-export const meta: Route.MetaFunction = ({ error }) => errorMeta(error);
+export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error, matches);
 
 export default function ShopLayout() {
   return (

@@ -18,8 +18,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   return done ? redirect('/newsletter/confirmed', 303) : null;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: subscriptionLinkTitle('confirm', loaderData?.state ?? 'unknown') });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: subscriptionLinkTitle('confirm', loaderData?.state ?? 'unknown') }, matches);
 
 export default function NewsletterConfirm({ loaderData: { state } }: Route.ComponentProps) {
   return <SubscriptionLinkPage purpose="confirm" state={state} />;

@@ -19,8 +19,8 @@ function isStep(step: string): step is keyof typeof pageCopy.done {
   return Object.hasOwn(pageCopy.done, step);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: pageCopy.done[loaderData?.step ?? 'sent'].title });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: pageCopy.done[loaderData?.step ?? 'sent'].title }, matches);
 
 export default function NewsletterDone({ loaderData: { step } }: Route.ComponentProps) {
   return (

@@ -19,8 +19,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return done && !form?.has('List-Unsubscribe') ? redirect('/newsletter/left', 303) : null;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: subscriptionLinkTitle('leave', loaderData?.state ?? 'unknown') });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: subscriptionLinkTitle('leave', loaderData?.state ?? 'unknown') }, matches);
 
 export default function NewsletterUnsubscribe({ loaderData: { state } }: Route.ComponentProps) {
   return <SubscriptionLinkPage purpose="leave" state={state} />;

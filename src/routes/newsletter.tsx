@@ -38,8 +38,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical }, matches);
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (

@@ -8,6 +8,6 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: siteCopy.notFound.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: siteCopy.notFound.title }, matches);
 
 export default NotFoundPage;

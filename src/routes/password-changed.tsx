@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export const meta = () => pageMeta({ title: pageCopy.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
 
 export default function PasswordChanged() {
   const { status } = useSession();

@@ -11,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: siteCopy.private.title });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: siteCopy.private.title }, matches);
 
 export default function Private() {
   return (

@@ -61,8 +61,8 @@ function draftOf(search: string): string {
 
 export const headers = formHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical }, matches);
 
 export default function Quote({ loaderData: { product, toolNames }, actionData }: Route.ComponentProps) {
   const { search } = useLocation();

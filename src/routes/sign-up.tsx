@@ -7,7 +7,7 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/sign-up';
 
-export const meta = () => pageMeta({ title: 'Sign up' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Sign up' }, matches);
 
 export const handle = { cacheKey: toSignInCacheKey } satisfies CacheablePage;
 

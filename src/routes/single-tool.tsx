@@ -13,6 +13,7 @@ import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
+import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
@@ -43,23 +44,27 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 // Without it the page would use the server's data alone, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = ({ loaderData, error }) => {
-  if (!loaderData) return error ? errorMeta(error) : pageMeta({ title: 'Tool' });
+export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
+  if (!loaderData) return error ? errorMeta(error, matches) : pageMeta({ title: 'Tool' }, matches);
   const { tool, canonical } = loaderData;
-  return pageMeta({
-    title: tool.itemName,
-    description: tool.about,
-    canonical,
-    image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
-    kind: 'product',
-    data: [
-      toolLinkedData(tool, canonical),
-      breadcrumbData(canonical, [
-        [copy.nav.home, '/home'],
-        [tool.itemName, `/singleTool/${tool._id}`],
-      ]),
-    ],
-  });
+  const company = findCompany(matches);
+  return pageMeta(
+    {
+      title: tool.itemName,
+      description: tool.about,
+      canonical,
+      image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
+      kind: 'product',
+      data: [
+        ...(company ? [toolLinkedData(tool, canonical, company)] : []),
+        breadcrumbData(canonical, [
+          [copy.nav.home, '/home'],
+          [tool.itemName, `/singleTool/${tool._id}`],
+        ]),
+      ],
+    },
+    matches,
+  );
 };
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

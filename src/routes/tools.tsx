@@ -65,12 +65,15 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({
-    title: loaderData?.title ?? siteCopy.catalogue.title,
-    description: siteCopy.catalogue.description,
-    canonical: loaderData?.canonical,
-  });
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(
+    {
+      title: loaderData?.title ?? siteCopy.catalogue.title,
+      description: siteCopy.catalogue.description,
+      canonical: loaderData?.canonical,
+    },
+    matches,
+  );
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const list = useList(toolListConfig, loaderData.result);

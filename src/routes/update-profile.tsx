@@ -15,7 +15,7 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/update-profile';
 
-export const meta = () => pageMeta({ title: 'Update profile' });
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Update profile' }, matches);
 
 /** Users update their own profile only. A user without a profile is sent to add one. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {

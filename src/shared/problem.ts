@@ -38,6 +38,14 @@ export const PROBLEMS = {
     'The card provider does not accept this payment. Nothing was charged. Please try again, or write to us.',
   ],
   order_ended: [409, 'This order was deleted or has expired. A payment that arrived for it is refunded in full.'],
+  too_many_unpaid_orders: [
+    409,
+    'You have as many unpaid orders as one account can have. Pay or delete one under My Order, then order again.',
+  ],
+  settings_changed: [
+    409,
+    'Somebody else has changed the settings meanwhile. Nothing was stored; please look at the differences and save again.',
+  ],
   mail_not_sent: [
     409,
     'No mail server is configured, so mails are only kept. Set SMTP_URL and MAIL_FROM, then try again.',

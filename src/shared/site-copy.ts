@@ -1,13 +1,4 @@
-/** Facts about the company, and our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
-export const company = {
-  name: 'Ironmonger',
-  legalName: 'Ironmonger Tool Company',
-  address: ['1992 Foundry Street', 'Cleveland, OH 44114', 'United States'],
-  location: { latitude: 41.505, longitude: -81.69 },
-  phone: { formatted: '+1 (216) 555-0192', uri: '+12165550192' },
-  email: 'sales@ironmonger.example',
-  hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
-};
+/** Our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
 
 /** The banners of the home page, in order. `name` is the drawing's; `caption` is also its alternative text. */
 export const banners = [
@@ -62,10 +53,10 @@ export const siteCopy = {
   },
 
   stats: [
-    { figure: '100+', label: 'countries' },
-    { figure: '535+', label: 'completed projects' },
-    { figure: '273+', label: 'happy clients' },
-    { figure: '432+', label: 'feedback' },
+    { name: 'countries', label: 'countries' },
+    { name: 'projects', label: 'completed projects' },
+    { name: 'clients', label: 'happy clients' },
+    { name: 'feedback', label: 'feedback' },
   ],
 
   tool: {
@@ -121,11 +112,12 @@ export const siteCopy = {
   contact: {
     title: 'Contact',
     text: 'People who know the tools answer here, by telephone and by e-mail.',
-    description: 'Address, telephone number, e-mail address and hours of the Ironmonger Tool Company.',
+    description: (legalName: string) => `Address, telephone number, e-mail address and hours of ${legalName}.`,
     address: 'Address',
     phone: 'Telephone',
     email: 'E-mail',
     hours: 'Hours',
+    taxNumber: 'Tax number',
     advice:
       'For a question about an order, please give the name of the tool and the day of the order. Both are under My Order.',
   },
@@ -178,9 +170,9 @@ export const siteCopy = {
   svgFile: '(SVG, download)',
 
   footer: {
-    since: 'Ironmonger has provided tech since 1992.',
-    social: 'Find us as Ironmonger on LinkedIn, Instagram and YouTube.',
-    copyright: 'Copyright © 2022 Ironmonger Tool Company',
+    since: (shopName: string) => `${shopName} has provided tech since 1992.`,
+    social: (shopName: string) => `Find us as ${shopName} on LinkedIn, Instagram and YouTube.`,
+    copyright: (legalName: string) => `Copyright © 2022 ${legalName}`,
     company: 'Company',
     aboutUs: 'About us',
     jobs: 'Jobs',

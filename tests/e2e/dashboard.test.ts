@@ -35,7 +35,7 @@ test('a customer finds the pages of a customer in the side menu, an admin those 
   await expect(page).toHaveURL('/signIn');
   await signInAsAdmin(page);
   await page.goto('/dashboard');
-  await expect(entries).toHaveText(['My Profile', 'Add Product', 'All Orders', 'All Users']);
+  await expect(entries).toHaveText(['My Profile', 'Add Product', 'All Orders', 'All Users', 'Settings']);
 });
 
 test('a customer adds a profile with a picture and later changes a part of it', async ({ page, shop }) => {

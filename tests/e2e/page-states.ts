@@ -370,6 +370,22 @@ const ADMINS: PageState[] = [
     heading: 'System',
     shows: 'not working',
   },
+  {
+    name: 'settings',
+    path: asAdmin('/dashboard/settings'),
+    heading: 'Settings',
+    shows: 'An order that is placed now is held until',
+  },
+  {
+    name: 'settings-errors',
+    path: asAdmin('/dashboard/settings'),
+    heading: 'Settings',
+    act: async (page) => {
+      await page.getByLabel('Telephone').fill('call us');
+      await page.getByRole('button', { name: 'Save settings' }).click();
+    },
+    shows: 'Please enter a telephone number',
+  },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];
 

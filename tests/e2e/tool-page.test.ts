@@ -86,7 +86,9 @@ test('a customer who has ordered finds the way to pay that order at once, by key
   await expect(pay).toHaveCount(0);
   await order(page);
   await expect(pay).toBeFocused();
-  await expect(pay).toHaveAccessibleDescription(/^Your order is placed and its stock is held for you\./);
+  await expect(pay).toHaveAccessibleDescription(
+    /^Your order is placed and its stock is held for you until \w{3} \d\d, \d{4}, \d\d:\d\d\. Pay it now/,
+  );
   const [placed] = await fetchJson<{ _id: string }[]>(shop, `/myorder?email=${customer.email}`, customer.token);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/dashboard/payment/${placed?._id}`);

@@ -123,6 +123,7 @@ const createImpatientWorker = () =>
     db: shop.database.db,
     log: createLog('silent'),
     publicUrl: shop.origin,
+    getCompany: shop.context.getCompany,
     server: createMailServer({ url: `${url}?${SHORT_TIMEOUTS}`, from: FROM }),
     monitor: () => ({ up() {}, down() {} }),
   });

@@ -41,6 +41,7 @@ describe('a mail worker', () => {
       db: shop.database.db,
       log: createLog('silent'),
       publicUrl: shop.origin,
+      getCompany: shop.context.getCompany,
       server: createMailServer({ url, from: FROM }),
       monitor: () => ({ up() {}, down() {} }),
       stopTimeoutMs: 50,
@@ -128,6 +129,7 @@ test('a database restart just after an email was sent does not send it twice', a
     db: failing,
     log: createLog('silent'),
     publicUrl: shop.origin,
+    getCompany: shop.context.getCompany,
     server: createMailServer({ url: server.url, from: FROM }),
     monitor: () => ({ up() {}, down() {} }),
   });

@@ -79,6 +79,7 @@ describe('the intent of an order', () => {
       email: ada.email,
       displayName: ada.displayName,
       role: 'customer' as const,
+      emailConfirmed: false,
       address: '192.0.2.1',
       owner: false,
     };

@@ -112,6 +112,7 @@ describe('a provider that cannot be reached', () => {
       email: ada.email,
       displayName: ada.displayName,
       role: 'customer' as const,
+      emailConfirmed: false,
       address: '192.0.2.1',
       owner: false,
     };

@@ -85,7 +85,7 @@ describe('a refund made in the provider’s dashboard', () => {
     await refund(whole.intentId);
     await refund(part.intentId, 1_200);
     for (const { intentId } of [whole, part]) await sendEvent(intentId, 'charge.refunded');
-    const shipper = { ...admin, role: 'admin' as const, owner: false, address: '192.0.2.1' };
+    const shipper = { ...admin, role: 'admin' as const, owner: false, emailConfirmed: true, address: '192.0.2.1' };
     expect(await shipOrder(shop.context, shipper, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
     expect(await getOwnOrder(whole.id)).toMatchObject({ paid: true, pending: false });
     expect(await shipOrder(shop.context, shipper, part.id)).toEqual({ ok: true, value: 1 });
@@ -222,7 +222,7 @@ describe('a failed card payment', () => {
       "select kind, subject, data, text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
       [id],
     );
-    return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
+    return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
   };
 
   test('causes one email with a link to try again, however often it fails', async () => {

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
@@ -117,6 +118,13 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /inbox': list('/inbox', 'admin'),
   'GET /system': list('/system', 'admin'),
   'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
+  'GET /settings': list('/settings', 'admin'),
+  'PUT /settings': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/settings', body: { version: 999, settings: DEFAULT_SETTINGS } }),
+    outcome: () => '409 settings_changed',
+  },
   'GET /quotes': list('/quotes', 'admin'),
   'GET /messages': list('/messages', 'admin'),
   'GET /subscribers': list('/subscribers', 'admin'),

@@ -8,7 +8,7 @@ export async function getEmailTexts(shop: TestShop, kind: string, email: string)
     'select kind, subject, data, text from mails where kind = $1 and recipient = $2 order by seq desc',
     [kind, email],
   );
-  return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin)).text));
+  return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
 }
 
 /** The link token in the newest email of a kind to this address; '' without one. */

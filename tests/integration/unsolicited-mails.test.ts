@@ -32,7 +32,7 @@ async function getMails({ email }: TestUser): Promise<{ kind: string; text: stri
   return Promise.all(
     rows.map(async (row) => ({
       kind: row.kind,
-      text: `${row.subject}\n${(await renderMail(row, shop.origin)).text}`,
+      text: `${row.subject}\n${(await renderMail(row, shop.origin, shop.context.getCompany())).text}`,
     })),
   );
 }

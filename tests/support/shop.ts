@@ -32,6 +32,8 @@ export interface TestUser {
 type NewUser = Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> & { confirmed?: boolean };
 
 export interface TestShop extends ShopInstance {
+  /** What it was put together from, for another instance of the same shop. */
+  parts: Pick<Parameters<typeof createShop>[0], 'settings' | 'database' | 'cards'>;
   database: TestDatabase;
   cards: RunningCardSandbox;
   faults: SandboxFaults;
@@ -85,10 +87,9 @@ export async function createTestShop(
     log,
     faults,
   });
-  const assembled = createShop({
+  const parts = {
     settings: {
       publicUrl: origin,
-      holdHours: 72,
       rateLimits: false,
       trustedProxies: 0,
       metricsToken: undefined,
@@ -107,7 +108,8 @@ export async function createTestShop(
     log,
     browserSide: options.browserSide,
     imageLimits: options.imageLimits ?? {},
-  });
+  } satisfies Parameters<typeof createShop>[0];
+  const assembled = createShop(parts);
   // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.
   assembled.workers.get('webhook-events').listen();
   assembled.workers.get('account-requests').listen();
@@ -172,6 +174,7 @@ export async function createTestShop(
 
   return {
     ...assembled,
+    parts,
     database,
     cards,
     faults,

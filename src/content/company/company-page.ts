@@ -1,4 +1,4 @@
-import { company } from '#src/shared/site-copy.ts';
+import { type Company, imprintLines } from '#src/shared/company.ts';
 
 /** A paragraph, a list, a list of terms with their meaning, drawings to download, or links to other pages. */
 export type Block =
@@ -22,5 +22,13 @@ export interface CompanyPage {
 }
 
 /** Who runs the shop, for the legal texts. */
-export const companyAddress = `${company.legalName}, ${company.address.join(', ')}`;
-export const howToReachUs = `Write to ${company.email} or call ${company.phone.formatted}, ${company.hours}.`;
+export function describeCompany(company: Company): string {
+  return `${imprintLines(company).join(', ')}. Write to ${company.email} or call ${company.phone.formatted}, ${company.hours}.`;
+}
+
+/** What the pages say of the shop as it is today. */
+export interface ShopFacts {
+  company: Company;
+  /** How long an order is held, in words. */
+  holdTime: string;
+}

@@ -59,12 +59,12 @@ export const identityCopy = {
   confirm: {
     title: 'Confirm your address',
     open: {
-      text: 'One more step: press the button if you signed up at Ironmonger with the address that this link was sent to. If it was not you, please close this page.',
+      text: 'One more step: press the button if you signed up here with the address that this link was sent to. If it was not you, please close this page.',
       button: 'Confirm address',
     },
     /** For a link that needs a password, too. */
     asking: {
-      text: 'One more step: enter the password that you chose when you signed up at Ironmonger. It signs you out everywhere else. If you did not sign up, please close this page.',
+      text: 'One more step: enter the password that you chose when you signed up here. It signs you out everywhere else. If you did not sign up, please close this page.',
       choose:
         'Please try again, or choose a new password: what you enter now becomes the password of your account, and no earlier one works.',
       label: 'Your password',

@@ -34,6 +34,7 @@ const callerByToken = preparedStatement((db) =>
       displayName: users.displayName,
       role: users.role,
       owner: users.owner,
+      emailConfirmed: users.emailConfirmed,
     })
     .from(accessTokens)
     .innerJoin(users, eq(users.id, accessTokens.userId))

@@ -98,7 +98,8 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
       const mail = await getMail(c.var.db, id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'There is no such mail.' }));
       // Its links do nothing in the frame, so nobody needs the secret ones.
-      return c.html(previewPage(await renderMail(hideSecretLinks(mail), context.publicUrl)), 200, {
+      const shown = await renderMail(hideSecretLinks(mail), context.publicUrl, context.getCompany());
+      return c.html(previewPage(shown), 200, {
         'content-security-policy': PREVIEW_POLICY,
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'no-referrer',

@@ -22,6 +22,7 @@ export const mailCopy = {
     payment_refunded: 'Payment refunded',
     quote_received: 'Quote request received',
     contact_received: 'Message received',
+    enquiry_notice: 'Notice to the shop',
     confirm_email: 'E-mail address to confirm',
     reset_password: 'New password asked for',
     account_exists: 'Signed up again',

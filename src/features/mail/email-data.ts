@@ -36,6 +36,8 @@ export interface EmailData {
   account_exists: Record<string, never>;
   quote_received: Record<string, never>;
   contact_received: Record<string, never>;
+  /** To the shop itself. */
+  enquiry_notice: { kind: 'quote' | 'message' };
   newsletter_confirm: { confirmUrl: SecretLink; leaveUrl: SecretLink };
   newsletter_welcome: { leaveUrl: SecretLink };
 }

@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Company } from '#src/shared/company.ts';
 import { type Email, type EmailData, withoutSecretLinks } from './email-data.ts';
 import { renderMail } from './render-mail.server.ts';
 import { MAIL_KINDS, type MailKind } from './rules.ts';
 import { getSubject } from './templates/subjects.ts';
 
 const SHOP = 'https://tools.example';
+const COMPANY: Company = {
+  name: 'Ironmonger',
+  legalName: 'Ironmonger Tool Company',
+  address: ['1992 Foundry Street', 'Cleveland, OH 44114'],
+  taxNumber: null,
+  phone: { formatted: '+1 (216) 555-0192', uri: '+12165550192' },
+  email: 'sales@ironmonger.example',
+  hours: 'Monday to Friday',
+  location: { latitude: 41.5, longitude: -81.7 },
+};
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
 const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';
 
@@ -21,6 +32,7 @@ const emailData: EmailData = {
   account_exists: {},
   quote_received: {},
   contact_received: {},
+  enquiry_notice: { kind: 'quote' },
   newsletter_confirm: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
   newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
 };
@@ -45,12 +57,13 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
   account_exists: ['/signIn', '/forgotPassword'],
   quote_received: ['request for a quote', '/contact', 'need not do anything'],
   contact_received: ['your message', '/contact', 'need not do anything'],
+  enquiry_notice: ['request for a quote', '/dashboard/inbox/quotes'],
   newsletter_confirm: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
   newsletter_welcome: ['/newsletter/leave/t0ken2'],
 };
 
 const render = (kind: MailKind, data: object = emailData[kind]) =>
-  renderMail({ kind, data, subject: getSubject({ kind, data } as Email), text: null }, SHOP);
+  renderMail({ kind, data, subject: getSubject({ kind, data } as Email, COMPANY.name), text: null }, SHOP, COMPANY);
 /** HTML as its reader sees it, with the URLs of its links. */
 const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
 
@@ -73,7 +86,7 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
   });
 
   test('has a subject of one line', () => {
-    expect(getSubject({ kind, data: emailData[kind] } as Email)).toMatch(/^[^\r\n]{10,200}$/);
+    expect(getSubject({ kind, data: emailData[kind] } as Email, COMPANY.name)).toMatch(/^[^\r\n]{10,200}$/);
   });
 
   test('has a text part that starts with its content and repeats no URL', async () => {
@@ -107,7 +120,7 @@ test('names of users and tools are escaped', async () => {
 
 test('a partial refund is named in the subject and in the text', async () => {
   const data = { order, amountCents: 5_000 };
-  expect(getSubject({ kind: 'payment_refunded', data })).toBe('Refunded: $50.00 for Bench vise, 120 mm');
+  expect(getSubject({ kind: 'payment_refunded', data }, COMPANY.name)).toBe('Refunded: $50.00 for Bench vise, 120 mm');
   const { text } = await render('payment_refunded', data);
   expect(text).toMatch(/Total +\$22,680\.00/);
   expect(text).toMatch(/Refunded +\$50\.00/);
@@ -115,7 +128,8 @@ test('a partial refund is named in the subject and in the text', async () => {
 });
 
 test('a subject stays one line of whole characters, whatever a tool is called', () => {
-  const named = (itemName: string) => getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } });
+  const named = (itemName: string) =>
+    getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } }, COMPANY.name);
   expect(named('Vise\r\nBcc: all@example.com')).toBe('Your order of Vise Bcc: all@example.com has expired');
   expect(named('a\u2028b\u0000c')).toBe('Your order of a b c has expired');
   const long = named('🔧'.repeat(300));
@@ -136,7 +150,7 @@ test('an email without its secret links still renders, and holds none', async ()
 
 test('a mail from before templates existed keeps its text', async () => {
   const old = { kind: 'order_paid', subject: 'Paid <b>', data: null, text: 'Hello <i>,\n\none\ntwo\n' } as const;
-  const { html, text } = await renderMail(old, SHOP);
+  const { html, text } = await renderMail(old, SHOP, COMPANY);
   expect(text).toBe(old.text);
   expect(html).toContain('Hello &lt;i&gt;,');
   expect(html).not.toMatch(/<b>|<i>/);

@@ -6,6 +6,7 @@ import type { Log } from '#src/platform/log.server.ts';
 import { backoff } from '#src/platform/worker/backoff.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import type { Company } from '#src/shared/company.ts';
 import { claimMails, markSent, recordFailedAttempt, requeue } from './mail-jobs.server.ts';
 import type { MailRow } from './outbox.server.ts';
 import { createRejectionStreak } from './rejection-streak.server.ts';
@@ -24,6 +25,7 @@ interface MailWorkerOptions {
   log: Log;
   metrics?: WorkerMetrics;
   publicUrl: string;
+  getCompany: () => Company;
   server: MailServer;
   monitor: () => HealthMonitor;
   /** How long a mail in flight has to arrive when the worker stops, in ms. */
@@ -39,7 +41,7 @@ const PROBE_INTERVAL_MS = 300_000;
 
 /** Sends the mails of the outbox that are due. A mail whose process dies is due again when its lease ends. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { db, log, metrics, publicUrl, server, monitor, stopTimeoutMs = 5_000 } = options;
+  const { db, log, metrics, publicUrl, getCompany, server, monitor, stopTimeoutMs = 5_000 } = options;
   let failures = 0;
   let cooldownUntil = 0;
   let lastReachedAt = 0;
@@ -75,7 +77,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       return { result: 'rejected', reason: 'Its link ran out before the mail could be sent.' };
     let rendered: Awaited<ReturnType<typeof renderMail>>;
     try {
-      rendered = await renderMail(mail, publicUrl);
+      rendered = await renderMail(mail, publicUrl, getCompany());
     } catch (error) {
       log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'a mail could not be rendered');
       return { result: 'rejected', reason: 'The mail could not be written. The log says more.' };

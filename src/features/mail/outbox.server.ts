@@ -11,6 +11,7 @@ import {
   whereIds,
 } from '#src/platform/pagination.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
+import type { Company } from '#src/shared/company.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
@@ -37,23 +38,24 @@ export interface MailContext {
   /** `waiting` to be sent, or `stored` for reading where no mail server is configured. */
   initialMailState: Extract<MailState, 'waiting' | 'stored'>;
   notify(worker: 'mail'): void;
+  getCompany(): Company;
 }
 
 /** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its order, kind and `dedupeKey`. */
 export async function queueMail(
   db: Queryable,
-  { initialMailState, notify }: MailContext,
+  { initialMailState, notify, getCompany }: MailContext,
   mail: NewMail,
 ): Promise<void> {
   await db
     .insert(mails)
-    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail), state: initialMailState })
+    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail, getCompany().name), state: initialMailState })
     .onConflictDoNothing();
   notify('mail');
 }
 
 /** What showing a mail needs to know of the shop. */
-export interface RenderContext extends Pick<MailContext, 'initialMailState'> {
+export interface RenderContext extends Pick<MailContext, 'initialMailState' | 'getCompany'> {
   publicUrl: string;
 }
 
@@ -160,9 +162,9 @@ async function toWireMails(
 async function toWireMail(
   row: MailRow,
   isOpened: boolean,
-  { publicUrl, initialMailState }: RenderContext,
+  { publicUrl, initialMailState, getCompany }: RenderContext,
 ): Promise<Mail> {
-  const text = await readMailText(isOpened ? row : hideSecretLinks(row), publicUrl);
+  const text = await readMailText(isOpened ? row : hideSecretLinks(row), publicUrl, getCompany());
   const unsent = row.state === 'stored' || row.state === 'failed';
   const linkEnded = unsent && linkExpiresAt(row.kind, row.createdAt) < Date.now();
   return {

@@ -1,3 +1,4 @@
+import type { Company } from '#src/shared/company.ts';
 import { HIDDEN_LINK, hasSecretLinks } from './email-data.ts';
 import type { RenderInput } from './templates/render-template.tsx';
 
@@ -7,23 +8,31 @@ export interface RenderedMail {
 }
 
 /** Renders a mail as HTML and text. The renderer is loaded with the first mail, because it would slow the start. */
-export async function renderMail(mail: RenderInput, publicUrl: string): Promise<RenderedMail> {
+export async function renderMail(mail: RenderInput, publicUrl: string, company: Company): Promise<RenderedMail> {
   const { renderTemplate } = await import('./templates/render-template.tsx');
-  return renderTemplate(mail, publicUrl);
+  return renderTemplate(mail, publicUrl, company);
 }
 
-/** A mail's text changes only when its links are removed or hidden. */
+/** A mail's text changes when its links are removed or hidden, or when the company changes. */
 const MAX_CACHED_TEXTS = 1_000;
 const cachedTexts = new Map<string, string>();
+let cachedFor: Company | null = null;
 
 /** The text of a mail, from a cache: rendering a page of the outbox takes a fifth of a second. */
-export async function readMailText(mail: RenderInput & { id: string }, publicUrl: string): Promise<string> {
-  if (!mail.data) return (await renderMail(mail, publicUrl)).text;
+export async function readMailText(
+  mail: RenderInput & { id: string },
+  publicUrl: string,
+  company: Company,
+): Promise<string> {
+  if (!mail.data) return (await renderMail(mail, publicUrl, company)).text;
+  // Each text names the company.
+  if (cachedFor !== company) cachedTexts.clear();
+  cachedFor = company;
   const isHidden = Object.values(mail.data).includes(HIDDEN_LINK);
   const key = `${mail.id} ${isHidden ? HIDDEN_LINK : hasSecretLinks(mail)}`;
   const cached = cachedTexts.get(key);
   if (cached !== undefined) return cached;
-  const { text } = await renderMail(mail, publicUrl);
+  const { text } = await renderMail(mail, publicUrl, company);
   const oldest = cachedTexts.keys().next();
   if (cachedTexts.size >= MAX_CACHED_TEXTS && !oldest.done) cachedTexts.delete(oldest.value);
   cachedTexts.set(key, text);

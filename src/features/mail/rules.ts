@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'account_exists',
   'quote_received',
   'contact_received',
+  'enquiry_notice',
   'newsletter_confirm',
   'newsletter_welcome',
 ] as const;

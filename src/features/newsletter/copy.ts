@@ -1,5 +1,3 @@
-import { company } from '#src/shared/site-copy.ts';
-
 export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 
 /** The texts of the newsletter. */
@@ -56,7 +54,7 @@ export const newsletterCopy = {
     used: { title: 'You have left already', text: 'We no longer write to this address.' },
     unknown: {
       title: 'This link does not work',
-      text: `Please check that you copied the whole link. If you still get e-mails, write to ${company.email}, and we take the address off the list.`,
+      text: 'Please check that you copied the whole link. If you still get e-mails, write to us, and we take the address off the list.',
     },
   },
 

@@ -3,6 +3,7 @@ import { amountSchema } from '#src/shared/amount.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { emailSchema, identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
 
 export const orderSchema = z
@@ -77,6 +78,13 @@ export const newOrderSchema = z
     itemName: singleLineText(120),
   })
   .meta({ id: 'NewOrder' });
+
+/** A placed order: its id, and until when it can be paid. */
+export const placedOrderSchema = acknowledgedSchema
+  .extend({ holdExpiresAt: z.string().meta({ description: 'Until when the order keeps its stock.' }) })
+  .meta({ id: 'PlacedOrder' });
+
+export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 export type NewOrder = z.output<typeof newOrderSchema>;
 

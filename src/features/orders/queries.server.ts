@@ -125,10 +125,11 @@ export async function listUnpaidOrdersByTotal(db: Queryable, userId: string, tot
     .limit(2);
 }
 
-export async function getOrderByIdempotencyKey(db: Queryable, userId: string, key: string): Promise<OrderRow | null> {
+export async function getOrderByIdempotencyKey(db: Queryable, userId: string, key: string) {
   const [row] = await db
-    .select()
+    .select({ id: orders.id, fingerprint: orders.idempotencyFingerprint, holdExpiresAt: stockHolds.expiresAt })
     .from(orders)
+    .innerJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)))
     .limit(1);
   return row ?? null;

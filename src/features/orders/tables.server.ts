@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { tools } from '../catalogue/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
@@ -43,6 +43,7 @@ export const orders = pgTable(
     index('orders_user').on(t.userId, t.seq),
     index('orders_tool').on(t.toolId),
     // Lists are filtered and sorted by these. The search index stands in a migration only.
+    index('orders_unpaid').on(t.userId).where(sql`state = 'placed'`),
     index('orders_by_state').on(t.state, t.seq),
     index('orders_by_total').on(t.totalCents, t.seq),
     index('orders_by_quantity').on(t.quantity, t.seq),
@@ -78,11 +79,17 @@ export const stockHolds = pgTable(
       .notNull()
       .default('held'),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+    /** The network that the order came from. A trigger erases it when the hold ends. */
+    network: text(),
+    /** Whether the account’s address was unconfirmed then. */
+    isUnconfirmed: boolean().notNull().default(false),
   },
   (t) => [
     check('stock_holds_quantity_positive', sql`${t.quantity} > 0`),
     check('stock_holds_state_known', sql`${t.state} in ('held', 'sold', 'returned')`),
     index('stock_holds_due').on(t.expiresAt).where(sql`state = 'held'`),
+    check('stock_holds_network_erased', sql`${t.network} is null or ${t.state} = 'held'`),
     index('stock_holds_tool').on(t.toolId),
+    index('stock_holds_network').on(t.network, t.isUnconfirmed).where(sql`network is not null`),
   ],
 );

@@ -18,7 +18,10 @@ import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.t
 /** A request runs when it arrives. Polling finds requests that failed or whose process died. */
 const POLL_MS = 15_000;
 
-type RequestContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'log' | 'initialMailState' | 'notify'> & {
+type RequestContext = Pick<
+  AppContext,
+  'db' | 'publicUrl' | 'limits' | 'log' | 'initialMailState' | 'notify' | 'getCompany'
+> & {
   /** `confirmed`: new users first confirm their address, and the link's page asks for the new password. */
   signUp: 'at_once' | 'confirmed';
 };

@@ -4,7 +4,7 @@ import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { Email } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
-import { getOrderByIdempotencyKey, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -12,17 +12,24 @@ import { isUniqueViolation } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { CURRENCY, centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getHoldTerms, refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
+
+export interface PlacedOrder {
+  id: string;
+  /** Until when it can be paid. */
+  holdExpiresAt: Date;
+}
 
 /**
- * Places an order. One statement takes the stock and inserts order, hold, mail and audit event: all or nothing. Returns the order's
- * id; a repeated idempotency key returns the same id.
+ * Places an order. One statement takes the stock and inserts order, hold, mail and audit event: all or nothing. A
+ * repeated idempotency key returns the same order.
  */
 export async function placeOrder(
   context: AppContext,
   caller: Caller,
   order: NewOrder,
   idempotencyKey: string | undefined,
-): Promise<Outcome<string>> {
+): Promise<Outcome<PlacedOrder>> {
   if (order.email !== caller.email) return fail('not_your_email');
   if (order.name !== caller.displayName) {
     return fail('invalid', { fields: { name: `Please order under your own name, ${caller.displayName}.` } });
@@ -41,20 +48,24 @@ export async function placeOrder(
   if (failure) return (await previousResult()) ?? failure;
 
   const id = newIdentifier();
+  let holdExpiresAt: Date;
   try {
-    const taken = await reserveStockAndInsert(context, caller, {
+    const result = await reserveStockAndInsert(context, caller, {
       id,
       tool,
       quantity: order.quantity,
       idempotencyKey: idempotencyKey ?? null,
       fingerprint,
     });
-    if (!taken) {
+    if (result === 'account' || result === 'network')
+      return (await previousResult()) ?? refuseUnpaidOrder(context, caller, result);
+    if (result === 'not_placed') {
       if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
       // Another customer was faster: the failure names the current stock.
       const now = await getToolRow(context.db, tool.id);
       return (await previousResult()) ?? (now && checkOrder(now, order)) ?? fail('out_of_stock');
     }
+    holdExpiresAt = result;
   } catch (error) {
     // The order may be committed although its result was lost: cached pages must not be older than it.
     context.responseCache.invalidate('tools', `tool:${tool.id}`);
@@ -63,7 +74,7 @@ export async function placeOrder(
     throw error;
   }
   context.responseCache.invalidate('tools', `tool:${tool.id}`);
-  return ok(id);
+  return ok({ id, holdExpiresAt });
 }
 
 async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<ToolRow>> {
@@ -112,10 +123,12 @@ const MAX_PLACED_MAILS = 50;
 const PLACE_ORDER = `
   with buyer as (
     select id from users where id = $2 and disabled_at is null for share
+  ), refused as materialized (
+    select refuse_unpaid_order($2, $23, $22::boolean, $24, $25) as bound
   ), taken as (
     update tools set available = available - $6::integer, held = held + $6::integer
     where id = $5 and available >= $6::integer and min_order_quantity <= $6::integer and unit_price_cents = $7::integer
-      and exists (select from buyer)
+      and exists (select from buyer) and (select bound from refused) is null
     returning id, item_name, image, unit_price_cents
   ), placed as (
     insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents,
@@ -124,8 +137,9 @@ const PLACE_ORDER = `
            $9, $10, $11
     from taken returning id, tool_id
   ), held as (
-    insert into stock_holds (order_id, tool_id, quantity, expires_at)
-    select id, tool_id, $6::integer, now() + make_interval(secs => $12::double precision) from placed
+    insert into stock_holds (order_id, tool_id, quantity, expires_at, network, is_unconfirmed)
+    select id, tool_id, $6::integer, now() + make_interval(secs => $12::double precision), $23, $22::boolean from placed
+    returning expires_at
   ), mailed as (
     insert into mails (id, kind, recipient, subject, data, order_id, state)
     select $13, 'order_placed', $4, $14, $15::jsonb, id, $16 from placed
@@ -139,7 +153,7 @@ const PLACE_ORDER = `
     select $17, 'user', $2, $4, $18, 'order.placed', 'order', placed.id, taken.item_name, $19::jsonb, $20
     from placed, taken
   )
-  select id from placed`;
+  select (select expires_at from held) as hold_expires_at, (select bound from refused) as bound`;
 
 interface OrderValues {
   id: string;
@@ -149,16 +163,20 @@ interface OrderValues {
   fingerprint: string | null;
 }
 
-/** Returns whether the stock sufficed. One statement is one round trip and one durable commit. */
+/** Which bound of unpaid orders refuses another one: the account's, or that of its network. */
+type Bound = 'account' | 'network';
+
+/** One statement is one round trip and one durable commit. Returns until when the stock is held, or why it is not. */
 async function reserveStockAndInsert(
   context: AppContext,
   caller: Caller,
   { id, tool, quantity, idempotencyKey, fingerprint }: OrderValues,
-): Promise<boolean> {
+): Promise<Date | 'not_placed' | Bound> {
   const totalCents = orderTotalCents(quantity, tool.unitPriceCents);
+  const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const order = { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents };
-  const email: Email = { kind: 'order_placed', data: { order, holdHours: context.holdHours } };
-  const { rows } = await context.pool.query<{ id: string }>({
+  const email: Email = { kind: 'order_placed', data: { order, holdHours } };
+  const { rows } = await context.pool.query<{ hold_expires_at: Date | null; bound: Bound | null }>({
     name: 'place_order',
     text: PLACE_ORDER,
     values: [
@@ -173,9 +191,9 @@ async function reserveStockAndInsert(
       CURRENCY,
       idempotencyKey,
       fingerprint,
-      context.holdHours * 3600,
+      holdHours * 3600,
       newIdentifier(),
-      getSubject(email),
+      getSubject(email, context.getCompany().name),
       JSON.stringify(email.data),
       context.initialMailState,
       newIdentifier(),
@@ -183,10 +201,16 @@ async function reserveStockAndInsert(
       JSON.stringify({ state: 'placed', quantity, total: centsToDecimal(totalCents) }),
       caller.address,
       MAX_PLACED_MAILS,
+      isUnconfirmed,
+      limits ? caller.address : null,
+      limits?.account ?? null,
+      limits?.network ?? null,
     ],
   });
-  if (rows.length === 1) context.notify('mail');
-  return rows.length === 1;
+  const [row] = rows;
+  if (!row?.hold_expires_at) return row?.bound ?? 'not_placed';
+  context.notify('mail');
+  return row.hold_expires_at;
 }
 
 /** The result of the first request with this key, or null when the key is new. */
@@ -195,10 +219,11 @@ async function getPreviousResult(
   caller: Caller,
   key: string,
   fingerprint: string | null,
-): Promise<Outcome<string> | null> {
-  const first: OrderRow | null = await getOrderByIdempotencyKey(context.db, caller.userId, key);
+): Promise<Outcome<PlacedOrder> | null> {
+  const first = await getOrderByIdempotencyKey(context.db, caller.userId, key);
   if (!first) return null;
-  return first.idempotencyFingerprint === fingerprint ? ok(first.id) : fail('idempotency_key_reused');
+  const { id, holdExpiresAt } = first;
+  return first.fingerprint === fingerprint ? ok({ id, holdExpiresAt }) : fail('idempotency_key_reused');
 }
 
 function hashOrder({ toolId, itemName, quantity, price }: NewOrder): string {

@@ -10,7 +10,7 @@ import { queueOrderMail } from './order-mails.server.ts';
 
 /** Marks a paid order shipped and mails its customer. Returns the number of changed orders: 0 when already shipped. */
 export async function shipOrder(
-  context: Pick<AppContext, 'db' | 'initialMailState' | 'notify'>,
+  context: Pick<AppContext, 'db' | 'initialMailState' | 'notify' | 'getCompany'>,
   caller: Caller,
   orderId: string,
 ): Promise<Outcome<number>> {

@@ -5,16 +5,19 @@ import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 
-type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'notify'>;
+type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'notify' | 'getCompany' | 'shopSettings'>;
 
 /** Stores a quote request and mails its sender. A duplicate is not stored again, without an error. */
 export async function submitQuote(context: EnquiryContext, quote: NewQuote, clientAddress: string): Promise<void> {
   const { db, limits } = context;
   const mayMail = await mayAnswerForm(limits, 'quote', { email: quote.email, clientAddress });
+  const noticeEmail = await getNoticeAddress(context);
   await db.transaction(async (tx) => {
     const named = await listToolIdsByName(tx, quote.product);
     const id = await addQuote(tx, { ...quote, toolId: (named.length === 1 && named[0]) || null });
     if (id && mayMail) await queueMail(tx, context, { kind: 'quote_received', data: {}, recipient: quote.email });
+    if (id && noticeEmail)
+      await queueMail(tx, context, { kind: 'enquiry_notice', data: { kind: 'quote' }, recipient: noticeEmail });
   });
 }
 
@@ -26,8 +29,17 @@ export async function submitMessage(
 ): Promise<void> {
   const { db, limits } = context;
   const mayMail = await mayAnswerForm(limits, 'message', { email: message.email, clientAddress });
+  const noticeEmail = await getNoticeAddress(context);
   await db.transaction(async (tx) => {
     const id = await addMessage(tx, message);
     if (id && mayMail) await queueMail(tx, context, { kind: 'contact_received', data: {}, recipient: message.email });
+    if (id && noticeEmail)
+      await queueMail(tx, context, { kind: 'enquiry_notice', data: { kind: 'message' }, recipient: noticeEmail });
   });
+}
+
+/** Whom to tell of a new enquiry; null for nobody, or when they have been told often enough in this hour. */
+async function getNoticeAddress({ shopSettings, limits }: EnquiryContext): Promise<string | null> {
+  const { noticeEmail } = shopSettings.get().settings;
+  return noticeEmail && (await limits.consume('notice', noticeEmail)) === null ? noticeEmail : null;
 }

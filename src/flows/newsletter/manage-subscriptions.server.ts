@@ -15,7 +15,10 @@ import {
 } from '#src/features/newsletter/subscription-tokens.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 
-type SubscriptionContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'initialMailState' | 'notify'>;
+type SubscriptionContext = Pick<
+  AppContext,
+  'db' | 'publicUrl' | 'limits' | 'initialMailState' | 'notify' | 'getCompany'
+>;
 
 /**
  * Mails an address a link that confirms its subscription. The caller does not learn whether the address was known. A

@@ -17,7 +17,6 @@ describe('the environment', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: resolve('./data'),
       seed: 'demo',
-      holdHours: 72,
       rateLimits: true,
       trustedProxies: 0,
       logLevel: 'info',

@@ -19,7 +19,7 @@ export const serverKeys = z.object({
   SEED: z.enum(['demo', 'none']).default('demo'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: flag.default(false),
-  ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).default(72),
+  ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).optional(),
   RATE_LIMITS: flag.default(true),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -35,7 +35,8 @@ export function toServer(keys: z.output<typeof serverKeys>) {
     seed: keys.SEED,
     /** The shop makes a secret of its own where none is given. */
     authSecret: keys.AUTH_SECRET,
-    holdHours: keys.ORDER_HOLD_HOURS,
+    /** The initial value of a setting. Only the first start uses it. */
+    initialHoldHours: keys.ORDER_HOLD_HOURS,
     rateLimits: keys.RATE_LIMITS,
     trustedProxies: keys.TRUST_PROXY,
     logLevel: keys.LOG_LEVEL,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import * as z from 'zod';
+import type { Queryable } from '../database.server.ts';
 import type { Log } from '../log.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
@@ -14,12 +16,23 @@ const MAX_TAGS = 150;
 /** `tags` null: more than fit, so everything. */
 const messageSchema = z.object({ from: z.string(), tags: z.array(z.string()).nullable() });
 
+/** Who applies what other processes publish: a response cache, or more. */
+export type InvalidationSubscriber = Pick<ResponseCache, 'invalidateLocally' | 'invalidateAll'>;
+
 export interface CacheInvalidationBus {
   /** Tells the other processes of this shop what has changed. */
   publish(tags: string[]): void;
-  /** Applies what other processes publish to this cache. */
-  subscribe(cache: ResponseCache): void;
+  /** Says who applies what other processes publish. */
+  subscribe(subscriber: InvalidationSubscriber): void;
   close(): Promise<void>;
+}
+
+/**
+ * Publishes at the commit of a transaction, to all processes, this one included. For rare changes that must not be
+ * missed: such commits queue.
+ */
+export async function publishInTransaction(tx: Queryable, tags: string[]): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: 'transaction', tags })})`);
 }
 
 /**
@@ -31,7 +44,7 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
   const from = randomUUID();
   const pendingTags = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  let cache: ResponseCache | null = null;
+  let subscriber: InvalidationSubscriber | null = null;
   let isClosed = false;
   let client: pg.Client | null = null;
   let isConnecting = false;
@@ -48,14 +61,14 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     // What was published before is unknown.
-    cache?.invalidateAll();
+    subscriber?.invalidateAll();
   }
 
   function receive(payload: string): void {
     const message = messageSchema.safeParse(parseJson(payload));
     if (!message.success || message.data.from === from) return;
-    if (message.data.tags) cache?.invalidateLocally(message.data.tags);
-    else cache?.invalidateAll();
+    if (message.data.tags) subscriber?.invalidateLocally(message.data.tags);
+    else subscriber?.invalidateAll();
   }
 
   /** Once at a time: a dying connection says so by its event and by the statement that failed. */
@@ -65,7 +78,7 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
     const broken = client;
     client = null;
     await broken?.end().catch(() => {});
-    cache?.invalidateAll();
+    subscriber?.invalidateAll();
     setTimeout(async () => {
       isConnecting = false;
       if (!isClosed) await connect().catch(reconnect);
@@ -89,8 +102,8 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
       for (const tag of tags) pendingTags.add(tag);
       timer ??= setTimeout(() => void send(), BATCH_DELAY_MS);
     },
-    subscribe(subscriber) {
-      cache = subscriber;
+    subscribe(next) {
+      subscriber = next;
     },
     async close() {
       isClosed = true;

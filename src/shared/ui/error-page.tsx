@@ -1,13 +1,14 @@
 import { isRouteErrorResponse, type MetaDescriptor } from 'react-router';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { type RouteMatches, useCompany } from '#src/shared/company.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { pageMeta } from './page-meta.ts';
 
 /** The head of a failed page, for the route whose error boundary shows it; empty without an error. */
-export function errorMeta(error: unknown): MetaDescriptor[] {
+export function errorMeta(error: unknown, matches: RouteMatches): MetaDescriptor[] {
   if (!error) return [];
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return pageMeta({ title: missing ? siteCopy.notFound.title : siteCopy.failed.title });
+  return pageMeta({ title: missing ? siteCopy.notFound.title : siteCopy.failed.title }, matches);
 }
 
 /** Takes the place of a failed page: not found, or broken on our side. It shows only what the route threw as `detail`. */
@@ -45,6 +46,7 @@ export function NotFoundPage() {
 }
 
 function FailedPage({ detail = siteCopy.failed.text }: { detail?: string | undefined }) {
+  const company = useCompany();
   return (
     <div className="frame max-w-3xl pt-16 pb-24">
       <h1 className="border-ink border-b pb-5 text-head font-bold tracking-tight">{siteCopy.failed.title}</h1>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { SocialIcons } from './social-icons.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
@@ -28,6 +29,7 @@ const columns = [
 /** The company, its pages and the newsletter, at the foot of every page. */
 export function Footer({ newsletter }: { newsletter: ReactNode }) {
   const prefetch = usePrefetch();
+  const company = useCompany();
   return (
     <footer className="mt-auto border-ink border-t">
       <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-[1fr_1fr_2fr] lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
@@ -37,7 +39,7 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
               <img src="/images/marks/ironmonger.svg" alt="" width="32" height="32" className="size-8" />
               {company.name}
             </p>
-            <p className="mt-3 max-w-sm">{siteCopy.footer.since}</p>
+            <p className="mt-3 max-w-sm">{siteCopy.footer.since(company.name)}</p>
           </div>
           <address className="text-fine text-muted not-italic leading-relaxed">
             {company.address.map((line) => (
@@ -74,9 +76,9 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
       </div>
       <div className="border-line border-t">
         <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5 text-fine text-muted">
-          <p>{siteCopy.footer.copyright}</p>
+          <p>{siteCopy.footer.copyright(company.legalName)}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-            <p>{siteCopy.footer.social}</p>
+            <p>{siteCopy.footer.social(company.name)}</p>
             <SocialIcons />
           </div>
         </div>

@@ -1,4 +1,5 @@
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import type { Company } from '#src/shared/company.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
@@ -9,41 +10,42 @@ export interface LinkedData {
 }
 
 /** A reference to the company from another object. `canonical` is the URL of any page of the shop. */
-export function companyReference(canonical: string): LinkedData {
+export function companyReference(canonical: string, company: Pick<Company, 'name'>): LinkedData {
   return { '@type': 'Organization', '@id': new URL('/#company', canonical).href, name: company.name };
 }
 
 /** The company behind the shop. `canonical` is the URL of any page of the shop. */
-export function organizationData(canonical: string): LinkedData {
-  const [street = '', town = ''] = company.address;
+export function organizationData(canonical: string, company: Company): LinkedData {
+  const [street = '', town = '', country = ''] = company.address;
   const [, locality = town, region = '', postcode = ''] = /^(.*), (\w+) (\d+)$/.exec(town) ?? [];
   return {
-    ...companyReference(canonical),
+    ...companyReference(canonical, company),
     legalName: company.legalName,
     url: new URL('/home', canonical).href,
     logo: new URL('/icons/512.png', canonical).href,
     foundingDate: '1992',
     email: company.email,
     telephone: company.phone.uri,
+    ...(company.taxNumber ? { taxID: company.taxNumber } : {}),
     address: {
       '@type': 'PostalAddress',
       streetAddress: street,
       addressLocality: locality,
       addressRegion: region,
       postalCode: postcode,
-      addressCountry: 'US',
+      addressCountry: country === 'United States' ? 'US' : country,
     },
   };
 }
 
 /** The shop as a website. */
-export function websiteData(canonical: string): LinkedData {
+export function websiteData(canonical: string, company: Company): LinkedData {
   return {
     '@type': 'WebSite',
     name: company.name,
     description: siteCopy.home.description,
     url: new URL('/home', canonical).href,
-    publisher: companyReference(canonical),
+    publisher: companyReference(canonical, company),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { usePrefetch } from './use-prefetch.ts';
@@ -28,15 +29,16 @@ const guestLinks = [
 const WIDE = '(min-width: 64rem)';
 
 export function Navigation({ session }: { session: NavigationSession }) {
+  const { name } = useCompany();
   return (
     <header className="border-line border-b">
       <div className="frame flex h-16 items-center justify-between gap-6 lg:h-18">
         <Link
           to="/home"
-          className="flex min-h-11 shrink-0 items-center gap-2.5 font-extrabold text-[1.375rem] leading-none tracking-tight"
+          className="flex min-h-11 min-w-0 items-center gap-2.5 font-extrabold lg:max-w-80 lg:shrink-0 text-[1.375rem] leading-none tracking-tight"
         >
           <img src="/images/marks/ironmonger.svg" alt="" width="36" height="36" className="size-9" />
-          {company.name}
+          <span className="min-w-0 truncate">{name}</span>
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-stretch justify-between self-stretch lg:flex">
           <ul className="flex items-stretch pl-6">

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { type Company, findCompany, type RouteMatches } from '#src/shared/company.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import type { LinkedData } from './linked-data.ts';
 import { ellipsize } from './truncate.ts';
 
@@ -22,15 +23,16 @@ interface PageHead {
   data?: LinkedData[];
 }
 
-/** The head of a page. */
-export function pageMeta({ canonical, ...page }: PageHead): MetaDescriptor[] {
+/** The head of a page. The company’s name comes from the root route. */
+export function pageMeta({ canonical, ...page }: PageHead, matches: RouteMatches): MetaDescriptor[] {
+  const company = findCompany(matches);
   const { title } = page;
   const description = page.description && ellipsize(page.description, MAX_DESCRIPTION_LENGTH);
   return [
-    { title: title === company.name ? title : `${title} | ${company.name}` },
+    { title: !company || title === company.name ? title : `${title} | ${company.name}` },
     ...(description ? [{ name: 'description', content: description }] : []),
     ...(canonical
-      ? linkMeta({ ...page, ...(description ? { description } : {}) }, canonical)
+      ? linkMeta({ ...page, ...(description ? { description } : {}) }, canonical, company)
       : [{ name: 'robots', content: 'noindex' }]),
   ];
 }
@@ -38,10 +40,11 @@ export function pageMeta({ canonical, ...page }: PageHead): MetaDescriptor[] {
 function linkMeta(
   { title, description, image = HOME_IMAGE, kind = 'website', data = [] }: Omit<PageHead, 'canonical'>,
   canonical: string,
+  company: Company | null,
 ): MetaDescriptor[] {
   const imageUrl = new URL(image.path, canonical).href;
   const properties = {
-    'og:site_name': company.name,
+    ...(company ? { 'og:site_name': company.name } : {}),
     'og:type': kind,
     'og:title': title,
     ...(description ? { 'og:description': description } : {}),

@@ -4,8 +4,10 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from './button.tsx';
 import { useCountUp } from './use-count-up.ts';
 
+type StatisticName = (typeof siteCopy.stats)[number]['name'];
+
 /** The company in four numbers, each with a dimension line. They count up when they first come into view. */
-export function Stats() {
+export function Stats({ figures }: { figures: Readonly<Record<StatisticName, string>> }) {
   const band = useRef<HTMLDListElement>(null);
   const progress = useCountUp(band);
   return (
@@ -15,12 +17,12 @@ export function Stats() {
           {siteCopy.home.stats}
         </h2>
         <dl ref={band} className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4 lg:gap-x-10">
-          {siteCopy.stats.map(({ figure, label }) => (
-            <div key={label} className="flex flex-col-reverse">
+          {siteCopy.stats.map(({ name, label }) => (
+            <div key={name} className="flex flex-col-reverse">
               <dt className="mt-3 text-muted">{label}</dt>
               <dd>
                 <span className="relative block font-bold text-figure tabular-nums tracking-tight">
-                  <CountingNumber figure={figure} progress={progress} />
+                  <CountingNumber figure={figures[name]} progress={progress} />
                 </span>
                 <span aria-hidden="true" className="dimension-line mt-3 block" />
               </dd>

@@ -1,6 +1,6 @@
 import type { CompanyPage } from '../company-page.ts';
 
-export const cookies: CompanyPage = {
+export const cookies = (): CompanyPage => ({
   title: 'Cookie policy',
   text: 'Two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
   description: 'The two cookies of this shop and what it stores in your browser: names, purposes, periods.',
@@ -71,4 +71,4 @@ export const cookies: CompanyPage = {
       ],
     },
   ],
-};
+});

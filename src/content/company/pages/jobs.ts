@@ -1,10 +1,9 @@
-import { company } from '#src/shared/site-copy.ts';
-import type { CompanyPage } from '../company-page.ts';
+import type { CompanyPage, ShopFacts } from '../company-page.ts';
 
-export const jobs: CompanyPage = {
+export const jobs = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Jobs',
   text: 'We are a small factory, and we hire rarely. When we do, it is for years.',
-  description: 'Working at the Ironmonger Tool Company: what the work is like, how to apply, and what happens then.',
+  description: `Working at ${company.legalName}: what the work is like, how to apply, and what happens then.`,
   sections: [
     {
       title: 'Open positions',
@@ -34,4 +33,4 @@ export const jobs: CompanyPage = {
       ],
     },
   ],
-};
+});

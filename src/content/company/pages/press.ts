@@ -1,15 +1,14 @@
-import { company } from '#src/shared/site-copy.ts';
-import type { CompanyPage } from '../company-page.ts';
+import type { CompanyPage, ShopFacts } from '../company-page.ts';
 
-export const press: CompanyPage = {
+export const press = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Press kit',
   text: 'Facts, the logo and drawings for everyone who writes about tools.',
-  description: 'The Ironmonger Tool Company in facts, with its logo and drawings to download and to print.',
+  description: `${company.legalName} in facts, with its logo and drawings to download and to print.`,
   sections: [
     {
       title: 'In short',
       blocks: [
-        'Ironmonger makes hand tools and measuring tools, and sells them by the box. Every tool is shown with its price per piece, its minimum order and its counted stock.',
+        `${company.name} makes hand tools and measuring tools, and sells them by the box. Every tool is shown with its price per piece, its minimum order and its counted stock.`,
       ],
     },
     {
@@ -60,4 +59,4 @@ export const press: CompanyPage = {
       ],
     },
   ],
-};
+});

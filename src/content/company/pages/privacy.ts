@@ -1,14 +1,14 @@
-import { type CompanyPage, companyAddress, howToReachUs } from '../company-page.ts';
+import { type CompanyPage, describeCompany, type ShopFacts } from '../company-page.ts';
 
-export const privacy: CompanyPage = {
+export const privacy = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Privacy policy',
   text: 'What this shop knows about you, why, for how long, and how to have it erased.',
-  description: 'Which data Ironmonger stores, why, for how long, who else sees them, and what you can ask us to do.',
+  description: `Which data ${company.name} stores, why, for how long, who else sees them, and what you can ask us to do.`,
   since: '2026-11-20',
   sections: [
     {
       title: 'Who is responsible',
-      blocks: [`${companyAddress}. ${howToReachUs}`],
+      blocks: [describeCompany(company)],
     },
     {
       title: 'In short',
@@ -60,7 +60,7 @@ export const privacy: CompanyPage = {
             ],
             [
               'Protection against abuse',
-              'How many forms came from a network address, how many wrong passwords were tried, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
+              'From which network address an order came, while it is unpaid. How many forms came from a network address, how many wrong passwords were tried, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
             ],
           ],
         },
@@ -92,4 +92,4 @@ export const privacy: CompanyPage = {
       ],
     },
   ],
-};
+});

@@ -1,14 +1,14 @@
-import { type CompanyPage, companyAddress, howToReachUs } from '../company-page.ts';
+import { type CompanyPage, describeCompany, type ShopFacts } from '../company-page.ts';
 
-export const terms: CompanyPage = {
+export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
   title: 'Terms of use',
   text: 'What you and we can rely on when you use this shop and order from it.',
-  description: 'Ordering, prices, reservation and payment, delivery, faults, accounts and reviews at Ironmonger.',
+  description: `Ordering, prices, reservation and payment, delivery, faults, accounts and reviews at ${company.name}.`,
   since: '2026-11-20',
   sections: [
     {
       title: 'Who we are',
-      blocks: [`This shop is run by ${companyAddress}. ${howToReachUs}`],
+      blocks: [`This shop is run by ${describeCompany(company)}`],
     },
     {
       title: 'Who can order',
@@ -27,7 +27,7 @@ export const terms: CompanyPage = {
     {
       title: 'Reservation and payment',
       blocks: [
-        'An order reserves its pieces for you at once, usually for 72 hours. The e-mail about your order says for how long. During that time you can pay by card or delete the order. An order that is not paid in time ends by itself and costs nothing.',
+        `An order reserves its pieces for you at once, usually for ${holdTime}. While the e-mail address of your account is not confirmed, the time is shorter. My Order shows until when. During that time you can pay by card or delete the order. An order that is not paid in time ends by itself and costs nothing.`,
         'The contract is made when your payment arrives. We return a payment in full if its order has ended or is already paid.',
       ],
     },
@@ -62,4 +62,4 @@ export const terms: CompanyPage = {
       ],
     },
   ],
-};
+});

@@ -1,12 +1,12 @@
+import type { Company } from '#src/shared/company.ts';
 import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
-import { company } from '#src/shared/site-copy.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
 
 type OfferedTool = Pick<Tool, '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity'>;
 
 /** A tool and its offer as structured data. `canonical` is any URL of the shop. */
-export function toolLinkedData(tool: OfferedTool, canonical: string): LinkedData {
+export function toolLinkedData(tool: OfferedTool, canonical: string, company: Company): LinkedData {
   const url = new URL(`/singleTool/${tool._id}`, canonical).href;
   const orderable = tool.quantity >= tool.minOrderQuantity;
   return {

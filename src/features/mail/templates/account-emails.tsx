@@ -1,4 +1,4 @@
-import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from './layout.tsx';
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 // No name here: the one who signed up typed it, and the reader may be somebody else.
@@ -15,7 +15,7 @@ export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>)
       <Paragraph>Please confirm within a day that this e-mail address is yours.</Paragraph>
       <ActionButton label="Confirm my address" url={url} />
       <Paragraph>
-        If you did not sign up at Ironmonger, please do not confirm: somebody mistyped their address, and you need not
+        If you did not sign up at <ShopName />, please do not confirm: somebody mistyped their address, and you need not
         do anything.
       </Paragraph>
     </EmailLayout>
@@ -50,7 +50,7 @@ export function AccountExists({ publicUrl }: TemplateProps<'account_exists'>) {
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Somebody signed up at Ironmonger with this e-mail address, which has an account already. Nothing was changed.
+        Somebody signed up at <ShopName /> with this e-mail address, which has an account already. Nothing was changed.
       </Paragraph>
       <ActionButton label="Sign in" url={`${publicUrl}/signIn`} />
       <SecondaryLink label="Choose a new one" url={`${publicUrl}/forgotPassword`}>

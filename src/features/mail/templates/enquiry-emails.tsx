@@ -1,4 +1,4 @@
-import { EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 export function QuoteReceived({ publicUrl }: TemplateProps<'quote_received'>) {
@@ -20,6 +20,25 @@ export function ContactReceived({ publicUrl }: TemplateProps<'contact_received'>
       unasked="If you did not write to us"
       publicUrl={publicUrl}
     />
+  );
+}
+
+/** Tells the shop that something waits in its inbox. It does not quote what a stranger wrote. */
+export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice'>) {
+  const what = kind === 'quote' ? 'request for a quote' : 'message';
+  return (
+    <EmailLayout
+      preview="It waits in the inbox."
+      title={`A new ${what}`}
+      reason={(shopName) => `You get this e-mail because the settings of ${shopName} name this address for notices.`}
+      publicUrl={publicUrl}
+    >
+      <Paragraph>A new {what} waits in the inbox. While many arrive, not each has an e-mail of its own.</Paragraph>
+      <ActionButton
+        label="Open the inbox"
+        url={`${publicUrl}/dashboard/inbox/${kind === 'quote' ? 'quotes' : 'messages'}`}
+      />
+    </EmailLayout>
   );
 }
 

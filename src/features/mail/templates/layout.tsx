@@ -10,7 +10,7 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
-import { company } from '#src/shared/site-copy.ts';
+import { imprintLines, useCompany } from '#src/shared/company.ts';
 import { HIDDEN_LINK } from '../email-data.ts';
 
 // Mail programs do not load the shop's stylesheet, so the tokens of src/app.css are repeated here.
@@ -51,10 +51,11 @@ export function EmailLayout({
   preview: string;
   title: string;
   /** Why the reader gets this email. */
-  reason: string;
+  reason: (shopName: string) => string;
   publicUrl: string;
   children: ReactNode;
 }) {
+  const company = useCompany();
   return (
     <Html lang="en">
       <Head>
@@ -103,13 +104,13 @@ export function EmailLayout({
           </Container>
           <Hr data-skip-in-text className="line" style={{ borderColor: line, margin: '24px 0 16px' }} />
           <Text className="muted" style={smallText}>
-            {reason}
+            {reason(company.name)}
           </Text>
           <Text className="muted" style={smallText}>
             Questions? Simply answer this e-mail, or call {company.phone.formatted}, {company.hours}.
           </Text>
           <Text className="muted" style={{ ...smallText, margin: 0 }}>
-            {company.legalName}, {company.address.join(', ')}
+            {imprintLines(company).join(', ')}
             <br />
             <Link href={`${publicUrl}/home`} className="muted" style={{ color: muted, textDecoration: 'underline' }}>
               {publicUrl}/home
@@ -119,6 +120,11 @@ export function EmailLayout({
       </Body>
     </Html>
   );
+}
+
+/** The name of the shop, inside a sentence. */
+export function ShopName() {
+  return useCompany().name;
 }
 
 // What the outbox shows in place of links.

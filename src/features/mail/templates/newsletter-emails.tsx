@@ -1,7 +1,8 @@
-import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from './layout.tsx';
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
-const SUBSCRIBED = 'You get this e-mail because this address is on the list of the Ironmonger newsletter.';
+const SUBSCRIBED = (shopName: string) =>
+  `You get this e-mail because this address is on the list of the ${shopName} newsletter.`;
 
 export function NewsletterConfirm({ confirmUrl, leaveUrl, publicUrl }: TemplateProps<'newsletter_confirm'>) {
   return (
@@ -13,7 +14,7 @@ export function NewsletterConfirm({ confirmUrl, leaveUrl, publicUrl }: TemplateP
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        This address was entered for the Ironmonger newsletter. Please confirm within seven days that you want it.
+        This address was entered for the <ShopName /> newsletter. Please confirm within seven days that you want it.
       </Paragraph>
       <ActionButton label="Yes, I want it" url={confirmUrl} />
       <Paragraph>

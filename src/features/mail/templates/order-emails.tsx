@@ -1,9 +1,10 @@
+import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import type { EmailOrder } from '../email-data.ts';
 import { ActionButton, DetailsTable, EmailLayout, Paragraph } from './layout.tsx';
 import type { TemplateProps } from './template-props.ts';
 
-const ORDERED = 'You get this e-mail because you ordered at Ironmonger.';
+const ORDERED = (shopName: string) => `You get this e-mail because you ordered at ${shopName}.`;
 
 function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, string][] }) {
   return (
@@ -26,7 +27,7 @@ function Greeting({ order }: { order: EmailOrder }) {
 const paymentUrl = (publicUrl: string, order: EmailOrder) => `${publicUrl}/dashboard/payment/${order.id}`;
 
 export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'order_placed'>) {
-  const hours = `${holdHours} ${holdHours === 1 ? 'hour' : 'hours'}`;
+  const hours = formatHours(holdHours);
   return (
     <EmailLayout
       preview={`Please pay within ${hours}: ${formatMoney(order.totalCents)}`}

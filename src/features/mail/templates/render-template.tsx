@@ -1,9 +1,10 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ComponentType } from 'react';
+import { type Company, CompanyContext } from '#src/shared/company.ts';
 import type { EmailData } from '../email-data.ts';
 import type { MailKind } from '../rules.ts';
 import { AccountExists, ConfirmEmail, ResetPassword } from './account-emails.tsx';
-import { ContactReceived, QuoteReceived } from './enquiry-emails.tsx';
+import { ContactReceived, EnquiryNotice, QuoteReceived } from './enquiry-emails.tsx';
 import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
 import { OrderExpired, OrderPaid, OrderPlaced, OrderShipped, PaymentFailed, PaymentRefunded } from './order-emails.tsx';
 import { PlainTextEmail } from './plain-text-email.tsx';
@@ -20,6 +21,7 @@ const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: st
   account_exists: AccountExists,
   quote_received: QuoteReceived,
   contact_received: ContactReceived,
+  enquiry_notice: EnquiryNotice,
   newsletter_confirm: NewsletterConfirm,
   newsletter_welcome: NewsletterWelcome,
 };
@@ -33,14 +35,16 @@ export interface RenderInput {
 }
 
 /** Returns both parts of an email: HTML and plain text. */
-export async function renderTemplate({ kind, subject, data, text }: RenderInput, publicUrl: string) {
+export async function renderTemplate({ kind, subject, data, text }: RenderInput, publicUrl: string, company: Company) {
   const Template = TEMPLATES[kind] as ComponentType<{ publicUrl: string }>;
   const html = await render(
-    data ? (
-      <Template {...data} publicUrl={publicUrl} />
-    ) : (
-      <PlainTextEmail {...{ subject, publicUrl }} text={text ?? ''} />
-    ),
+    <CompanyContext value={company}>
+      {data ? (
+        <Template {...data} publicUrl={publicUrl} />
+      ) : (
+        <PlainTextEmail {...{ subject, publicUrl }} text={text ?? ''} />
+      )}
+    </CompanyContext>,
   );
   return { html, text: data || text === null ? toText(html) : text };
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '#src/shared/money.ts';
 import type { Email, EmailData } from '../email-data.ts';
 import type { MailKind } from '../rules.ts';
 
-const SUBJECTS: { [K in MailKind]: (data: EmailData[K]) => string } = {
+const SUBJECTS: { [K in MailKind]: (data: EmailData[K], shopName: string) => string } = {
   order_placed: ({ order }) => `We keep ${order.quantity} × ${order.itemName} for you`,
   order_paid: ({ order }) => `Paid: ${order.quantity} × ${order.itemName}`,
   order_shipped: ({ order }) => `Shipped: ${order.quantity} × ${order.itemName}`,
@@ -11,19 +11,20 @@ const SUBJECTS: { [K in MailKind]: (data: EmailData[K]) => string } = {
   payment_refunded: ({ order, amountCents }) =>
     `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${order.itemName}`,
   confirm_email: () => 'Please confirm your e-mail address',
-  reset_password: () => 'Choose a new password for Ironmonger',
-  account_exists: () => 'You have an account at Ironmonger already',
+  reset_password: (_data, shopName) => `Choose a new password for ${shopName}`,
+  account_exists: (_data, shopName) => `You have an account at ${shopName} already`,
   quote_received: () => 'We have received your request for a quote',
   contact_received: () => 'We have received your message',
-  newsletter_confirm: () => 'Please confirm: the Ironmonger newsletter',
-  newsletter_welcome: () => 'You will get the Ironmonger newsletter',
+  enquiry_notice: ({ kind }) => (kind === 'quote' ? 'A new request for a quote' : 'A new message'),
+  newsletter_confirm: (_data, shopName) => `Please confirm: the ${shopName} newsletter`,
+  newsletter_welcome: (_data, shopName) => `You will get the ${shopName} newsletter`,
 };
 
 const MAX_SUBJECT_LENGTH = 200;
 
 /** The subject of an email: one line without control characters, because it becomes a header. */
-export function getSubject({ kind, data }: Email): string {
-  const subject = (SUBJECTS[kind] as (data: Email['data']) => string)(data);
+export function getSubject({ kind, data }: Email, shopName: string): string {
+  const subject = (SUBJECTS[kind] as (data: Email['data'], shopName: string) => string)(data, shopName);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
   const line = subject.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
   // The spread cuts between characters, never inside a surrogate pair.

@@ -4,4 +4,5 @@ import type { EmailData } from '../email-data.ts';
 export type TemplateProps<K extends keyof EmailData> = EmailData[K] & { publicUrl: string };
 
 /** The reason shown in emails that anybody can trigger by entering an address. */
-export const ADDRESS_ENTERED = 'You get this e-mail because somebody entered this address at Ironmonger.';
+export const ADDRESS_ENTERED = (shopName: string) =>
+  `You get this e-mail because somebody entered this address at ${shopName}.`;

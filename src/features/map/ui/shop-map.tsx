@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { type Company, useCompany } from '#src/shared/company.ts';
 import { readPublicSettings } from '#src/shared/public-settings.ts';
-import { company, siteCopy } from '#src/shared/site-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/motion.ts';
@@ -11,11 +12,11 @@ import { withTimeout } from './with-timeout.ts';
 /** The map's script loads a little before the map comes into view. */
 const LOAD_MARGIN = '300px 0px';
 
-const { latitude, longitude } = company.location;
-const directions = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
-
 /** The shop's address and directions, and a map whose script loads when it comes near the view. */
 export function ShopMap() {
+  const company = useCompany();
+  const { latitude, longitude } = company.location;
+  const directions = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
   return (
     <div className="grid gap-x-12 gap-y-6 pt-6 lg:grid-cols-[1fr_3fr]">
       <div>
@@ -32,12 +33,12 @@ export function ShopMap() {
           {siteCopy.map.directions}
         </a>
       </div>
-      <LazyMap />
+      <LazyMap company={company} />
     </div>
   );
 }
 
-function LazyMap() {
+function LazyMap({ company }: { company: Company }) {
   const box = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<MapHandle>(null);
@@ -56,7 +57,7 @@ function LazyMap() {
     withTimeout(Promise.all([import('./draw-map.ts'), loadBaseLayer(readPublicSettings().tiles)])).then(
       ([{ drawMap }, baseLayer]) => {
         if (canceled || !container.current) return;
-        const place = { ...company, latitude, longitude };
+        const place = { ...company, ...company.location };
         const onUnavailable = () => setIsUnavailable(true);
         drawn.current = drawMap(container.current, {
           place,
@@ -76,7 +77,7 @@ function LazyMap() {
       drawn.current = null;
       setIsUnavailable(false);
     };
-  }, [wanted, failed, motion]);
+  }, [wanted, failed, motion, company]);
 
   return (
     <div ref={box} className="relative isolate h-80 border border-line sm:h-112 noscript:hidden">

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { formatDateTime } from '#src/shared/dates.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -57,7 +58,21 @@ export function OrderForm(props: OrderFormProps) {
       }}
     >
       <div id={errorId} className={error ? '' : '-mb-6'}>
-        <FormError>{error}</FormError>
+        <FormError>
+          {error && (
+            <>
+              {error.text}
+              {error.showsOrders && (
+                <>
+                  {' '}
+                  <Link to="/dashboard/myorder" className="underline underline-offset-4">
+                    {copy.dashboard.myOrder}
+                  </Link>
+                </>
+              )}
+            </>
+          )}
+        </FormError>
       </div>
       {!soldOut && (
         <>
@@ -87,7 +102,9 @@ export function OrderForm(props: OrderFormProps) {
         <p role="status" id={placedId}>
           {placed ? (
             <>
-              Your order is placed and its stock is held for you. Pay it now, or later under{' '}
+              Your order is placed and its stock is held for you until{' '}
+              <time dateTime={placed.holdExpiresAt}>{formatDateTime(placed.holdExpiresAt)}</time>. Pay it now, or later
+              under{' '}
               <Link
                 to="/dashboard/myorder"
                 className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
@@ -101,7 +118,7 @@ export function OrderForm(props: OrderFormProps) {
         {placed && (
           <ButtonLink
             ref={payLink}
-            to={`/dashboard/payment/${placed}`}
+            to={`/dashboard/payment/${placed.insertedId}`}
             aria-describedby={placedId}
             className="scroll-mb-40 lg:scroll-mb-0"
           >

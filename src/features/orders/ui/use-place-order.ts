@@ -3,6 +3,7 @@ import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-clie
 import { copy } from '#src/shared/copy.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
+import type { PlacedOrder } from '../contract.ts';
 import { isQuantityInRange } from '../rules.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { getOrderTotal } from './order-total.ts';
@@ -15,6 +16,12 @@ export interface Orderable {
   balance: number;
   quantity: number;
   minOrderQuantity: number;
+}
+
+interface OrderError {
+  text: string;
+  /** Whether the way out is to pay or delete another order. */
+  showsOrders?: boolean;
 }
 
 interface PlaceOrderOptions {
@@ -30,8 +37,8 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
   const dialog = useDialog();
   const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
-  const [error, setError] = useState<string | null>(null);
-  const [placed, setPlaced] = useState<string | null>(null);
+  const [error, setError] = useState<OrderError | null>(null);
+  const [placed, setPlaced] = useState<PlacedOrder | null>(null);
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
@@ -49,7 +56,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
       itemName: tool.itemName,
     };
     const key = keys.getKey(JSON.stringify(order));
-    const response = await callApi<{ insertedId: string }>('/order', {
+    const response = await callApi<PlacedOrder>('/order', {
       method: 'POST',
       body: order,
       headers: { 'idempotency-key': key },
@@ -57,16 +64,16 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     if (!response.ok) {
       const { problem } = response;
       if (isOutcomeUnknown(problem)) {
-        return setError(`${problem.detail} If you send it again unchanged, it is still one order.`);
+        return setError({ text: `${problem.detail} If you send it again unchanged, it is still one order.` });
       }
       keys.reset();
       await refresh();
-      return setError(toErrorText(problem));
+      return setError({ text: toErrorText(problem), showsOrders: problem.code === 'too_many_unpaid_orders' });
     }
     keys.reset();
     onPlaced();
     setQuantity(bounds.min);
-    setPlaced(response.value.insertedId);
+    setPlaced(response.value);
     await Promise.all([dialog.alert({ tone: 'success', ...copy.dialog.stored }), refresh()]);
   }
 
@@ -74,7 +81,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     quantity,
     total,
     error,
-    /** The id of the placed order until the form is changed again; else null. */
+    /** The placed order until the form is changed again; else null. */
     placed,
     sending,
     bounds,

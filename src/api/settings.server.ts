@@ -1,0 +1,47 @@
+import { settingsChangeSchema, storedSettingsSchema } from '#src/features/shop-settings/contract.ts';
+import { getSettings, type SettingsSnapshot } from '#src/features/shop-settings/queries.server.ts';
+import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { changeSettings } from '#src/flows/settings/change-settings.server.ts';
+import {
+  type Access,
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+
+/** Who may read and change the settings. */
+const SETTINGS_ACCESS: Access = 'admin';
+
+const readSettings = defineRoute(SETTINGS_ACCESS, {
+  method: 'get',
+  path: '/settings',
+  summary: 'The settings of the shop',
+  responses: { 200: jsonResponse('All settings, their version and their defaults.', storedSettingsSchema) },
+});
+
+const putSettings = defineRoute(SETTINGS_ACCESS, {
+  method: 'put',
+  path: '/settings',
+  summary: 'Change the settings of the shop',
+  description:
+    'All settings, with the `version` they were read in. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
+  request: { body: { required: true, ...jsonContent(settingsChangeSchema) } },
+  responses: { 200: jsonResponse('All settings, as they are now in every process.', storedSettingsSchema) },
+  errors: [409, 422],
+});
+
+export function settingsApi(context: AppContext) {
+  return createApi()
+    .openapi(readSettings, async (c) => c.json(toStoredSettings(await getSettings(context.db)), 200))
+    .openapi(putSettings, async (c) => {
+      const changed = await changeSettings(context, c.var.caller, c.req.valid('json'));
+      return changed.ok ? c.json(toStoredSettings(changed.value), 200) : sendFailure(c, changed);
+    });
+}
+
+function toStoredSettings({ version, settings, changedAt }: SettingsSnapshot) {
+  return { version, settings, defaults: { ...DEFAULT_SETTINGS }, changedAt: changedAt?.toISOString() ?? null };
+}

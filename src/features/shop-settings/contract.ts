@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { emailSchema, optionalSingleLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
+
+const phoneSchema = singleLineText(40).regex(
+  /^\+?(?=(?:\D*\d){5,15}\D*$)[\d ()./-]+$/,
+  'Please enter a telephone number, such as +1 (216) 555-0192.',
+);
+
+const figureSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}\+?$/, 'Please enter a number, such as 535 or 535+.');
+
+/** A number, or text that is one: forms send text. */
+function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal') {
+  const { min, max } = NUMBER_BOUNDS[name];
+  const [format, sentence] =
+    kind === 'whole'
+      ? [/^-?\d{1,9}$/, `Please enter a whole number from ${min} to ${max}.`]
+      : [/^-?\d{1,9}(\.\d{1,9})?$/, `Please enter a number from ${min} to ${max}.`];
+  return z
+    .union([z.number(), z.string().trim().regex(format, sentence)], { error: sentence })
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .refine((value) => kind === 'decimal' || Number.isInteger(value), sentence)
+        .min(min, sentence)
+        .max(max, sentence),
+    );
+}
+
+/** A setting with its default and what it does, for `/api/openapi.json`. */
+function setting<S extends z.ZodType>(name: SettingName, schema: S, description: string): S {
+  return schema.meta({ description, default: DEFAULT_SETTINGS[name] });
+}
+
+const UNCONFIRMED = 'The same while the address of the account is not confirmed.';
+const FIGURE = 'A figure of the statistics band.';
+
+/** All settings, each with its limits. */
+export const shopSettingsSchema = z
+  .strictObject({
+    shopName: setting('shopName', singleLineText(40), 'In the navigation, in titles and in emails.'),
+    legalName: setting('legalName', singleLineText(80), 'On the contact page, in legal texts and in emails.'),
+    street: setting('street', optionalSingleLineText(80), 'The first line of the address.'),
+    town: setting('town', singleLineText(80), 'Town, state and postal code.'),
+    country: setting('country', optionalSingleLineText(60), 'The last line of the address.'),
+    taxNumber: setting('taxNumber', optionalSingleLineText(40), 'Shown with the address; empty: none.'),
+    phone: setting('phone', phoneSchema, 'With the country code.'),
+    email: setting('email', emailSchema, 'Where customers write to.'),
+    hours: setting('hours', singleLineText(120), 'When somebody answers.'),
+    noticeEmail: setting(
+      'noticeEmail',
+      z.union([z.literal(''), emailSchema], { error: 'Please enter an e-mail address, or nothing.' }),
+      'Who is told of new quote requests and messages; empty: nobody.',
+    ),
+    latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),
+    longitude: setting('longitude', numberSchema('longitude', 'decimal'), 'Degrees east of Greenwich.'),
+    countries: setting('countries', figureSchema, FIGURE),
+    projects: setting('projects', figureSchema, FIGURE),
+    clients: setting('clients', figureSchema, FIGURE),
+    feedback: setting('feedback', figureSchema, FIGURE),
+    holdHours: setting(
+      'holdHours',
+      numberSchema('holdHours', 'decimal'),
+      'How many hours a new unpaid order holds its stock.',
+    ),
+    unconfirmedHoldHours: setting('unconfirmedHoldHours', numberSchema('unconfirmedHoldHours', 'decimal'), UNCONFIRMED),
+    unpaidOrders: setting(
+      'unpaidOrders',
+      numberSchema('unpaidOrders', 'whole'),
+      'Unpaid orders that one account can have at a time.',
+    ),
+    unconfirmedUnpaidOrders: setting(
+      'unconfirmedUnpaidOrders',
+      numberSchema('unconfirmedUnpaidOrders', 'whole'),
+      UNCONFIRMED,
+    ),
+    networkUnpaidOrders: setting(
+      'networkUnpaidOrders',
+      numberSchema('networkUnpaidOrders', 'whole'),
+      'Unpaid orders that the confirmed accounts of one network can have together. The first of each is always allowed.',
+    ),
+    unconfirmedNetworkUnpaidOrders: setting(
+      'unconfirmedNetworkUnpaidOrders',
+      numberSchema('unconfirmedNetworkUnpaidOrders', 'whole'),
+      'The same for accounts whose address is not confirmed, with the first of each.',
+    ),
+  })
+  .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
+
+/** The same for a form, which has text in all its fields. */
+export const settingsFormSchema = shopSettingsSchema as unknown as z.ZodType<
+  z.output<typeof shopSettingsSchema>,
+  Record<SettingName, string>
+>;
+
+const versionSchema = z.number().int().min(0).meta({ description: 'Counts the changes.' });
+
+/** The settings in force. */
+export const storedSettingsSchema = z
+  .object({
+    version: versionSchema,
+    settings: shopSettingsSchema,
+    defaults: shopSettingsSchema,
+    changedAt: z.string().nullable(),
+  })
+  .meta({ id: 'StoredShopSettings' });
+
+export type StoredSettings = z.infer<typeof storedSettingsSchema>;
+
+/** All settings, and the version that they were read in. */
+export const settingsChangeSchema = z
+  .strictObject({ version: versionSchema, settings: shopSettingsSchema })
+  .meta({ id: 'ShopSettingsChange' });
+
+export type SettingsChange = z.output<typeof settingsChangeSchema>;

@@ -1,0 +1,109 @@
+import type { Company } from '#src/shared/company.ts';
+
+/** What the owner of the shop decides. What the machine needs is in the environment instead. */
+export interface ShopSettings {
+  shopName: string;
+  legalName: string;
+  street: string;
+  town: string;
+  country: string;
+  taxNumber: string;
+  phone: string;
+  email: string;
+  hours: string;
+  noticeEmail: string;
+  latitude: number;
+  longitude: number;
+  countries: string;
+  projects: string;
+  clients: string;
+  feedback: string;
+  holdHours: number;
+  unconfirmedHoldHours: number;
+  unpaidOrders: number;
+  unconfirmedUnpaidOrders: number;
+  networkUnpaidOrders: number;
+  unconfirmedNetworkUnpaidOrders: number;
+}
+
+export type SettingName = keyof ShopSettings;
+
+/** The values of the specification. A setting that was never changed follows them. */
+export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
+  shopName: 'Ironmonger',
+  legalName: 'Ironmonger Tool Company',
+  street: '1992 Foundry Street',
+  town: 'Cleveland, OH 44114',
+  country: 'United States',
+  taxNumber: '',
+  phone: '+1 (216) 555-0192',
+  email: 'sales@ironmonger.example',
+  hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
+  noticeEmail: '',
+  latitude: 41.505,
+  longitude: -81.69,
+  countries: '100+',
+  projects: '535+',
+  clients: '273+',
+  feedback: '432+',
+  holdHours: 72,
+  unconfirmedHoldHours: 2,
+  unpaidOrders: 20,
+  unconfirmedUnpaidOrders: 5,
+  networkUnpaidOrders: 100,
+  unconfirmedNetworkUnpaidOrders: 20,
+};
+
+export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
+
+/** The bounds of each number, inclusive. The map cannot show the poles. */
+export const NUMBER_BOUNDS = {
+  latitude: { min: -75, max: 83 },
+  longitude: { min: -180, max: 180 },
+  holdHours: { min: 0.01, max: 8_760 },
+  unconfirmedHoldHours: { min: 0.01, max: 8_760 },
+  unpaidOrders: { min: 1, max: 1_000 },
+  unconfirmedUnpaidOrders: { min: 1, max: 1_000 },
+  networkUnpaidOrders: { min: 1, max: 10_000 },
+  unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
+} as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
+
+/** The settings in which two differ. */
+export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {
+  return SETTING_NAMES.filter((name) => one[name] !== other[name]);
+}
+
+/** The part of the settings that is not the default, and so has to be stored. */
+export function withoutDefaults(settings: ShopSettings): Partial<ShopSettings> {
+  return Object.fromEntries(listDifferences(settings, DEFAULT_SETTINGS).map((name) => [name, settings[name]]));
+}
+
+/** What pages and emails say about the company. */
+export function toCompany(settings: ShopSettings): Company {
+  const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
+  return {
+    name: shopName,
+    legalName,
+    address: [street, town, country].filter(Boolean),
+    taxNumber: taxNumber || null,
+    phone: { formatted: phone, uri: phone.replaceAll(/[^\d+]/g, '') },
+    email,
+    hours,
+    location: { latitude, longitude },
+  };
+}
+
+/** The figures of the home page's statistics band. */
+export type StatisticsFigures = Pick<ShopSettings, 'countries' | 'projects' | 'clients' | 'feedback'>;
+
+export function toStatistics({ countries, projects, clients, feedback }: ShopSettings): StatisticsFigures {
+  return { countries, projects, clients, feedback };
+}
+
+/** For how many hours a new order keeps its stock. Unconfirmed accounts never get longer than others. */
+export function getHoldHours(
+  { holdHours, unconfirmedHoldHours }: Pick<ShopSettings, 'holdHours' | 'unconfirmedHoldHours'>,
+  isConfirmed: boolean,
+): number {
+  return isConfirmed ? holdHours : Math.min(holdHours, unconfirmedHoldHours);
+}

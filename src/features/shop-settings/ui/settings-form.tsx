@@ -1,0 +1,143 @@
+import { useRef } from 'react';
+import { formatDateTime } from '#src/shared/dates.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import type { StoredSettings } from '../contract.ts';
+import { settingsCopy as copy, SETTING_HINTS, SETTING_LABELS, SETTINGS_SECTIONS } from '../copy.ts';
+import { NUMBER_BOUNDS, type SettingName } from '../rules.ts';
+import type { SettingTexts } from './settings-draft.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const INPUTS: Partial<Record<SettingName, { type: string; autoComplete?: string }>> = {
+  phone: { type: 'tel' },
+  email: { type: 'email' },
+  noticeEmail: { type: 'email' },
+};
+const OPTIONAL = new Set<SettingName>(['street', 'country', 'taxNumber', 'noticeEmail']);
+
+/** All settings in sections, each of which can go back to its defaults. One button saves them all. */
+export function SettingsForm({
+  stored,
+  email,
+  onSaved,
+}: {
+  stored: StoredSettings;
+  email: string;
+  onSaved: () => void;
+}) {
+  const element = useRef<HTMLFormElement>(null);
+  const { form, texts, base, edited, formError, message, preload, fill, undo, submit } = useSettingsForm({
+    stored,
+    email,
+    element,
+    onSaved,
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48"
+      onFocus={preload}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {SETTINGS_SECTIONS.map(({ id, title, text, fields }) => (
+        <Section
+          key={id}
+          id={id}
+          title={title}
+          actions={
+            fields.some((name) => texts[name] !== String(base.defaults[name])) && (
+              <Button
+                variant="quiet"
+                className="-mr-3 -mb-3 px-3! text-fine"
+                aria-label={copy.resetLabel(title)}
+                onClick={() => fill(fields, base.defaults)}
+              >
+                {copy.reset}
+              </Button>
+            )
+          }
+        >
+          <p className="mt-3 max-w-prose text-muted">{text}</p>
+          <div className="mt-6 grid max-w-4xl items-start gap-x-8 gap-y-6 md:grid-cols-2">
+            {fields.map((name) => (
+              <TextField
+                key={name}
+                label={SETTING_LABELS[name]}
+                hint={SETTING_HINTS[name]}
+                autoComplete="off"
+                enterKeyHint="next"
+                required={!OPTIONAL.has(name)}
+                inputMode={name in NUMBER_BOUNDS && !name.endsWith('tude') ? 'decimal' : undefined}
+                className={isFigure(name, base) ? 'figures text-right' : ''}
+                error={errors[name]?.message}
+                {...INPUTS[name]}
+                {...form.register(name)}
+              />
+            ))}
+          </div>
+          <Consequence id={id} texts={texts} />
+        </Section>
+      ))}
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-4 lg:mx-0 lg:px-0">
+        <FormError>{formError}</FormError>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <p role="status" className="min-w-0 text-fine text-muted">
+            {message}
+            {!message && base.changedAt && (
+              <>
+                {copy.lastChange} <DateTime at={base.changedAt} />
+              </>
+            )}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {edited.length > 0 && (
+              <Button variant="secondary" onClick={undo}>
+                {copy.undo}
+              </Button>
+            )}
+            <Button type="submit" pending={isSubmitting}>
+              {copy.save}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function isFigure(name: SettingName, { defaults }: StoredSettings): boolean {
+  return typeof defaults[name] === 'number' || /^\d+\+$/.test(String(defaults[name]));
+}
+
+/** What the values of a section mean, while they are typed. */
+function Consequence({ id, texts }: { id: string; texts: SettingTexts }) {
+  const text = 'mt-4 text-fine text-muted';
+  if (id === 'orders') {
+    const ms = Number(texts.holdHours) * 3_600_000;
+    if (!(ms > 0) || ms > NUMBER_BOUNDS.holdHours.max * 3_600_000) return null;
+    return <p className={text}>{copy.holdUntil(formatDateTime(new Date(Date.now() + ms).toISOString()))}</p>;
+  }
+  if (id !== 'place') return null;
+  const [latitude, longitude] = [Number(texts.latitude), Number(texts.longitude)];
+  if (Number.isNaN(latitude) || Number.isNaN(longitude)) return null;
+  return (
+    <p className={text}>
+      <a
+        href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
+      >
+        {copy.seeOnMap}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { getHoldHours } from '#src/features/shop-settings/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { type Failure, fail } from '#src/shared/problem.ts';
+
+type BoundContext = Pick<AppContext, 'shopSettings' | 'boundsUnpaidOrders'>;
+
+/** How many orders an account, and the accounts of its network together, can have unpaid at a time. */
+export interface UnpaidOrderLimits {
+  account: number;
+  network: number;
+}
+
+/** For how long a new order of this caller holds its stock, and how many they can have. Null: any number. */
+export function getHoldTerms(
+  { shopSettings, boundsUnpaidOrders }: BoundContext,
+  { emailConfirmed }: Pick<Caller, 'emailConfirmed'>,
+): { holdHours: number; isUnconfirmed: boolean; limits: UnpaidOrderLimits | null } {
+  const { settings } = shopSettings.get();
+  if (!boundsUnpaidOrders) return { holdHours: settings.holdHours, isUnconfirmed: !emailConfirmed, limits: null };
+  const limits = emailConfirmed
+    ? { account: settings.unpaidOrders, network: settings.networkUnpaidOrders }
+    : { account: settings.unconfirmedUnpaidOrders, network: settings.unconfirmedNetworkUnpaidOrders };
+  return { holdHours: getHoldHours(settings, emailConfirmed), isUnconfirmed: !emailConfirmed, limits };
+}
+
+/** The refusal of another unpaid order, with what to do instead. */
+export function refuseUnpaidOrder(
+  context: BoundContext,
+  caller: Pick<Caller, 'emailConfirmed'>,
+  bound: 'account' | 'network',
+): Failure {
+  const { settings } = context.shopSettings.get();
+  const { limits } = getHoldTerms(context, caller);
+  const limit = limits?.[bound] ?? 0;
+  return fail('too_many_unpaid_orders', {
+    detail: `${describeBound(bound, limit)} ${adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders)}`,
+    extra: { bound, limit },
+  });
+}
+
+function describeBound(bound: 'account' | 'network', limit: number): string {
+  if (bound === 'network') return 'Too many orders from your network are unpaid just now.';
+  const orders = limit === 1 ? 'an unpaid order' : `${limit} unpaid orders`;
+  return `You have ${orders}, and your account can have no more at a time.`;
+}
+
+function adviseOn(bound: 'account' | 'network', isConfirmed: boolean, confirmedLimit: number): string {
+  const settle = 'Pay or delete one under My Order';
+  if (isConfirmed) return `${settle}, then order again.`;
+  if (bound === 'network') return 'Confirm your e-mail address with the link we sent you, then order again.';
+  return `${settle}, or confirm your e-mail address with the link we sent you: then you can have ${confirmedLimit}.`;
+}

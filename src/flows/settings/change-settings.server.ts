@@ -1,0 +1,47 @@
+import type { SettingsChange } from '#src/features/shop-settings/contract.ts';
+import { SETTING_LABELS } from '#src/features/shop-settings/copy.ts';
+import { lockSettings, type SettingsSnapshot, storeSettings } from '#src/features/shop-settings/queries.server.ts';
+import { listDifferences } from '#src/features/shop-settings/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { SETTINGS_TAG } from './follow-settings.server.ts';
+
+/**
+ * Changes the settings of the shop. Fails when they have changed since the caller read them, and says in what. All
+ * processes follow at the commit; this one before it returns.
+ */
+export async function changeSettings(
+  { db, shopSettings }: Pick<AppContext, 'db' | 'shopSettings'>,
+  caller: Caller,
+  { version, settings }: SettingsChange,
+): Promise<Outcome<SettingsSnapshot>> {
+  const outcome = await db.transaction(async (tx) => {
+    const current = await lockSettings(tx);
+    const differences = listDifferences(current.settings, settings);
+    if (current.version !== version) {
+      const { version: newest, settings: stored } = current;
+      return fail('settings_changed', { extra: { version: newest, settings: stored, differences } });
+    }
+    if (differences.length === 0) return ok(current);
+    const changed = await storeSettings(tx, settings, caller.userId);
+    await recordAuditEvents(
+      tx,
+      ...differences.map((name) => ({
+        by: caller,
+        action: 'setting.changed' as const,
+        id: name,
+        name: SETTING_LABELS[name],
+        before: { [name]: current.settings[name] },
+        after: { [name]: settings[name] },
+      })),
+    );
+    await publishInTransaction(tx, [SETTINGS_TAG]);
+    return ok(changed);
+  });
+  // Also after a conflict: then this process has missed a change.
+  await shopSettings.reload();
+  return outcome;
+}

@@ -1,0 +1,30 @@
+import { useRevalidator } from 'react-router';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { settingsCopy } from '#src/features/shop-settings/copy.ts';
+import { fetchSettings } from '#src/features/shop-settings/ui/call-settings.ts';
+import { SettingsForm } from '#src/features/shop-settings/ui/settings-form.tsx';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-settings';
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: settingsCopy.title }, matches);
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireAdmin(request);
+  return { email: user.email, stored: requireResult(await fetchSettings(), request) };
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardSettings({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <PageHeading title={settingsCopy.title} text={settingsCopy.text} />
+      {/* The navigation around this page shows the settings, too. */}
+      <SettingsForm {...loaderData} onSaved={() => void revalidate()} />
+    </>
+  );
+}

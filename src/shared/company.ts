@@ -1,0 +1,38 @@
+import { createContext, use } from 'react';
+
+/** What everybody may read about the company behind the shop. The owner changes it in the shop's settings. */
+export interface Company {
+  name: string;
+  legalName: string;
+  /** Street, town and country, without empty lines. */
+  address: readonly string[];
+  /** Null where the owner has entered none. */
+  taxNumber: string | null;
+  phone: { formatted: string; uri: string };
+  email: string;
+  hours: string;
+  location: { latitude: number; longitude: number };
+}
+
+/** The company of the page or email that is being rendered. */
+export const CompanyContext = createContext<Company | null>(null);
+
+export function useCompany(): Company {
+  const company = use(CompanyContext);
+  if (!company) throw new Error('no company around this component');
+  return company;
+}
+
+/** The matches that a route’s `meta` gets; the first is the root route’s. */
+export type RouteMatches = readonly ({ loaderData?: unknown } | undefined)[];
+
+/** The company in the data of the root route, for the head of a page; null when that route failed. */
+export function findCompany(matches: RouteMatches): Company | null {
+  const data = matches[0]?.loaderData as { company?: Company } | undefined;
+  return data?.company ?? null;
+}
+
+/** The lines of an imprint: legal name, address and tax number. */
+export function imprintLines({ legalName, address, taxNumber }: Company): string[] {
+  return [legalName, ...address, ...(taxNumber ? [`Tax number ${taxNumber}`] : [])];
+}

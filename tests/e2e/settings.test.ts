@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { signInAsAdmin, test } from './fixtures.ts';
+
+// Its changes show on every page of the shop.
+test.use({ isolated: true });
+
+test('an owner changes the settings; an error and somebody else’s change cost nothing that was typed', async ({
+  page,
+  shop,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const main = page.getByRole('main');
+  const save = main.getByRole('button', { name: 'Save settings' });
+  const status = main.getByRole('status').filter({ hasText: /saved/ });
+
+  await test.step('is told at the field what is wrong', async () => {
+    await main.getByLabel('Shop name').fill('Vise & Sons');
+    await main.getByLabel('Telephone').fill('call us');
+    await save.click();
+    await expect(main.getByLabel('Telephone')).toBeFocused();
+    await expect(main.getByLabel('Telephone')).toHaveAccessibleDescription(/Please enter a telephone number/);
+    await expect(status).toHaveText('2 changes are not saved.');
+    await main.getByLabel('Telephone').fill('+1 216 555 0100');
+  });
+
+  await test.step('keeps what was typed when somebody else was faster', async () => {
+    const admin = await signInAdmin(shop.origin);
+    const read = await sendRequest('GET', `${shop.origin}/api/settings`, undefined, admin);
+    const { version, settings } = (await read.json()) as { version: number; settings: object };
+    const body = { version, settings: { ...settings, shopName: 'Anvil Works', hours: 'Mornings' } };
+    expect((await sendRequest('PUT', `${shop.origin}/api/settings`, body, admin)).status).toBe(200);
+    await save.click();
+    await expect(main.getByRole('alert')).toContainText('Somebody else has changed the settings meanwhile.');
+    await expect(main.getByLabel('Shop name')).toHaveAccessibleDescription(/“Anvil Works” meanwhile/);
+    await expect(main.getByLabel('Shop name')).toHaveValue('Vise & Sons');
+    await expect(main.getByLabel('Hours')).toHaveValue('Mornings');
+    await save.click();
+    await expect(status).toHaveText('The settings are saved and in force.');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Vise & Sons' })).toBeVisible();
+  });
+
+  await test.step('sees them on the pages of the shop', async () => {
+    await page.goto('/contact');
+    await expect(page).toHaveTitle('Contact | Vise & Sons');
+    await expect(main.getByRole('link', { name: '+1 216 555 0100' })).toHaveAttribute('href', 'tel:+12165550100');
+  });
+
+  await test.step('goes back to the defaults, section by section', async () => {
+    await page.goto('/dashboard/settings');
+    for (const section of ['Company', 'Contact'])
+      await main.getByRole('button', { name: `Use the defaults: ${section}` }).click();
+    await expect(main.getByLabel('Shop name')).toHaveValue('Ironmonger');
+    await save.click();
+    await expect(page).toHaveTitle('Settings | Ironmonger');
+  });
+});

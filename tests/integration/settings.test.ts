@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
+import { DEFAULT_SETTINGS, type ShopSettings } from '#src/features/shop-settings/rules.ts';
+import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
+import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
+import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import {
+  type CacheInvalidationBus,
+  connectCacheInvalidationBus,
+} from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { getEmailTexts } from './mail-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let owner: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await shop.createAdmin();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.database.pool.query(
+    "update shop_settings set version = version + 1, values = '{}', is_environment_read = false, changed_at = null, changed_by = null",
+  );
+  await shop.context.shopSettings.reload();
+});
+
+const read = async () =>
+  (await shop.call('GET', '/settings', { token: owner.token })).body as { version: number; settings: ShopSettings };
+const put = (body: unknown) => shop.call('PUT', '/settings', { token: owner.token, body });
+
+async function change(changes: Partial<Record<keyof ShopSettings, unknown>>) {
+  const { version, settings } = await read();
+  return put({ version, settings: { ...settings, ...changes } });
+}
+
+test('a shop without changes has the values of the specification', async () => {
+  const { settings } = await read();
+  expect(settings).toEqual(DEFAULT_SETTINGS);
+  expect(settings).toMatchObject({
+    holdHours: 72,
+    unconfirmedUnpaidOrders: 5,
+    unpaidOrders: 20,
+    countries: '100+',
+    projects: '535+',
+    clients: '273+',
+    feedback: '432+',
+  });
+});
+
+test('a change is in force at once, also in cached responses, and only what differs from its default is stored', async () => {
+  const readName = async () => (await (await shop.app.request(`${shop.origin}/manifest.webmanifest`)).json()).name;
+  expect(await readName()).toBe('Ironmonger');
+  const before = await read();
+  const changed = await change({ shopName: ' Vise and Sons ', holdHours: '48' });
+  expect([changed.status, objectBody(changed).version]).toEqual([200, before.version + 1]);
+  expect(objectBody(changed).settings).toMatchObject({ shopName: 'Vise and Sons', holdHours: 48 });
+  expect(await readName()).toBe('Vise and Sons');
+  const { rows } = await shop.database.pool.query('select values, changed_by from shop_settings');
+  expect(rows).toEqual([{ values: { shopName: 'Vise and Sons', holdHours: 48 }, changed_by: owner.userId }]);
+  await change({ holdHours: 72 });
+  expect((await shop.database.pool.query('select values from shop_settings')).rows[0].values).toEqual({
+    shopName: 'Vise and Sons',
+  });
+});
+
+test('each changed setting is in the audit log with its value before and after; saving unchanged changes nothing', async () => {
+  await change({ taxNumber: '34-1234567', latitude: 40 });
+  const { rows } = await shop.database.pool.query(
+    "select actor_email, subject_id, before, after from audit_events where action = 'setting.changed' order by seq desc limit 2",
+  );
+  expect(rows.reverse()).toEqual([
+    {
+      actor_email: owner.email,
+      subject_id: 'taxNumber',
+      before: { taxNumber: '' },
+      after: { taxNumber: '34-1234567' },
+    },
+    { actor_email: owner.email, subject_id: 'latitude', before: { latitude: 41.505 }, after: { latitude: 40 } },
+  ]);
+  const before = await snapshotDatabase(shop);
+  expect((await change({})).status).toBe(200);
+  expect(await snapshotDatabase(shop)).toEqual(before);
+});
+
+test('settings that changed meanwhile are not overwritten: the response says what they are and what differs', async () => {
+  const { version, settings } = await read();
+  expect((await change({ shopName: 'First' })).status).toBe(200);
+  const before = await snapshotDatabase(shop);
+  const late = await put({ version, settings: { ...settings, hours: 'Mornings' } });
+  expect(statusAndCode(late)).toBe('409 settings_changed');
+  expect(late.body).toMatchObject({
+    version: version + 1,
+    settings: { ...settings, shopName: 'First' },
+    differences: ['shopName', 'hours'],
+  });
+  expect(await snapshotDatabase(shop)).toEqual(before);
+});
+
+test('of two changes at a time one is stored', async () => {
+  const { version, settings } = await read();
+  const both = await Promise.all(['A', 'B'].map((shopName) => put({ version, settings: { ...settings, shopName } })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+describe('a value outside its limits is refused at its field', () => {
+  const wrong: [keyof ShopSettings, unknown][] = [
+    ['shopName', ''],
+    ['shopName', 'x'.repeat(41)],
+    ['legalName', 'two\nlines'],
+    ['town', ' '],
+    ['taxNumber', 'x'.repeat(41)],
+    ['phone', 'call us'],
+    ['phone', '123'],
+    ['email', 'nobody'],
+    ['noticeEmail', 'nobody'],
+    ['hours', ''],
+    ['latitude', 91],
+    ['latitude', ''],
+    ['longitude', '-180.5'],
+    ['longitude', 'west'],
+    ['countries', 'many'],
+    ['feedback', '12345678'],
+    ['holdHours', 0],
+    ['holdHours', '1e3'],
+    ['unconfirmedHoldHours', 8_761],
+    ['unpaidOrders', 0],
+    ['unpaidOrders', 1.5],
+    ['unconfirmedUnpaidOrders', -1],
+    ['networkUnpaidOrders', 10_001],
+    ['unconfirmedNetworkUnpaidOrders', 'NaN'],
+  ];
+  test.each(wrong)('%s: %j', async (name, value) => {
+    const response = await change({ [name]: value });
+    expect([statusAndCode(response), Object.keys(objectBody(response).errors as object)]).toEqual([
+      '422 invalid',
+      [`settings.${name}`],
+    ]);
+    expect((objectBody(response).errors as Record<string, string>)[`settings.${name}`]).toMatch(/^Please /);
+    expect((await read()).settings).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('an unknown setting', async () => {
+    expect(statusAndCode(await change({ colour: 'red' } as object))).toBe('422 invalid');
+  });
+});
+
+test('a stored value that this version does not accept counts as never changed', async () => {
+  await shop.database.pool.query(
+    `update shop_settings set version = version + 1, values = '{"shopName": "", "holdHours": 24, "colour": "red"}'`,
+  );
+  expect((await read()).settings).toEqual({ ...DEFAULT_SETTINGS, holdHours: 24 });
+});
+
+describe('ORDER_HOLD_HOURS of an earlier version', () => {
+  const warnings: unknown[] = [];
+  const start = (holdHours: number | undefined) =>
+    readInitialSettings(
+      { ...shop.context, log: { ...shop.context.log, warn: (details: unknown) => warnings.push(details) } as never },
+      { holdHours },
+    );
+
+  test('becomes the setting at the first start, and later has no effect; the log says both', async () => {
+    await start(24);
+    expect(shop.context.shopSettings.get().settings.holdHours).toBe(24);
+    await start(12);
+    expect(shop.context.shopSettings.get().settings.holdHours).toBe(24);
+    expect(warnings).toEqual([
+      { takenOver: true, holdHours: 24 },
+      { takenOver: false, holdHours: 12 },
+    ]);
+  });
+
+  test('is not taken over once a start went without it', async () => {
+    await start(undefined);
+    await start(12);
+    expect(shop.context.shopSettings.get().settings.holdHours).toBe(72);
+  });
+});
+
+test('an enquiry is announced to the address for notices, and to nobody without one', async () => {
+  const notices = () => getEmailTexts(shop, 'enquiry_notice', 'boss@example.com');
+  const message = { name: 'Cy', email: 'cy@example.com', subject: 'Vises', message: 'Which do you have?' };
+  await submitMessage(shop.context, message, '192.0.2.1');
+  expect(await notices()).toEqual([]);
+  await change({ noticeEmail: 'Boss@Example.com', shopName: 'Vise and Sons' });
+  await submitMessage(shop.context, { ...message, subject: 'Files' }, '192.0.2.1');
+  const [notice = ''] = await notices();
+  expect(notice).toContain('/dashboard/inbox/messages');
+  expect(notice).toContain('the settings of Vise and Sons');
+});
+
+describe('several processes on one database', () => {
+  let other: ShopInstance;
+  const buses: CacheInvalidationBus[] = [];
+
+  beforeAll(async () => {
+    const log = createLog('silent');
+    const { settings, cards, database } = shop.parts;
+    other = createShop({ settings, cards, database, log });
+    for (const { context } of [shop, other]) {
+      const bus = await connectCacheInvalidationBus(shop.database.url, shop.database.pool, log);
+      bus.subscribe(followChanges(context));
+      buses.push(bus);
+    }
+  });
+  afterAll(async () => {
+    for (const bus of buses) await bus.close();
+    await other.workers.stop();
+  });
+
+  test('a change shows within a second in another process, and in what it has cached', async () => {
+    await other.context.shopSettings.reload();
+    const readName = async () => (await (await other.app.request(`${shop.origin}/manifest.webmanifest`)).json()).name;
+    expect(await readName()).toBe('Ironmonger');
+    expect((await change({ shopName: 'Seen elsewhere' })).status).toBe(200);
+    await expect.poll(readName, { timeout: 1_000, interval: 20 }).toBe('Seen elsewhere');
+    expect(other.context.shopSettings.get().settings.shopName).toBe('Seen elsewhere');
+  });
+});

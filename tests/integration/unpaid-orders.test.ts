@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ShopSettings } from '#src/features/shop-settings/rules.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getEmailTexts } from './mail-helpers.ts';
+import {
+  createTool,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+  toOrderBody,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let tool: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { rateLimits: true, trustedProxies: 1 } });
+  tool = await createTool(shop, { quantity: 1_000_000, minOrderQuantity: 1 });
+});
+afterEach(() => set({}));
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** Puts settings in force, without an owner. */
+async function set(values: Partial<ShopSettings>): Promise<void> {
+  await shop.database.pool.query('update shop_settings set version = version + 1, values = $1', [values]);
+  await shop.context.shopSettings.reload();
+}
+
+async function signUp(kind: 'confirmed' | 'unconfirmed'): Promise<TestUser> {
+  const user = await shop.signUp();
+  if (kind === 'confirmed')
+    await shop.database.pool.query('update users set email_confirmed = true where id = $1', [user.userId]);
+  return user;
+}
+
+const order = (buyer: TestUser, quantity = 10, headers = {}) =>
+  shop.call('POST', '/order', { token: buyer.token, body: toOrderBody(buyer, tool, quantity), headers });
+
+/** Orders over a real connection, from this network. */
+async function orderFrom(network: string, buyer: TestUser): Promise<number> {
+  const response = await fetch(`${shop.origin}/api/order`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${buyer.token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': network,
+    },
+    body: JSON.stringify(toOrderBody(buyer, tool)),
+  });
+  await response.text();
+  return response.status;
+}
+
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+/** How many statements wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await shop.database.pool.query(
+    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0].count;
+}
+
+const newNetwork = () => `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
+
+describe('the unpaid orders of one account', () => {
+  test('are five while its address is unconfirmed; the sixth is refused with what to do, and stock stays', async () => {
+    const buyer = await signUp('unconfirmed');
+    for (let at = 0; at < 5; at += 1) expect((await order(buyer)).status).toBe(201);
+    const before = await shop.database.pool.query('select available, held from tools where id = $1', [tool.id]);
+    const refused = await order(buyer);
+    expect(statusAndCode(refused)).toBe('409 too_many_unpaid_orders');
+    expect(objectBody(refused)).toMatchObject({
+      detail:
+        'You have 5 unpaid orders, and your account can have no more at a time. Pay or delete one under My Order, or confirm your e-mail address with the link we sent you: then you can have 20.',
+      bound: 'account',
+      limit: 5,
+    });
+    const after = await shop.database.pool.query('select available, held from tools where id = $1', [tool.id]);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  test.each(['paid', 'deleted', 'expired'])('make room once one is %s', async (end) => {
+    await set({ unconfirmedUnpaidOrders: 1 });
+    const buyer = await signUp('unconfirmed');
+    const id = await placeOrder(shop, buyer, tool);
+    expect((await order(buyer)).status).toBe(409);
+    if (end === 'paid') await payOrder(shop, buyer, id);
+    if (end === 'deleted') await shop.call('DELETE', `/order/${id}`, { token: buyer.token });
+    if (end === 'expired') {
+      await shop.database.pool.query('update stock_holds set expires_at = now() where order_id = $1', [id]);
+      await expireOrders(shop.context);
+    }
+    expect((await order(buyer)).status).toBe(201);
+  });
+
+  test('can be a first one of the full stock, whatever the bounds', async () => {
+    const drill = await createTool(shop, { quantity: 5_000, minOrderQuantity: 1 });
+    await set({ unpaidOrders: 1, networkUnpaidOrders: 1 });
+    await placeOrder(shop, await signUp('confirmed'), tool);
+    expect(await placeOrder(shop, await signUp('confirmed'), drill, 5_000)).toHaveLength(24);
+  });
+
+  test.each([
+    ['unconfirmed', 5, 100],
+    ['confirmed', 20, 60],
+  ] as const)('never pass the bound, of an %s account that orders in parallel', async (kind, bound, attempts) => {
+    const buyer = await signUp(kind);
+    const sent = await Promise.all(Array.from({ length: attempts }, () => order(buyer)));
+    const statuses = sent.map(({ status }) => status);
+    expect([count(statuses, 201), count(statuses, 409)]).toEqual([bound, attempts - bound]);
+    const { rows } = await shop.database.pool.query(
+      "select count(*)::int from orders where user_id = $1 and state = 'placed'",
+      [buyer.userId],
+    );
+    expect(rows[0].count).toBe(bound);
+  });
+
+  test('give a repeated request its own order, not a refusal', async () => {
+    await set({ unconfirmedUnpaidOrders: 1 });
+    const buyer = await signUp('unconfirmed');
+    const same = await Promise.all(Array.from({ length: 4 }, () => order(buyer, 10, { 'idempotency-key': 'one' })));
+    expect(new Set(same.map((response) => `${response.status} ${objectBody(response).insertedId}`)).size).toBe(1);
+  });
+});
+
+describe('the unpaid orders of one network', () => {
+  test('are bounded for unconfirmed accounts together, in parallel, and for nobody elsewhere', async () => {
+    await set({ unconfirmedNetworkUnpaidOrders: 4 });
+    const network = newNetwork();
+    const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp('unconfirmed')));
+    // All are on their way before the first can take its stock.
+    const blocker = await shop.database.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from tools where id = $1 for update', [tool.id]);
+    const sent = Promise.all(buyers.map((buyer) => orderFrom(network, buyer)));
+    await expect.poll(countWaiting, { interval: 20 }).toBe(buyers.length);
+    await blocker.query('commit');
+    blocker.release();
+    const statuses = await sent;
+    expect([count(statuses, 201), count(statuses, 409)]).toEqual([4, 4]);
+    const refused = buyers[statuses.indexOf(409)] as TestUser;
+    const response = await fetch(`${shop.origin}/api/order`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${refused.token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': network,
+      },
+      body: JSON.stringify(toOrderBody(refused, tool)),
+    });
+    expect(((await response.json()) as { detail: string }).detail).toBe(
+      'Too many orders from your network are unpaid just now. Confirm your e-mail address with the link we sent you, then order again.',
+    );
+    expect(await orderFrom(newNetwork(), refused)).toBe(201);
+  });
+
+  test('never stop the first order of a confirmed account, but its further ones', async () => {
+    await set({ networkUnpaidOrders: 1, unconfirmedNetworkUnpaidOrders: 1 });
+    const network = newNetwork();
+    expect(await orderFrom(network, await signUp('unconfirmed'))).toBe(201);
+    expect(await orderFrom(network, await signUp('confirmed'))).toBe(201);
+    const buyer = await signUp('confirmed');
+    expect(await orderFrom(network, buyer)).toBe(201);
+    expect(await orderFrom(network, buyer)).toBe(409);
+  });
+
+  test('are known by their network only while they are unpaid', async () => {
+    const [network, buyer] = [newNetwork(), await signUp('unconfirmed')];
+    for (let at = 0; at < 3; at += 1) expect(await orderFrom(network, buyer)).toBe(201);
+    const readHolds = async () =>
+      (
+        await shop.database.pool.query(
+          'select order_id as id, h.network from stock_holds h join orders o on o.id = order_id where user_id = $1 order by seq',
+          [buyer.userId],
+        )
+      ).rows as { id: string; network: string | null }[];
+    const [first, second, third] = await readHolds();
+    expect([first?.network, second?.network, third?.network]).toEqual([network, network, network]);
+    await payOrder(shop, buyer, first?.id ?? '');
+    await shop.call('DELETE', `/order/${second?.id}`, { token: buyer.token });
+    expect((await readHolds()).map((hold) => hold.network)).toEqual([null, null, network]);
+  });
+});
+
+describe('the hold of an order', () => {
+  const readHold = async (buyer: TestUser) => {
+    const [order] = (await shop.call('GET', `/myorder?email=${buyer.email}`, { token: buyer.token })).body as {
+      createdAt: string;
+      holdExpiresAt: string;
+    }[];
+    const { createdAt = '', holdExpiresAt: expiresAt = '' } = order ?? {};
+    return { expiresAt, hours: (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000 };
+  };
+
+  test.each([
+    ['unconfirmed', {}, 2, '2 hours'],
+    ['confirmed', {}, 72, '72 hours'],
+    ['confirmed', { holdHours: 0.5 }, 0.5, '30 minutes'],
+    ['unconfirmed', { holdHours: 1 }, 1, '1 hour'],
+  ] as const)(
+    'of an %s account with %j is %d hours, and a confirmed customer’s email says so',
+    async (kind, values, hours, words) => {
+      await set(values);
+      const buyer = await signUp(kind);
+      const placed = objectBody(await order(buyer));
+      const hold = await readHold(buyer);
+      expect(hold.hours).toBeCloseTo(hours, 3);
+      expect(placed.holdExpiresAt).toBe(hold.expiresAt);
+      const [email = words] = await getEmailTexts(shop, 'order_placed', buyer.email);
+      expect(email).toContain(words);
+    },
+  );
+});
+
+test('RATE_LIMITS=off lifts the bounds and the shorter hold, and stores no network', async () => {
+  const measured = await createTestShop();
+  try {
+    const hammer = await createTool(measured, { quantity: 1_000 });
+    const buyer = await measured.signUp();
+    for (let at = 0; at < 6; at += 1) await placeOrder(measured, buyer, hammer);
+    const { rows } = await measured.database.pool.query(
+      'select count(*)::int, count(network)::int as networks, min(extract(epoch from expires_at - now())) > 71 * 3600 as long from stock_holds',
+    );
+    expect(rows).toEqual([{ count: 6, networks: 0, long: true }]);
+  } finally {
+    await measured.close();
+  }
+});
