@@ -3,26 +3,16 @@ import { getSettings, type SettingsSnapshot } from '#src/features/shop-settings/
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeSettings } from '#src/flows/settings/change-settings.server.ts';
-import {
-  type Access,
-  createApi,
-  defineRoute,
-  jsonContent,
-  jsonResponse,
-  sendFailure,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 
-/** Who may read and change the settings. */
-const SETTINGS_ACCESS: Access = 'admin';
-
-const readSettings = defineRoute(SETTINGS_ACCESS, {
+const readSettings = defineRoute('owner', {
   method: 'get',
   path: '/settings',
   summary: 'The settings of the shop',
   responses: { 200: jsonResponse('All settings, their version and their defaults.', storedSettingsSchema) },
 });
 
-const putSettings = defineRoute(SETTINGS_ACCESS, {
+const putSettings = defineRoute('owner', {
   method: 'put',
   path: '/settings',
   summary: 'Change the settings of the shop',

@@ -1,5 +1,4 @@
 import { use, useEffect } from 'react';
-import { auditCopy } from '#src/features/audit/copy.ts';
 import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { InboxSection } from '#src/features/enquiries/ui/inbox-section.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
@@ -9,12 +8,10 @@ import { isEmailConfirmed } from '#src/features/identity/ui/session-actions.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
-import { systemCopy } from '#src/features/system/copy.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
-import { LinkList } from '#src/shared/ui/link-list.tsx';
-import { PageHeading, Section } from '#src/shared/ui/page.tsx';
+import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-profile';
@@ -29,14 +26,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ]);
   return { user, admin, profile: requireResult(result, request), inbox: inbox?.ok ? inbox.value : null };
 }
-
-/** Pages for admins that are not in the menu. */
-const SHOP_PAGES = [
-  { to: '/dashboard/products', label: 'Products' },
-  { to: '/dashboard/payments', label: 'Payments' },
-  { to: '/dashboard/audit', label: auditCopy.title },
-  { to: '/dashboard/system', label: systemCopy.title },
-];
 
 export const ErrorBoundary = PageError;
 
@@ -65,11 +54,8 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {admin && (
-        <div className="mt-14 grid gap-14">
+        <div className="mt-14">
           <InboxSection inbox={inbox} />
-          <Section title="Shop" id="shop">
-            <LinkList entries={SHOP_PAGES} />
-          </Section>
         </div>
       )}
     </>

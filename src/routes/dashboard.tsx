@@ -1,7 +1,10 @@
 import { NavLink, Outlet } from 'react-router';
+import { auditCopy } from '#src/features/audit/copy.ts';
+import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
+import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -24,7 +27,18 @@ const MENU = {
 } as const;
 
 /** Our own entries, in a group below the specified ones. */
-const SHOP_MENU = [['/dashboard/settings', settingsCopy.title]] as const;
+const SHOP_MENU = {
+  admin: [
+    ['/dashboard/products', 'Products'],
+    ['/dashboard/payments', 'Payments'],
+    ['/dashboard/inbox', enquiryCopy.inbox.title],
+    ['/dashboard/system', systemCopy.title],
+  ],
+  owner: [
+    ['/dashboard/audit', auditCopy.title],
+    ['/dashboard/settings', settingsCopy.title],
+  ],
+} as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
@@ -43,7 +57,7 @@ export function ErrorBoundary() {
 }
 
 export default function Dashboard() {
-  const { admin } = useSession();
+  const { admin, owner } = useSession();
   return (
     <RequireSession>
       <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
@@ -54,7 +68,7 @@ export default function Dashboard() {
               <h2 id="shop-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
                 Shop
               </h2>
-              <Menu entries={SHOP_MENU} labelledBy="shop-menu" />
+              <Menu entries={[...SHOP_MENU.admin, ...(owner ? SHOP_MENU.owner : [])]} labelledBy="shop-menu" />
             </div>
           )}
         </nav>
@@ -79,7 +93,8 @@ function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: stri
         <li key={to} className="lg:border-line lg:border-b">
           <NavLink
             to={to}
-            end
+            // The inbox has pages of its own below it.
+            end={to !== '/dashboard/inbox'}
             prefetch={prefetch}
             className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
           >

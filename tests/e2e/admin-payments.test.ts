@@ -53,7 +53,7 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   await expect(question).toContainText('The payment of this order is disputed');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(pending).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Payments' }).click();
   await find(page, customer.email);
   const row = page.getByRole('row').filter({ hasText: customer.email });
   await expect(row).toContainText('Has the money');

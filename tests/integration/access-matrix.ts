@@ -118,9 +118,9 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /inbox': list('/inbox', 'admin'),
   'GET /system': list('/system', 'admin'),
   'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
-  'GET /settings': list('/settings', 'admin'),
+  'GET /settings': list('/settings', 'owner'),
   'PUT /settings': {
-    access: 'admin',
+    access: 'owner',
     targets: ['none'],
     prepare: () => ({ path: '/settings', body: { version: 999, settings: DEFAULT_SETTINGS } }),
     outcome: () => '409 settings_changed',
@@ -167,8 +167,8 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
-  'GET /audit': list('/audit', 'admin'),
-  'POST /audit/export': list('/audit/export', 'admin'),
+  'GET /audit': list('/audit', 'owner'),
+  'POST /audit/export': list('/audit/export', 'owner'),
   'GET /audit.csv': {
     access: 'signature',
     targets: ['none'],

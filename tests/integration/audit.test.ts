@@ -20,7 +20,7 @@ let tool: TestTool;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
+  [ada, admin] = await Promise.all([shop.signUp(), shop.createOwner()]);
   tool = await createTool(shop, { itemName: 'Claw hammer', quantity: 1_000 });
 });
 afterAll(() => shop.close());

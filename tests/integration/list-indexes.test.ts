@@ -15,7 +15,7 @@ const get = (path: string): Promise<ApiResponse> => shop.call('GET', path, { tok
 
 beforeAll(async () => {
   shop = await createTestShop();
-  admin = await shop.createAdmin();
+  admin = await shop.createOwner();
   const ada = await shop.signUp();
   await placeOrder(shop, ada, await createTool(shop));
 });

@@ -19,7 +19,7 @@ let owner: TestUser;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  owner = await shop.createAdmin();
+  owner = await shop.createOwner();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ let buyers: TestUser[];
 
 beforeAll(async () => {
   shop = await createTestShop();
-  buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp()));
+  buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp({ confirmed: true })));
 });
 afterAll(async () => {
   await checkInvariants(shop.database.pool);

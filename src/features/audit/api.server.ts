@@ -18,7 +18,7 @@ import { listAuditEvents, searchAuditEvents, streamAuditEvents } from './queries
 const MAX_EXPORTED = 100_000;
 const BATCH_SIZE = 1_000;
 
-const getAudit = defineRoute('admin', {
+const getAudit = defineRoute('owner', {
   method: 'get',
   path: '/audit',
   summary: 'Who did what: the newest events, oldest of them first',
@@ -27,7 +27,7 @@ const getAudit = defineRoute('admin', {
   errors: [422],
 });
 
-const postExport = defineRoute('admin', {
+const postExport = defineRoute('owner', {
   method: 'post',
   path: '/audit/export',
   summary: 'A URL of the events that match, as CSV, for a minute',

@@ -58,6 +58,14 @@ export async function requireAdmin(request: Request): Promise<SignedInUser> {
   return requireRole(request, 'admin');
 }
 
+/** The same for pages of owners. Other admins learn whom to ask. */
+export async function requireOwner(request: Request): Promise<SignedInUser> {
+  const signedIn = await requireAdmin(request);
+  if (!signedIn.owner)
+    throw data({ detail: 'Only an owner of the shop can see this. Please ask one.' }, { status: 403 });
+  return signedIn;
+}
+
 async function requireRole(request: Request, audience: 'admin' | 'customer'): Promise<SignedInUser> {
   await requireSignedIn(request);
   await refreshRole();
