@@ -2,7 +2,8 @@ import { type Check, sqlCheck } from './check.server.ts';
 
 /** Triggers that no restore and no person at the database may leave out. */
 const OWN_RULES = `(values ('orders', 'orders_transitions'), ('audit_events', 'audit_events_append_only'),
-  ('audit_events', 'audit_events_never_truncated')) as rules (on_table, name)`;
+  ('audit_events', 'audit_events_never_truncated'),
+  ('stock_holds', 'stock_holds_erase_network')) as rules (on_table, name)`;
 
 /** Invariants 3, 4, 5 and the orders' part of 6. */
 export const ORDER_CHECKS: readonly Check[] = [

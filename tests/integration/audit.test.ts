@@ -53,7 +53,7 @@ describe('the audit log records', () => {
     expect(placed.address).toEqual(expect.any(String));
     expect(paid).toMatchObject({ action: 'order.paid', actor: 'provider', actor_id: null, address: null });
     expect([paid.before, paid.after.state]).toEqual([{ state: 'placed' }, 'paid']);
-    expect(shipped).toMatchObject({ action: 'order.shipped', actor_email: admin.email, actor_role: 'admin' });
+    expect(shipped).toMatchObject({ action: 'order.shipped', actor_email: admin.email, actor_role: 'owner' });
     expect([shipped.before, shipped.after]).toEqual([{ state: 'paid' }, { state: 'shipped' }]);
   });
 

@@ -174,13 +174,13 @@ test('subscribers are searched, filtered by state and sorted', async () => {
 test('emails are searched by recipient, subject and text, and filtered by kind or state', async () => {
   const hall = toSearchQuery('hall.example');
   await expectTotals('/outbox', {
-    [hall]: 13,
-    [toSearchQuery('hall letter 3')]: 1,
+    [hall]: 14,
+    [toSearchQuery('hall letter 4')]: 1,
     [toSearchQuery('ABC4XYZ')]: 1,
     [toSearchQuery('$1 \\ %')]: 0,
     ...Object.fromEntries(MAIL_KINDS.map((kind) => [`${hall}&state=${kind}`, 1])),
     [`${hall}&state=waiting`]: 4,
-    [`${hall}&state=sent`]: 3,
+    [`${hall}&state=sent`]: 4,
     [`${hall}&state=kept`]: 3,
     [`${hall}&state=dead`]: 3,
   });

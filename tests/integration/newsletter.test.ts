@@ -15,7 +15,7 @@ let counter = 0;
 
 beforeAll(async () => {
   shop = await createTestShop();
-  admin = await shop.createAdmin();
+  admin = await shop.createOwner();
 });
 afterAll(() => shop.close());
 
