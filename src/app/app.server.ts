@@ -29,6 +29,7 @@ import { createIdentityApp, type IdentityDependencies } from './identity.server.
 import { createImagesApp } from './images.server.ts';
 import { createLinkPreviewsApp } from './link-previews.server.ts';
 import { createUnknownRouteHandler } from './method-not-allowed.server.ts';
+import { isPageRequest, sendOverloadedPage } from './overloaded-page.server.ts';
 import type { Pages } from './pages.server.ts';
 import { rejectForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 import { createSeoApp } from './seo.server.ts';
@@ -185,6 +186,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       return send('provider_unavailable');
     }
     if (error instanceof Overloaded) {
+      if (isPageRequest(c)) return sendOverloadedPage(c, error);
       const { code, retryAfter } = error;
       return sendFailure(c as never, fail(code, { extra: { retryAfter } }));
     }

@@ -25,7 +25,7 @@ const LIMITS = {
   signInAddress: { points: 300, duration: 900 },
   /** The same of browsers known to the account, so that a stranger in their network does not use theirs up. */
   knownBrowserAddress: { points: 300, duration: 900 },
-  signUpAddress: { points: 300, duration: 3600 },
+  signUpAddress: { points: 300, duration: DAY },
   exchangeAddress: { points: 600, duration: 300 },
   /** Calls of the card form from one address. */
   cardAddress: { points: 300, duration: 300 },
@@ -36,9 +36,9 @@ const LIMITS = {
   paymentCheck: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
   /** Requests for an email from one address, by kind. Whether an email follows is nobody's business. */
-  confirmRequest: { points: 20, duration: 3600 },
-  resetRequest: { points: 20, duration: 3600 },
-  signUpRequest: { points: 20, duration: 3600 },
+  confirmRequest: { points: 100, duration: DAY },
+  resetRequest: { points: 100, duration: DAY },
+  signUpRequest: { points: 100, duration: DAY },
   // Emails written to one mailbox. As long as their link is valid: while no more are written, the last link works.
   confirmMail: { points: 10, duration: DAY },
   resetMail: { points: 5, duration: 3600 },

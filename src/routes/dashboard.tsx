@@ -96,7 +96,7 @@ function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: stri
             // The inbox has pages of its own below it.
             end={to !== '/dashboard/inbox'}
             prefetch={prefetch}
-            className="flex min-h-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
+            className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
           >
             {label}
           </NavLink>

@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(releaseAll);
 
-async function get(path: string, remoteAddress = HERE) {
+async function get(path: string, remoteAddress = HERE, headers: Record<string, string> = {}) {
   const incoming = { socket: { remoteAddress }, headers: {} } as IncomingMessage;
-  return shop.app.request(shop.origin + path, {}, { incoming });
+  return shop.app.request(shop.origin + path, { headers }, { incoming });
 }
 const getStatus = async (path: string, from?: string) => (await get(path, from)).status;
 
@@ -84,6 +84,9 @@ test('pages are rendered at a rate, which cached ones do not count against', asy
   expect(statuses.filter((status) => status === 200)).toHaveLength(100);
   const limited = await get('/random', from);
   expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  const page = await get('/random', from, { accept: 'text/html,*/*;q=0.8' });
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, expect.stringContaining('text/html')]);
+  expect(await page.text()).toContain('<h1>Please wait a moment</h1>');
   expect(await getStatus('/cached/new', from)).toBe(429);
   expect(await getStatus('/cached/new', ELSEWHERE)).toBe(200);
   expect(await getStatus('/cached/new', from)).toBe(200);

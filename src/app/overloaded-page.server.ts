@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import { getRetrySentence } from '#src/platform/api.server.ts';
+import type { Overloaded } from '#src/platform/overloaded.server.ts';
+import { PROBLEMS } from '#src/shared/problem.ts';
+
+/** Whether a person waits for this response: it is a page's, and no call's. */
+export function isPageRequest(c: Context): boolean {
+  return !/^\/(api|images|card-sandbox)\//.test(c.req.path) && /text\/html/.test(c.req.header('accept') ?? '');
+}
+
+/**
+ * Says to a person that there is no place now, and tries again by itself. It is written here, because rendering a page
+ * is what there is no place for. Plain, since the policy of unrendered responses allows no style.
+ */
+export function sendOverloadedPage(c: Context, { code, retryAfter }: Overloaded): Response {
+  const [status, detail] = PROBLEMS[code];
+  const sentence = code === 'too_many_requests' ? getRetrySentence(retryAfter) : detail;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${retryAfter}">
+<title>Please wait a moment</title>
+</head>
+<body>
+<h1>Please wait a moment</h1>
+<p>${sentence}</p>
+<p>This page tries again by itself in ${retryAfter === 1 ? 'a second' : `${retryAfter} seconds`}.</p>
+</body>
+</html>`;
+  return c.html(html, status as 503, { 'retry-after': String(retryAfter), 'cache-control': 'no-store' });
+}
