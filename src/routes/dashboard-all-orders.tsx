@@ -1,8 +1,6 @@
-import { InboxLink } from '#src/features/enquiries/ui/inbox-link.tsx';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
-import { PaymentsLink } from '#src/features/payments/ui/payments-link.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -20,15 +18,7 @@ export const ErrorBoundary = PageError;
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading
-        title={copy.dashboard.allOrders}
-        actions={
-          <div className="flex flex-wrap gap-3">
-            <PaymentsLink />
-            <InboxLink />
-          </div>
-        }
-      />
+      <PageHeading title={copy.dashboard.allOrders} />
       <div className="mt-8">
         <AllOrders {...loaderData} />
       </div>

@@ -67,10 +67,10 @@ test('an admin finds quote requests and messages by the profile page, reads them
   await expect(entry(page, 'We have received your message').first()).toContainText('To ada@example.com');
 });
 
-test('an admin gets to the inbox from all orders, too', async ({ page }) => {
+test('an admin gets to the inbox by the menu', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/dashboard/allorder');
-  await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Inbox' }).click();
   await expect(page).toHaveURL('/dashboard/inbox');
 });
 
