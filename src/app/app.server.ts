@@ -85,7 +85,9 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);
-    const level = c.res.status >= 500 ? 'error' : c.req.method === 'GET' && seconds < 1 ? 'debug' : 'info';
+    // A full queue is no fault of the shop, and a flood must not fill the log with errors.
+    const level =
+      c.res.status >= 500 && c.res.status !== 503 ? 'error' : c.req.method === 'GET' && seconds < 1 ? 'debug' : 'info';
     context.log[level](
       { requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
       'request',

@@ -21,7 +21,7 @@ export function createPageCacheKey(routes: Routes): ToCacheKey {
     const query = new URLSearchParams(read);
     // By `_routes` the framework asks for one of a page's parts.
     const parts = searchParams.getAll('_routes');
-    if (parts.length > 1 || parts.some((part) => !(part in routes))) return null;
+    if (parts.length > 1 || parts.some((part) => !Object.hasOwn(routes, part))) return null;
     for (const part of parts) query.set('_routes', part);
     return query.size > 0 ? `${pathname}?${query}` : pathname;
   };

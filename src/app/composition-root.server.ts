@@ -123,7 +123,7 @@ export function createShop(parts: {
     metrics,
     trustedProxies: settings.trustedProxies,
     metricsToken: settings.metricsToken,
-    urlKey: deriveKey(settings.secret, 'mail-preview'),
+    urlKey: deriveKey(settings.secret, 'signed-url'),
     identity: served,
     cardSandbox: cards.browserApi,
     browserSide: typeof browserSide === 'function' ? browserSide(context) : browserSide,

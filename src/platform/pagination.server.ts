@@ -34,16 +34,18 @@ export function containsWords(text: SQL, search: string | undefined): SQL | unde
 export interface PageFilter {
   where: SQL | undefined;
   keys: Record<string, SQLWrapper>;
+  /** Counting further would take longer than anybody waits. */
+  maxTotal?: number;
 }
 
 /**
- * The ids on one page of a list, in its order, and how many rows there are in all. The order of creation breaks ties, so
+ * The ids on one page of a list, in its order, and how many rows there are in all. It counts up to `maxTotal`. The order of creation breaks ties, so
  * that pages never overlap. Only ids are read of earlier pages.
  */
 export async function listPageIds(
   db: Queryable,
   table: PagedTable,
-  { where, keys }: PageFilter,
+  { where, keys, maxTotal }: PageFilter,
   { sort = '-created', page = 1, limit }: Pick<ListQuery, 'sort' | 'page' | 'limit'>,
 ): Promise<{ ids: string[]; total: number }> {
   const direction = sort.startsWith('-') ? desc : asc;
@@ -59,7 +61,10 @@ export async function listPageIds(
   const ids = rows.map((row) => row.id as string);
   // A page that is not full is the last one, and says itself how many there are.
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);
-  return { ids, total: isLast ? offset + ids.length : await db.$count(table, where) };
+  if (isLast) return { ids, total: offset + ids.length };
+  if (maxTotal === undefined) return { ids, total: await db.$count(table, where) };
+  const counted = db.select({ id: table.id }).from(table).where(where).limit(maxTotal).as('counted');
+  return { ids, total: await db.$count(counted) };
 }
 
 /** The condition that selects the rows of such a page. */

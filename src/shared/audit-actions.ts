@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'user.owner_revoked',
   'user.disabled',
   'user.enabled',
+  'user.password_set',
   'setting.changed',
   'mail.link_read',
   'audit.exported',

@@ -11,6 +11,11 @@ export const emailSchema = z
   .max(254, 'Please use at most 254 characters.')
   .pipe(z.email('Please enter an e-mail address.'));
 
+/** Half of a surrogate pair is no character: the database refuses it in JSON. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed();
+}
+
 /** One line of text: trimmed, not empty, without control characters, at most `max` characters. */
 export function singleLineText(max: number) {
   return optionalSingleLineText(max).min(1, 'Please fill this in.');
@@ -25,6 +30,7 @@ export function optionalSingleLineText(max: number) {
       .max(max, `Please use at most ${max} characters.`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please use plain text on one line.')
+      .refine(isStorable, 'Please use plain text on one line.')
   );
 }
 
@@ -38,6 +44,7 @@ export function multiLineText(max: number) {
       .max(max, `Please use at most ${max} characters.`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text.')
+      .refine(isStorable, 'Please use plain text.')
   );
 }
 

@@ -130,6 +130,11 @@ describe('the owner', () => {
     });
   });
 
+  test.each(['%00', '%01', 'a'.repeat(101)])('is told what is wrong with the search %s', async (q) => {
+    const exported = await shop.call('POST', `/audit/export?q=${q}`, { token: admin.token });
+    expect(statusAndCode(exported)).toBe('422 invalid');
+  });
+
   test('exports more entries than one batch holds, each once', async () => {
     await write(
       `insert into audit_events (id, actor, action, subject, subject_id, subject_name)

@@ -79,6 +79,36 @@ describe('disabling an account', () => {
     ]);
   });
 
+  test('succeeds while the user renews their tokens and signs out, without a deadlock', async () => {
+    const countDeadlocks = async () => {
+      await sql('select pg_stat_force_next_flush()');
+      const { rows } = await sql('select deadlocks from pg_stat_database where datname = current_database()');
+      return Number(rows[0].deadlocks);
+    };
+    const before = await countDeadlocks();
+    for (let round = 0; round < 8; round += 1) {
+      const ada = await shop.signUp();
+      const again = { token: ada.idToken, body: { email: ada.email } };
+      const renewals = Array.from({ length: 12 }, () => shop.call('PUT', `/user/${ada.email}`, again));
+      const signOut = shop.call('DELETE', '/token', { token: ada.token });
+      const disabled = await disable(ada);
+      expect(disabled.status).toBe(200);
+      for (const response of await Promise.all([...renewals, signOut])) expect(response.status).toBeLessThan(500);
+      expect((await shop.call('GET', '/auth/token', { token: ada.session })).status).toBe(401);
+    }
+    expect(await countDeadlocks()).toBe(before);
+  });
+
+  test('keeps the name that lists show, whatever the user calls themself afterwards', async () => {
+    const ada = await shop.signUp();
+    await disable(ada);
+    const session = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
+    await shop.call('POST', '/auth/update-user', { token: session, body: { name: 'BUY AT EVIL.EXAMPLE' } });
+    expect(statusAndCode(await exchange(ada, session))).toBe('403 account_disabled');
+    const { rows } = await sql('select display_name from users where id = $1', [ada.userId]);
+    expect(rows).toEqual([{ display_name: 'Ada Smith' }]);
+  });
+
   test('returns unpaid holds without a mail, keeps paid orders, and one that is paid in that moment', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop);

@@ -85,3 +85,15 @@ test('a mail from before templates hides its links as well', async () => {
       text: 'Choose a new password: [link hidden] soon.',
     });
 });
+
+test('a link that an owner has read opens no admin and no owner that the customer becomes', async () => {
+  const reset = (token: string) =>
+    shop.call('POST', '/auth/reset-password', { body: { token, newPassword: 'read in the outbox' } });
+  const ada = await shop.signUp({ confirmed: true });
+  const asCustomer = await requestReset(ada.email);
+  expect((await shop.call('PUT', `/user/admin/${ada.email}`, { token: owner.token })).status).toBe(200);
+  expect((await reset(asCustomer)).status).toBe(404);
+  const asAdmin = await requestReset(ada.email);
+  expect((await shop.call('PUT', `/users/${ada.userId}/owner`, { token: owner.token })).status).toBe(200);
+  expect((await reset(asAdmin)).status).toBe(404);
+});

@@ -111,6 +111,8 @@ describe('a value outside its limits is refused at its field', () => {
   const wrong: [keyof ShopSettings, unknown][] = [
     ['shopName', ''],
     ['shopName', 'x'.repeat(41)],
+    ['shopName', '\u200b'],
+    ['shopName', '\ud800abc'],
     ['legalName', 'two\nlines'],
     ['town', ' '],
     ['taxNumber', 'x'.repeat(41)],

@@ -5,6 +5,7 @@ import { action as contactAction } from '#src/routes/contact.tsx';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { postForm } from './form-helpers.ts';
+import { getLinkToken } from './mail-helpers.ts';
 import { createTool, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
 
 const LURE = 'PARCEL HELD: pay at https://parcel.example';
@@ -65,6 +66,22 @@ describe('an address that nobody has confirmed', () => {
       if (kind !== 'confirm_email') expect(text).toContain('Hello,');
     }
   });
+});
+
+test('an order of a stranger who lost the account greets its new owner without their words', async () => {
+  const stranger = await shop.signUp({ displayName: LURE });
+  const id = await placeOrder(shop, stranger, tool);
+  const token = await getLinkToken(shop, 'confirm_email', stranger.email);
+  const body = { token, newPassword: 'the owner of the mailbox' };
+  expect((await shop.call('POST', '/auth/verify-email', { body })).status).toBe(200);
+  await shop.database.pool.query(
+    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
+    [id],
+  );
+  await expireOrders(shop.context);
+  const mails = await getMails(stranger);
+  expect(mails.map(({ kind }) => kind)).toContain('order_expired');
+  for (const { text } of mails) expect(text).not.toContain('PARCEL');
 });
 
 test('a confirmed customer is greeted by name, and gets emails of 50 new orders a day', async () => {

@@ -49,7 +49,12 @@ test(
     });
     expect(role.body).toEqual({ admin: true, owner: true });
     const { rows } = await pool.query('select action from audit_events where actor = $1 order by seq', ['console']);
-    expect(rows.map(({ action }) => action)).toEqual(['user.enabled', 'user.admin_granted', 'user.owner_granted']);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'user.enabled',
+      'user.admin_granted',
+      'user.owner_granted',
+      'user.password_set',
+    ]);
   },
   TIMEOUT_MS,
 );

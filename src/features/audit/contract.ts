@@ -35,10 +35,7 @@ export const auditQuerySchema = listQuerySchema({
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 /** What an export takes of the query: the filters, not the page. */
-export const auditExportSchema = z.object({
-  q: z.string().max(100).optional(),
-  state: z.enum(AUDIT_SUBJECTS).optional(),
-});
+export const auditExportSchema = z.object({ q: auditQuerySchema.shape.q, state: auditQuerySchema.shape.state });
 
 export type AuditExport = z.infer<typeof auditExportSchema>;
 

@@ -12,7 +12,7 @@ import {
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { AuditEvent, AuditExport, AuditQuery } from './contract.ts';
-import { parseAuditSearch } from './rules.ts';
+import { MAX_AUDIT_TOTAL, parseAuditSearch } from './rules.ts';
 
 type AuditRow = typeof auditEvents.$inferSelect;
 
@@ -29,7 +29,12 @@ export async function listAuditEvents(db: Queryable, { limit, before }: PageQuer
 
 /** A page of the events that match, newest first by default. */
 export async function searchAuditEvents(db: Queryable, query: AuditQuery): Promise<SearchResult<AuditEvent>> {
-  const { ids, total } = await listPageIds(db, auditEvents, { where: toCondition(query), keys: {} }, query);
+  const { ids, total } = await listPageIds(
+    db,
+    auditEvents,
+    { where: toCondition(query), keys: {}, maxTotal: MAX_AUDIT_TOTAL },
+    query,
+  );
   const rows = await db.select().from(auditEvents).where(whereIds(auditEvents, ids));
   return { rows: orderByIds(ids, rows, ({ id }) => id).map(toWireEvent), total };
 }

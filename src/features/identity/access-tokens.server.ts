@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import { type Db, isForeignKeyViolation, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { lockSubject } from './account-ownership.server.ts';
 import { type Claims, type IdentityIssuer, verifyIdToken } from './id-tokens.server.ts';
 import {
   deleteSession,
@@ -60,7 +61,8 @@ export async function exchangeIdToken(
   if (claims.email !== email) return fail('not_your_email');
   const found = await db.transaction(async (tx) => {
     // The name in the ID token of a session that was ended must not come back.
-    if (claims.sessionId && !(await lockSession(tx, claims.sessionId))) return fail('token_invalid');
+    await lockSubject(tx, issuer.provider, claims.subject);
+    if (claims.sessionId && !(await lockSession(tx, claims.sessionId, 'key share'))) return fail('token_invalid');
     return findOrCreateUser(tx, issuer, claims);
   });
   if (!found.ok) return found;
@@ -123,6 +125,7 @@ export async function endOwnSignIn(db: Db, authorization: string): Promise<numbe
   const hash = hashToken(BEARER_TOKEN_PATTERN.exec(authorization)?.[1] ?? '');
   return db.transaction(async (tx) => {
     const sessionId = await getSessionOfToken(tx, hash);
+    if (sessionId) await lockSession(tx, sessionId, 'update');
     await endSignIn(tx, hash);
     const deleted = await deleteSiblingTokens(tx, hash);
     if (sessionId) await deleteSession(tx, sessionId);

@@ -25,6 +25,20 @@ export async function lockAccount(tx: Queryable, email: string): Promise<Account
   return row ?? null;
 }
 
+/**
+ * Locks the account and the user of a token's subject, as far as there are any. Whoever gives an account to somebody else
+ * locks it first, and whoever disables a user locks the user.
+ */
+export async function lockSubject(tx: Queryable, provider: string, subject: string): Promise<void> {
+  if (provider === EMBEDDED_PROVIDER)
+    await tx.select({ id: identityUsers.id }).from(identityUsers).where(eq(identityUsers.id, subject)).for('key share');
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.subject, `${provider}|${subject}`))
+    .for('no key update');
+}
+
 /** The stored password of an address; null without an account or a password. */
 export async function getPasswordHash(db: Queryable, email: string): Promise<string | null> {
   const [row] = await db
@@ -45,7 +59,6 @@ export async function claimAccount(
   userId: string,
   { displayName, passwordHash }: { displayName: string; passwordHash: string | null },
 ): Promise<void> {
-  // Sessions first, as whoever exchanges an ID token locks them first.
   await endSessions(tx, userId);
   await revokeOpenTokens(tx, userId);
   if (passwordHash) await setPassword(tx, userId, passwordHash);
@@ -112,6 +125,12 @@ export async function endSessions(tx: Queryable, userId: string): Promise<void> 
     .from(users)
     .where(eq(users.subject, toSubject(userId)));
   await tx.delete(accessTokens).where(inArray(accessTokens.userId, owner));
+}
+
+/** Ends the links that were mailed to a user: whoever read one must not open what the user becomes. */
+export async function revokeLinksOfUser(tx: Queryable, { subject }: { subject: string | null }): Promise<void> {
+  const prefix = `${EMBEDDED_PROVIDER}|`;
+  if (subject?.startsWith(prefix)) await revokeOpenTokens(tx, subject.slice(prefix.length));
 }
 
 /** Ends the session that this signed bearer token belongs to. */

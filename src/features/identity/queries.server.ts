@@ -80,7 +80,8 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
       target: users.email,
       // A confirmed address stays confirmed: the table allows no admin without one.
       set: {
-        displayName: identity.displayName,
+        // What a disabled user calls themself reaches no list.
+        displayName: sql`case when ${users.disabledAt} is null then ${identity.displayName} else ${users.displayName} end`,
         emailConfirmed: sql`${users.emailConfirmed} or ${identity.emailConfirmed}`,
       },
       setWhere: eq(users.subject, identity.subject),
@@ -134,13 +135,16 @@ export async function getSessionOfToken(tx: Tx, tokenHash: string): Promise<stri
   return row?.sessionId ?? null;
 }
 
-/** Locks a session until the transaction ends, so that nobody ends it meanwhile. False when it has ended. */
-export async function lockSession(tx: Tx, id: string): Promise<boolean> {
+/**
+ * Locks a session until the transaction ends: so that nobody ends it meanwhile, or to end it. False when it has ended. The
+ * order of locks is account, user, session, token; another one would deadlock.
+ */
+export async function lockSession(tx: Tx, id: string, strength: 'key share' | 'update'): Promise<boolean> {
   const rows = await tx
     .select({ id: identitySessions.id })
     .from(identitySessions)
     .where(eq(identitySessions.id, id))
-    .for('key share');
+    .for(strength);
   return rows.length > 0;
 }
 

@@ -52,6 +52,7 @@ export const mailCopy = {
   },
   queued: 'It waits to be sent.',
   linkShown: 'The link is for its recipient alone. That you could read it is on record.',
-  linkHidden: 'It holds a link for its recipient alone. Owners can read those to customers, nobody those to admins.',
+  linkHidden:
+    'It holds a link for its recipient alone. Only an owner can read it if it goes to a customer; nobody can if it goes to an admin.',
   linkExpired: 'The link in it has run out, so it is not sent any more. Whoever asked for it can ask again.',
 } as const;

@@ -35,6 +35,7 @@ export async function readMailText(
   const { text } = await renderMail(mail, publicUrl, company);
   const oldest = cachedTexts.keys().next();
   if (cachedTexts.size >= MAX_CACHED_TEXTS && !oldest.done) cachedTexts.delete(oldest.value);
-  cachedTexts.set(key, text);
+  // Rendered before the company changed, it would stay.
+  if (cachedFor === company) cachedTexts.set(key, text);
   return text;
 }

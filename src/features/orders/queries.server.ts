@@ -110,10 +110,17 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   return row ?? null;
 }
 
-/** Whether the customer of an order has proven to read the mail of its address. */
-export async function isCustomerConfirmed(db: Queryable, { userId }: Pick<OrderRow, 'userId'>): Promise<boolean> {
-  const [user] = await db.select({ confirmed: users.emailConfirmed }).from(users).where(eq(users.id, userId)).limit(1);
-  return user?.confirmed ?? false;
+/** The customer of an order as they are now: their name, and whether they have proven to read the mail of its address. */
+export async function getCustomer(
+  db: Queryable,
+  { userId }: Pick<OrderRow, 'userId'>,
+): Promise<{ displayName: string; confirmed: boolean } | null> {
+  const [user] = await db
+    .select({ displayName: users.displayName, confirmed: users.emailConfirmed })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);
+  return user ?? null;
 }
 
 /** At most two unpaid orders of this user and total: enough to distinguish none, one and several. */

@@ -7,6 +7,9 @@ const phoneSchema = singleLineText(40).regex(
   'Please enter a telephone number, such as +1 (216) 555-0192.',
 );
 
+/** A name that people see as it is stored: no invisible characters, and none that turn the writing direction. */
+const visibleText = (max: number) => singleLineText(max).regex(/^[^\p{Cf}]*$/u, 'Please use visible characters only.');
+
 const figureSchema = z
   .string()
   .trim()
@@ -42,8 +45,8 @@ const FIGURE = 'A figure of the statistics band.';
 /** All settings, each with its limits. */
 export const shopSettingsSchema = z
   .strictObject({
-    shopName: setting('shopName', singleLineText(40), 'In the navigation, in titles and in emails.'),
-    legalName: setting('legalName', singleLineText(80), 'On the contact page, in legal texts and in emails.'),
+    shopName: setting('shopName', visibleText(40), 'In the navigation, in titles and in emails.'),
+    legalName: setting('legalName', visibleText(80), 'On the contact page, in legal texts and in emails.'),
     street: setting('street', optionalSingleLineText(80), 'The first line of the address.'),
     town: setting('town', singleLineText(80), 'Town, state and postal code.'),
     country: setting('country', optionalSingleLineText(60), 'The last line of the address.'),

@@ -1,3 +1,4 @@
+import { revokeLinksOfUser } from '#src/features/identity/account-ownership.server.ts';
 import type { UserRow } from '#src/features/identity/queries.server.ts';
 import { lockOwners, lockUser, lockUserByEmail, setRole } from '#src/features/identity/roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -20,6 +21,7 @@ export async function makeAdmin({ db }: RoleContext, caller: Caller, email: stri
     if (user.disabledAt) return fail('user_disabled');
     if (!user.emailConfirmed) return fail('email_unconfirmed');
     await setRole(tx, user.id, { role: 'admin' });
+    await revokeLinksOfUser(tx, user);
     await record(tx, caller, user, 'user.admin_granted');
     return ok(1);
   });
@@ -49,6 +51,7 @@ export function makeOwner(context: RoleContext, caller: Caller, userId: string):
     if (user.role !== 'admin') return fail('not_admin');
     if (user.owner) return ok(0);
     await setRole(tx, user.id, { owner: true });
+    await revokeLinksOfUser(tx, user);
     await record(tx, caller, user, 'user.owner_granted');
     return ok(1);
   });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { claimAccount, lockAccount, revokeLinksOfUser } from '#src/features/identity/account-ownership.server.ts';
 import { revokeOpenTokens } from '#src/features/identity/account-tokens.server.ts';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import { getUserByEmail, reassignUser, type UserRow, upsertUser } from '#src/features/identity/queries.server.ts';
@@ -24,6 +25,11 @@ export async function installOwner(
     .where(eq(identityUsers.email, email));
   // The name on an unconfirmed account may be a stranger's.
   const name = account?.confirmed ? account.name : displayName;
+  // Sessions, links and a profile may be theirs, too.
+  await db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, email);
+    if (locked && !locked.confirmed) await claimAccount(tx, locked.id, { displayName: name, passwordHash: null });
+  });
   const subject = await identity.ensureUser({ email, password, displayName: name });
   // A link mailed before could set yet another password.
   await revokeOpenTokens(db, subject);
@@ -63,8 +69,12 @@ async function promote(
     if (user.disabledAt) events.push({ ...about, action: 'user.enabled', before: { reason: user.disabledReason } });
     if (user.role !== 'admin') events.push({ ...about, action: 'user.admin_granted' });
     if (!user.owner) events.push({ ...about, action: 'user.owner_granted' });
+    await revokeLinksOfUser(tx, user);
     await setRole(tx, id, { role: 'admin', owner: true, disabledAt: null, disabledReason: null });
-    if (endSessions) await endUserSessions(tx, user);
+    if (endSessions) {
+      events.push({ ...about, action: 'user.password_set' });
+      await endUserSessions(tx, user);
+    }
     await recordAuditEvents(tx, ...events);
   });
 }

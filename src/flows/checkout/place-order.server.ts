@@ -144,8 +144,8 @@ const PLACE_ORDER = `
     insert into mails (id, kind, recipient, subject, data, order_id, state)
     select $13, 'order_placed', $4, $14, $15::jsonb, id, $16 from placed
     where (select email_confirmed from users where id = $2) and (
-      select count(*) from (
-        select from orders where user_id = $2 and placed_at > now() - interval '1 day' order by seq desc limit $21) today
+      select count(*) from (select placed_at from orders where user_id = $2 order by seq desc limit $21) newest
+      where placed_at > now() - interval '1 day'
     ) < $21
   ), audited as (
     insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name,

@@ -19,7 +19,7 @@ export const serverKeys = z.object({
   SEED: z.enum(['demo', 'none']).default('demo'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: flag.default(false),
-  ORDER_HOLD_HOURS: z.coerce.number().positive().max(8760).optional(),
+  ORDER_HOLD_HOURS: z.coerce.number().min(0.01).max(8760).optional(),
   RATE_LIMITS: flag.default(true),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -21,7 +21,7 @@ export function AuditEntry({ event }: { event: AuditEvent }) {
         <dl className="grid content-start gap-1 text-fine">
           {names.map((name) => (
             <div key={name} className="flex flex-wrap gap-x-2 wrap-anywhere">
-              <dt className="text-muted">{name}</dt>
+              <dt className="text-muted">{event.subject === 'setting' ? copy.value : (copy.values[name] ?? name)}</dt>
               <dd className="min-w-0">
                 {event.before?.[name] !== undefined && (
                   <>

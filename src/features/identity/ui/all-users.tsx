@@ -119,18 +119,15 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
         {owner ? userCopy.rules.owner : userCopy.rules.admin}
       </p>
       <div
-        role="status"
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 border border-line px-4 py-2 empty:hidden"
+        className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${actions.done ? 'border border-line px-4 py-2' : ''}`}
       >
-        {actions.done && (
-          <>
-            <p className="min-w-0 wrap-anywhere">{actions.done.sentence}</p>
-            {actions.done.undo && (
-              <Button variant="quiet" className="-mx-5" onClick={() => void actions.undo()}>
-                {userCopy.undo}
-              </Button>
-            )}
-          </>
+        <p role="status" className="min-w-0 wrap-anywhere">
+          {actions.done?.sentence}
+        </p>
+        {actions.done?.undo && (
+          <Button variant="quiet" className="-mx-5" onClick={() => void actions.undo()}>
+            {userCopy.undo}
+          </Button>
         )}
       </div>
       <FormError>{actions.error}</FormError>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState, LoadError } from '../page.tsx';
+import type { ListConfig } from './list-config.ts';
 import { ListFilter } from './list-filter.tsx';
 import { ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
@@ -53,7 +54,7 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
         className={`scroll-mt-4 outline-none ${searchLabel ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {page && formatCount(page, nouns, filtered)}
+          {page && formatCount(page, config, filtered)}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
           {page?.total === 0 && !problem && (
@@ -86,11 +87,12 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
 
 function formatCount(
   { rows, total, pageNumber, pageSize }: ListPage<unknown>,
-  [one, many]: readonly [string, string],
+  { nouns: [one, many], maxTotal }: Pick<ListConfig, 'nouns' | 'maxTotal'>,
   filtered: boolean,
 ): string {
   const format = (count: number) => count.toLocaleString('en-US');
-  const what = `${format(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const atLeast = total === maxTotal ? 'the ' : '';
+  const what = `${atLeast}${format(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
   const first = (pageNumber - 1) * pageSize + 1;
   return `${format(first)} to ${format(first + rows.length - 1)} of ${what}`;
