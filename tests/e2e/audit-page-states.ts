@@ -88,6 +88,6 @@ const withEvents = (events: AuditEvent[]) => async (page: Page) => {
 
 /** The audit log with every kind of actor, and empty. */
 export const AUDIT_PAGE_STATES: readonly PageState[] = [
-  { name: 'audit', path: withEvents(EVENTS), heading: 'Audit log', shows: 'Account disabled' },
+  { name: 'audit', path: withEvents(EVENTS), heading: 'Audit log', shows: 'User removed' },
   { name: 'audit-none', path: withEvents([]), heading: 'Audit log', shows: 'Nothing recorded yet' },
 ];
