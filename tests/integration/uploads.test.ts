@@ -14,7 +14,7 @@ let shop: TestShop;
 let ada: TestUser;
 
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop({ settings: { trustedProxies: 1 } });
   ada = await shop.signUp();
 });
 afterAll(() => shop.close());
@@ -234,13 +234,38 @@ test('a full disk is reported as such, and leaves no partial file', async () => 
   }
 });
 
-test('one image is decoded at a time, a few wait, and further uploads get Retry-After', async () => {
-  const bytes = await picture(300, 300).png().toBuffer();
-  const responses = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
-  const statuses = responses.map((response) => response.status);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(17);
-  expect(new Set(statuses)).toEqual(new Set([200, 503]));
-  expect(responses.find((response) => response.status === 503)?.headers.get('retry-after')).toBe('1');
+describe('a client whose share of the queue is full gets 503, and another’s upload is taken', () => {
+  const FIRST = '203.0.113.1';
+  const own = Array.from({ length: 4 }, (_, at) => ({ account: 'first', network: `198.51.100.${at}` }));
+  const accounts = ['first', 'second', 'third', 'fourth'].map((account) => ({ account, network: FIRST }));
+
+  test.each([
+    ['four accounts of one network', accounts],
+    ['one account from four networks', own],
+  ])('%s', async (_who, senders) => {
+    const users = new Map<string, TestUser>();
+    for (const account of ['first', 'second', 'third', 'fourth', 'other']) users.set(account, await shop.signUp());
+    const bytes = new Uint8Array(await picture(300, 300).png().toBuffer());
+    const send = (account: string, network: string) => {
+      const body = new FormData();
+      body.set('image', new File([bytes], 'x.png'));
+      const headers = { authorization: `Bearer ${users.get(account)?.token}`, 'x-forwarded-for': network };
+      return fetch(`${shop.origin}/api/images`, { method: 'POST', headers, body });
+    };
+    expect((await send('first', FIRST)).status).toBe(200);
+    const pid = shop.imageProcess.pid ?? Number.NaN;
+    process.kill(pid, 'SIGSTOP');
+    const sent = senders.map(({ account, network }) => send(account, network));
+    // Nothing can be finished now, so the first response is a rejection.
+    const rejected = await Promise.race(sent);
+    sent.push(send('other', '203.0.113.2'));
+    process.kill(pid, 'SIGCONT');
+    const statuses = (await Promise.all(sent)).map((response) => response.status);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await rejected.json()) as object).toMatchObject({ code: 'busy' });
+    expect(statuses.slice(0, 4).sort()).toEqual([200, 200, 200, 503]);
+    expect(statuses[4]).toBe(200);
+  });
 });
 
 test('an AVIF of few bytes and many pixels is rejected by its header, with a sentence about pixels', async () => {

@@ -53,7 +53,7 @@ async function renderPng(imageProcess: ImageProcess, svg: string, over?: ImageOv
     options = { over: { ...over.area, format } };
     parts.push(over.image);
   }
-  const outcome = await imageProcess.run('draw', options, parts, { bytes: over?.image.length ?? 0 });
+  const outcome = await imageProcess.draw(options, parts, { bytes: over?.image.length ?? 0 });
   if ('failed' in outcome) {
     if (outcome.failed === 'busy') return null;
     throw new Error('The overlay of a drawing cannot be decoded.');

@@ -42,7 +42,8 @@ export function imagesApi(uploads: ImageUploads) {
     const { image } = c.req.valid('form');
     if (!(image instanceof File))
       return sendFailure(c, fail('invalid', { fields: { image: 'Please choose a picture.' } }));
-    const saved = await uploads.save(c.var.caller.userId, new Uint8Array(await image.arrayBuffer()));
+    const bytes = new Uint8Array(await image.arrayBuffer());
+    const saved = await uploads.save(c.var.caller, bytes, c.req.raw.signal);
     if (!saved.ok) {
       const unreadable = saved.code === 'picture_unreadable';
       return sendFailure(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);

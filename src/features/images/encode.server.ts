@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
+import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
 import { getVariantWidths } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -26,11 +26,15 @@ const TOO_LARGE =
  * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths. The bytes are
  * decoded in the image process alone, and what it returns is checked before it is stored.
  */
-export async function encodeImage(imageProcess: ImageProcess, upload: Uint8Array): Promise<Outcome<EncodedImage>> {
+export async function encodeImage(
+  imageProcess: ImageProcess,
+  from: Uploader,
+  upload: Uint8Array,
+): Promise<Outcome<EncodedImage>> {
   const format = detectImageFormat(upload);
   if (!format) return fail('picture_unreadable');
   const options = { format, maxSide: MAX_SIDE, widths: getVariantWidths(MAX_SIDE) };
-  const outcome = await imageProcess.run('encode', options, [upload], { format, bytes: upload.length });
+  const outcome = await imageProcess.encode(from, options, upload, { format, bytes: upload.length });
   if ('failed' in outcome) {
     if (outcome.failed === 'busy') return fail('busy');
     if (outcome.failed === 'unreadable') return fail('picture_unreadable');

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -22,8 +23,15 @@ export interface UploadedImage {
 }
 
 export interface ImageUploads {
-  /** Re-encodes an upload and stores it. The original bytes are never stored. */
-  save(ownerId: string, upload: Uint8Array): Promise<Outcome<UploadedImage>>;
+  /**
+   * Re-encodes an upload and stores it. The original bytes are never stored. The image process counts by network; an
+   * account has a share as well, so that from many networks it gets no more. `signal` gives the turn up.
+   */
+  save(
+    owner: Pick<Caller, 'userId' | 'address'>,
+    upload: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<Outcome<UploadedImage>>;
   /** The bytes of a file in the local folder, or null. */
   readLocal(fileName: string): Promise<Buffer | null>;
   /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
@@ -43,6 +51,8 @@ interface ImageUploadsDeps {
   imageProcess: ImageProcess;
 }
 
+/** Of one account, from all networks together. */
+const MAX_UPLOADS_PER_ACCOUNT = 3;
 const DELETE_BATCH_SIZE = 200;
 /** After so many failures in a row, a run stops and the next one continues. */
 const MAX_UNAVAILABLE_IN_A_ROW = 3;
@@ -53,6 +63,7 @@ const FETCH_TIMEOUT_MS = 3_000;
 export function createImageUploads({ db, log, storage, local, monitor, imageProcess }: ImageUploadsDeps): ImageUploads {
   // A storage may be slow, and each pending image takes memory.
   const uploading = createConcurrencyLimiter(8, 16);
+  const accountLimiter = createClientLimiter(MAX_UPLOADS_PER_ACCOUNT, 0);
   const fetching = createConcurrencyLimiter(2, 8);
 
   async function uploadEncoded(id: string, image: EncodedImage) {
@@ -76,6 +87,30 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
       .delete(images)
       .where(eq(images.id, id))
       .catch((error: unknown) => log.warn({ err: error, imageId: id }, 'the row of a missing image was not deleted'));
+  }
+
+  async function store(ownerId: string, image: EncodedImage): Promise<Outcome<UploadedImage>> {
+    const { width, height } = image;
+    const id = newIdentifier();
+    await db.insert(images).values({ id, ownerId, width, height, storage: storage.kind, uploading: true });
+    const uploaded = await uploading.run(() => uploadEncoded(id, image));
+    if (uploaded === null) {
+      await deleteRow(id);
+      return fail('busy');
+    }
+    if (!uploaded.ok) return uploaded;
+    const { url, deleteUrl = null } = uploaded.value;
+    try {
+      await db
+        .update(images)
+        .set({ uploading: false, hostedUrl: isExternalUrl(url) ? url : null, deleteUrl })
+        .where(eq(images.id, id));
+    } catch (error) {
+      // The row still marks an unfinished upload, and nobody has received the URL.
+      log.error({ storage: storage.kind, imageId: id, url }, 'an image was stored, but its row was not updated');
+      throw error;
+    }
+    return ok({ id, url, width, height });
   }
 
   async function discardUnfinished({ kind, discard }: ImageStorage, olderThanMs: number): Promise<number> {
@@ -116,30 +151,12 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   }
 
   return {
-    async save(ownerId, upload) {
-      const encoded = await encodeImage(imageProcess, upload);
-      if (!encoded.ok) return encoded;
-      const { width, height } = encoded.value;
-      const id = newIdentifier();
-      await db.insert(images).values({ id, ownerId, width, height, storage: storage.kind, uploading: true });
-      const uploaded = await uploading.run(() => uploadEncoded(id, encoded.value));
-      if (uploaded === null) {
-        await deleteRow(id);
-        return fail('busy');
-      }
-      if (!uploaded.ok) return uploaded;
-      const { url, deleteUrl = null } = uploaded.value;
-      try {
-        await db
-          .update(images)
-          .set({ uploading: false, hostedUrl: isExternalUrl(url) ? url : null, deleteUrl })
-          .where(eq(images.id, id));
-      } catch (error) {
-        // The row still marks an unfinished upload, and nobody has received the URL.
-        log.error({ storage: storage.kind, imageId: id, url }, 'an image was stored, but its row was not updated');
-        throw error;
-      }
-      return ok({ id, url, width, height });
+    async save({ userId, address }, upload, signal) {
+      const saved = await accountLimiter.run(userId, async () => {
+        const encoded = await encodeImage(imageProcess, { network: address, signal }, upload);
+        return encoded.ok ? store(userId, encoded.value) : encoded;
+      });
+      return saved ?? fail('busy');
     },
 
     readLocal: (fileName) => local.readFile(fileName),

@@ -34,9 +34,9 @@ afterEach(async () => {
 function start(limits: Partial<ImageLimits> = {}) {
   const imageProcess = createImageProcess({ log, limits });
   running.push(imageProcess);
-  const encode = async (format: string, bytes: Uint8Array) => {
+  const encode = async (format: string, bytes: Uint8Array, network = '192.0.2.1', signal?: AbortSignal) => {
     const options = { format, maxSide: 1_600, widths: [400] };
-    const outcome = await imageProcess.run('encode', options, [bytes], { format, bytes: bytes.length });
+    const outcome = await imageProcess.encode({ network, signal }, options, bytes, { format, bytes: bytes.length });
     return 'done' in outcome ? `${outcome.done.head.width}x${outcome.done.head.height}` : outcome.failed;
   };
   const getPid = () => {
@@ -117,15 +117,44 @@ test('an idle process ends, and so does one of a shop that stops', async () => {
 });
 
 test('one image is decoded at a time, few wait, and drawings do not wait behind them', async () => {
-  const { imageProcess, encode } = start({ maxQueued: 2 });
+  const { imageProcess, encode } = start();
   const order: string[] = [];
   const uploads = Array.from({ length: 6 }, async () => order.push(await encode('jpeg', photo)));
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  const drawn = imageProcess
-    .run('draw', {}, [drawing], {})
-    .then((outcome) => order.push(Object.keys(outcome)[0] ?? ''));
+  const drawn = imageProcess.draw({}, [drawing], {}).then((outcome) => order.push(Object.keys(outcome)[0] ?? ''));
   await Promise.all([...uploads, drawn]);
   expect(order).toEqual(['busy', 'busy', 'busy', '1200x900', 'done', '1200x900', '1200x900']);
+});
+
+test('one network’s share is all it gets, and another’s upload comes before the rest of it', async () => {
+  const { encode, getPid } = start({ maxUploadsPerNetwork: 3 });
+  await encode('jpeg', photo);
+  const pid = getPid();
+  process.kill(pid, 'SIGSTOP');
+  const order: string[] = [];
+  const send = async (network: string) => order.push(`${network} ${await encode('jpeg', photo, network)}`);
+  const admitted = ['greedy', 'greedy', 'greedy'].map(send);
+  await send('greedy');
+  expect(order).toEqual(['greedy busy']);
+  admitted.push(send('other'));
+  process.kill(pid, 'SIGCONT');
+  await Promise.all(admitted);
+  expect(order.slice(1)).toEqual(['greedy 1200x900', 'greedy 1200x900', 'other 1200x900', 'greedy 1200x900']);
+});
+
+test('an upload whose client leaves gives its place up', async () => {
+  const { encode, getPid } = start({ maxUploadsPerNetwork: 2 });
+  await encode('jpeg', photo);
+  const pid = getPid();
+  process.kill(pid, 'SIGSTOP');
+  const inWork = encode('jpeg', photo);
+  const left = new AbortController();
+  const waiting = encode('jpeg', photo, undefined, left.signal);
+  left.abort();
+  expect(await waiting).toBe('busy');
+  const next = encode('jpeg', photo);
+  process.kill(pid, 'SIGCONT');
+  expect(await Promise.all([inWork, next])).toEqual(['1200x900', '1200x900']);
 });
 
 test('bytes that begin like one format and continue as another are rejected', async () => {
@@ -140,7 +169,7 @@ test('the process ends with a shop that is killed', async () => {
     const log = { debug() {}, warn() {}, error() {} };
     const imageProcess = createImageProcess({ log });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-    await imageProcess.run('draw', {}, [svg], {});
+    await imageProcess.draw({}, [svg], {});
     console.log(imageProcess.pid);
     setInterval(() => {}, 1_000);`;
   const shop = spawn(process.execPath, ['--input-type=module', '-e', program], {

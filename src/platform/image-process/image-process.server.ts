@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { createConcurrencyLimiter } from '../concurrency-limiter.server.ts';
+import { createFairQueue } from '../fair-queue.server.ts';
+import { Overloaded } from '../overloaded.server.ts';
 import { type ImageChild, startImageChild } from './child.server.ts';
 import type { Frame } from './frames.mjs';
 import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
@@ -10,18 +12,33 @@ export interface ImageLimits {
   timeoutMs: number;
   /** How long the process stays without work, in ms. */
   idleMs: number;
-  /** Images that wait while one is decoded. */
-  maxQueued: number;
+  /** Uploads that are decoded or wait, in all and of one network. */
+  maxUploads: number;
+  maxUploadsPerNetwork: number;
   maxDataBytes: number;
   maxResidentBytes: number;
 }
 
-/** What became of a job. `busy`: too many wait, or the process cannot be started. The others: the image is at fault. */
+/** Who uploads. `signal` is aborted when they have left. */
+export interface Uploader {
+  network: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * What became of a job. `busy`: too many wait, the client left, or the process cannot be started. The others: the image
+ * is at fault.
+ */
 export type JobOutcome = { done: Frame } | { failed: 'busy' | 'unreadable' | 'too_large' };
 
 export interface ImageProcess {
-  /** Runs a job of `jobs.mjs`; all jobs together one at a time. `fields` describe it in the log. */
-  run(job: 'encode' | 'draw', options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
+  /**
+   * Runs the job `encode` of `jobs.mjs` when it is this network's turn. Networks count, since accounts are free and any
+   * number of them can come from one network. `fields` describe the image in the log.
+   */
+  encode(from: Uploader, options: object, upload: Uint8Array, fields: object): Promise<JobOutcome>;
+  /** Runs the job `draw` of `jobs.mjs`. It waits for the upload in work, and for no other. */
+  draw(options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
   /** The running process, if there is one. */
   readonly pid: number | undefined;
   /** Ends the process. Later jobs get 'busy'. */
@@ -33,11 +50,16 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS: ImageLimits = {
   timeoutMs: 15_000,
   idleMs: 60_000,
-  maxQueued: 16,
+  maxUploads: 17,
+  maxUploadsPerNetwork: 3,
   maxDataBytes: 226 * MEGABYTE,
   maxResidentBytes: 230 * MEGABYTE,
 };
+/** Jobs that wait for the one in work: drawings and the next upload. */
+const MAX_WAITING_JOBS = 16;
 const START_TIMEOUT_MS = 20_000;
+
+const BUSY: JobOutcome = { failed: 'busy' };
 
 const responseSchema = z.object({
   result: z.enum(['done', 'unreadable', 'too_large', 'memory', 'failed']),
@@ -62,9 +84,9 @@ export function createImageProcess(deps: {
 }): ImageProcess {
   const { log, metrics } = deps;
   const limits = { ...LIMITS, ...deps.limits };
-  // Drawings do not wait behind a queue of uploads, only for the one in work.
-  const uploads = createConcurrencyLimiter(1, limits.maxQueued);
-  const turns = createConcurrencyLimiter(1, limits.maxQueued);
+  const places = { maxPlaces: limits.maxUploads, maxPlacesPerClient: limits.maxUploadsPerNetwork };
+  const uploads = createFairQueue({ maxConcurrent: 1, ...places }, () => new Overloaded('busy', 1));
+  const turns = createConcurrencyLimiter(1, MAX_WAITING_JOBS);
   let child: ImageChild | null = null;
   let idle: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -131,14 +153,32 @@ export function createImageProcess(deps: {
     return result === 'done' ? { done: frame } : { failed: result };
   }
 
+  async function run(job: 'encode' | 'draw', options: object, parts: Uint8Array[], fields: object) {
+    return (await turns.run(() => runNow(job, options, parts, fields))) ?? BUSY;
+  }
+
+  async function encode({ network, signal }: Uploader, options: object, upload: Uint8Array, fields: object) {
+    const place = uploads.enter(network, signal);
+    if (!place) return BUSY;
+    try {
+      return await place.run(() => run('encode', options, [upload], fields));
+    } catch (error) {
+      if (error instanceof Overloaded) return BUSY;
+      throw error;
+    } finally {
+      place.leave();
+    }
+  }
+
+  function count(job: 'encode' | 'draw', outcome: JobOutcome): JobOutcome {
+    const result: ImageResult = 'done' in outcome ? 'done' : outcome.failed;
+    metrics?.finished(job, result);
+    return outcome;
+  }
+
   return {
-    async run(job, options, parts, fields) {
-      const run = () => turns.run(() => runNow(job, options, parts, fields));
-      const outcome = (await (job === 'encode' ? uploads.run(run) : run())) ?? { failed: 'busy' };
-      const result: ImageResult = 'done' in outcome ? 'done' : outcome.failed;
-      metrics?.finished(job, result);
-      return outcome;
-    },
+    encode: async (...parts) => count('encode', await encode(...parts)),
+    draw: async (...parts) => count('draw', await run('draw', ...parts)),
     get pid() {
       return child?.pid;
     },
