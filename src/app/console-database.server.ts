@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Env } from '#src/platform/env/env.server.ts';
 import { compareSchema } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
-import { openVerifyTarget, type VerifyTarget } from './verify-target.server.ts';
+import { type ConsoleTarget, openConsoleTarget } from './console-target.server.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -11,8 +11,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
  * The database of this environment, for a command at the console that changes it. A StartupError says what is in the way,
  * also that the shop has another version.
  */
-export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir'>): Promise<VerifyTarget> {
-  const opened = await openVerifyTarget(env);
+export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
+  const opened = await openConsoleTarget(env);
   try {
     await checkSchema(opened.url);
     return opened;

@@ -9,8 +9,8 @@ import {
 } from '#src/invariants/run-checks.server.ts';
 import { compareSchema } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import type { ConsoleTarget } from './console-target.server.ts';
 import type { VerifyReport, VerifyReporter } from './verify-report.server.ts';
-import type { VerifyTarget } from './verify-target.server.ts';
 
 export interface VerifyOptions {
   /** The migrations of this version. */
@@ -74,7 +74,7 @@ export async function withSnapshot<T>(
  * says could not be checked at all.
  */
 export function verifyDatabase(
-  target: Omit<VerifyTarget, 'close'>,
+  target: Omit<ConsoleTarget, 'close'>,
   options: VerifyOptions,
   reporter: VerifyReporter,
   stopped?: AbortSignal,
@@ -91,7 +91,7 @@ export function verifyDatabase(
 
 async function runInSnapshot(
   client: pg.Client,
-  { title, imageFolder }: Omit<VerifyTarget, 'close'>,
+  { title, imageFolder }: Omit<ConsoleTarget, 'close'>,
   options: VerifyOptions,
   reporter: VerifyReporter,
 ): Promise<VerifyReport> {

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { openConsoleTarget } from './console-target.server.ts';
 import { verifyDatabase } from './verify.server.ts';
 import { createJsonReporter, createTextReporter } from './verify-report.server.ts';
-import { openVerifyTarget } from './verify-target.server.ts';
 
 // The entry of `npm run verify`, built as a program of its own beside the shop's.
 
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const reporter = args.includes('--json') ? createJsonReporter(process.stdout) : createTextReporter(process.stdout);
   const ledger = env.payments.kind === 'sandbox' && !args.includes('--own-records');
   try {
-    const target = await openVerifyTarget(env);
+    const target = await openConsoleTarget(env);
     try {
       const report = await verifyDatabase(target, { migrations: MIGRATIONS, ledger }, reporter, stopping.signal);
       return report.failed === 0 ? 0 : 1;

@@ -15,7 +15,8 @@ type Lack = Wanted & { exists: boolean };
 
 /**
  * Gives `role`, which runs the shop, what it lacks: rows of the shop's tables, and nothing to change tables with. `client`
- * is connected as their owner and holds the migrations' lock. Resolves to whether the role may change tables all the same.
+ * is connected as their owner, holds the migrations' lock, and is not used after an error: a transaction is then open.
+ * Resolves to whether the role may change tables all the same.
  */
 export async function grantPrivileges(
   client: pg.Client,
@@ -40,11 +41,12 @@ export async function grantPrivileges(
   }
   const ownsTables = owners.some(({ theirs }) => theirs);
   if (!ownsTables) {
-    const statements = [
-      ...(await listGrants(client, role, await listLacks(client, role, wanted))),
-      ...(await listRevokes(client, role, restricted)),
-    ];
-    if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join(';\n'));
+    await client.query('begin');
+    await client.query((await listRevokes(client, role, restricted)).join(';\n'));
+    // What is lacking is known only now: to revoke UPDATE of a table takes it from its columns, too.
+    const lacks = await listLacks(client, role, wanted);
+    await client.query((await listGrants(client, role, lacks)).join(';\n'));
+    await client.query('commit');
   }
   return { ownsTables };
 }

@@ -73,6 +73,17 @@ test('what the role lacks is named before the shop opens, and set right by a sta
   await expect(asApp('delete from stock_adjustments')).rejects.toThrow(/permission denied/);
 });
 
+test('one start narrows the privileges that a restore or an earlier grant left too wide', async () => {
+  await prepareApart();
+  await asOwner(`grant update on audit_events to ${database.app}`);
+  await prepareApart();
+  const updatable = await asApp(
+    `select attname from pg_attribute where attrelid = 'audit_events'::regclass and attnum > 0
+       and has_column_privilege(attrelid, attnum, 'UPDATE')`,
+  );
+  expect(updatable).toEqual([{ attname: 'address' }]);
+});
+
 test('a table that the owner restores by hand is served', async () => {
   await prepareApart();
   await asOwner('create table restored (id serial)');

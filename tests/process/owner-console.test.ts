@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
+import { readFolderContent, writeOlderRules } from '#tests/support/older-folder.ts';
+import { makeDataDir, removeDataDir } from '#tests/support/running-shop.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 /** The program loads its packages one by one, which takes long on a busy machine. */
@@ -16,12 +20,16 @@ afterAll(() => shop.close());
 
 /** Runs the program of `npm run owner` beside the running shop. */
 function runOwner(...args: string[]) {
+  return runOwnerOf({ DATABASE_URL: shop.database.url }, ...args);
+}
+
+function runOwnerOf(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', './tests/support/quick-password-hashes.mjs', 'src/app/owner.ts', ...args],
     {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: shop.database.url },
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     },
   );
   return { status, stdout, stderr };
@@ -68,6 +76,28 @@ test(
       stdout: '',
       stderr: expect.stringContaining('There is no account of nobody@example.com. Sign in to the shop with it once'),
     });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'the console leaves the folder of an older version as it is',
+  async () => {
+    const dataDir = makeDataDir();
+    try {
+      const postgres = await startEmbeddedPostgres({ dataDir, log: { warn() {}, error() {} } });
+      await postgres.stop();
+      writeOlderRules(dataDir);
+      const before = readFolderContent(join(dataDir, 'postgres'));
+      expect(runOwnerOf({ DATA_DIR: dataDir }, ada.email)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'This folder is of an older version of the shop. Start this version once, then try again.\n',
+      });
+      expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
+    } finally {
+      removeDataDir(dataDir);
+    }
   },
   TIMEOUT_MS,
 );

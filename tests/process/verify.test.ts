@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
+import { readFolderContent, writeOlderRules } from '#tests/support/older-folder.ts';
 import { makeDataDir, removeDataDir, startShop } from '#tests/support/running-shop.ts';
 
 const dataDir = makeDataDir();
@@ -20,7 +21,7 @@ function runVerify(env: Record<string, string>, ...args: string[]) {
   });
 }
 
-test('npm run verify checks a running shop and a stopped one, and its exit code says what it found', async () => {
+test('npm run verify checks a running shop and a stopped one, leaves an older one as it is, and its exit code says what it found', async () => {
   const shop = await startShop({ dataDir });
   const running = await runVerify({ DATA_DIR: dataDir }, '--json');
   expect([running.err, running.code]).toEqual(['', 0]);
@@ -44,6 +45,16 @@ test('npm run verify checks a running shop and a stopped one, and its exit code 
   const lock = tryInstanceLock(dataDir);
   expect(lock).not.toBeNull();
   lock?.release();
+
+  writeOlderRules(dataDir);
+  const before = readFolderContent(join(dataDir, 'postgres'));
+  const older = await runVerify({ DATA_DIR: dataDir });
+  expect(older).toEqual({
+    code: 2,
+    out: '',
+    err: 'Could not verify: This folder is of an older version of the shop. Start this version once, then try again.\n',
+  });
+  expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
 }, 120_000);
 
 test('npm run verify says why it could not check, with exit code 2, and makes no folder', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readFolderContent } from '#tests/support/older-folder.ts';
 import { makeScratchDir } from '#tests/support/scratch-dir.ts';
 import { StartupError } from '../startup-error.server.ts';
 import { findBinaries } from './binaries.server.ts';
@@ -159,9 +160,13 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
   });
 
-  test('a lost password file gets a new password', async () => {
+  test('a lost password file gets a new password, unless the start refuses older folders', async () => {
     await (await start()).stop();
     rmSync(join(cluster(), 'shop.password'));
+    const before = readFolderContent(cluster());
+    const refused = startEmbeddedPostgres({ dataDir, log: { warn() {}, error() {} }, refuseOlder: true });
+    await expect(refused).rejects.toThrow("The password of this folder's database is lost. Start this version once");
+    expect(readFolderContent(cluster())).toEqual(before);
     const postgres = await start();
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });

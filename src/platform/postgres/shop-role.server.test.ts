@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readFolderContent, writeOlderRules } from '#tests/support/older-folder.ts';
 import { makeScratchDir } from '#tests/support/scratch-dir.ts';
 import { migrateDatabase } from '../migrate.server.ts';
 import { findBinaries } from './binaries.server.ts';
@@ -120,11 +121,6 @@ async function makeOlderFolder(): Promise<string> {
   return dataDir;
 }
 
-function writeOlderRules(dataDir: string): void {
-  const rules = 'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n';
-  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), rules);
-}
-
 /** Whatever a thief of the folder may try: each small file as a whole, and each of its lines. */
 function listPossiblePasswords(dataDir: string): string[] {
   const files = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres/global')].flatMap((folder) =>
@@ -186,6 +182,14 @@ function killStartAt(point: string, dataDir: string): void {
   expect(killed.signal).toBe('SIGKILL');
 }
 
+/** A start as commands at the console make it. */
+async function expectRefusal(dataDir: string): Promise<void> {
+  const before = readFolderContent(join(dataDir, 'postgres'));
+  const started = startEmbeddedPostgres({ dataDir, log, refuseOlder: true });
+  await expect(started).rejects.toThrow('This folder is of an older version of the shop.');
+  expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
+}
+
 describe('a new folder', { timeout: 30_000 }, () => {
   let dataDir: string;
   beforeAll(() => {
@@ -210,9 +214,11 @@ describe('a new folder', { timeout: 30_000 }, () => {
 });
 
 describe('a folder of the version before', { timeout: 30_000 }, () => {
-  test('is brought there with all its rows, however often a start is killed midway', async () => {
+  test('is brought there with all its rows, however often a start is killed midway, unless the start refuses it', async () => {
     const dataDir = await makeOlderFolder();
+    await expectRefusal(dataDir);
     for (const point of ['shop-role.begun', 'shop-role.handed-over']) killStartAt(point, dataDir);
+    await expectRefusal(dataDir);
     const { url } = await start(dataDir);
     await expectShopIsConfined(url);
     expect(await query(url, 'select email, value from subscribers, restored.shown')).toEqual([

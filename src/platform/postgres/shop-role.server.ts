@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { failPoint } from '../fail-point.server.ts';
+import { StartupError } from '../startup-error.server.ts';
 import { chownTree, type RunAs } from './drop-privileges.server.ts';
 import { runOnIdleCluster } from './processes.server.ts';
 import { runSingleUser } from './single-user.server.ts';
@@ -56,10 +57,8 @@ export async function setUpRole(target: Cluster): Promise<void> {
  * password. A lost password is replaced. The rules are written last, as the sign that all is done; a killed run starts over.
  */
 export async function secureRole(target: Cluster): Promise<void> {
-  const isLost = !existsSync(join(target.cluster, 'shop.password'));
-  const hbaFile = join(target.cluster, 'pg_hba.conf');
-  const isDone = existsSync(hbaFile) && readFileSync(hbaFile, 'utf8') === getHbaRules(target.durable);
-  if (isDone && !isLost) return;
+  const isLost = !hasPassword(target);
+  if (hasRules(target) && !isLost) return;
   const password = makePassword();
   await failPoint('shop-role.begun');
   await runOnIdleCluster(target.cluster, () =>
@@ -73,6 +72,22 @@ export async function secureRole(target: Cluster): Promise<void> {
   await failPoint('shop-role.handed-over');
   if (isLost) writePrivateFile(target, 'shop.password', `${password}\n`);
   writePrivateFile(target, 'pg_hba.conf', getHbaRules(target.durable));
+}
+
+/** A StartupError where `secureRole` would change anything. It only reads. */
+export function requireSecuredRole(target: Cluster): void {
+  const hint = 'Start this version once, then try again.';
+  if (!hasRules(target)) throw new StartupError(`This folder is of an older version of the shop. ${hint}`);
+  if (!hasPassword(target)) throw new StartupError(`The password of this folder's database is lost. ${hint}`);
+}
+
+function hasRules({ cluster, durable }: Cluster): boolean {
+  const file = join(cluster, 'pg_hba.conf');
+  return existsSync(file) && readFileSync(file, 'utf8') === getHbaRules(durable);
+}
+
+function hasPassword({ cluster }: Cluster): boolean {
+  return existsSync(join(cluster, 'shop.password'));
 }
 
 /** The password of the shop's role. */

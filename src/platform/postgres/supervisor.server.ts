@@ -11,7 +11,7 @@ import { rotateLog } from './log-file.server.ts';
 import { killOrphans } from './processes.server.ts';
 import type { ServerAddress } from './server-arguments.server.ts';
 import { launch, launchOnFreeAddress, type ServerConfig, shutDown } from './server-process.server.ts';
-import { readPassword, secureRole, shopRole } from './shop-role.server.ts';
+import { readPassword, requireSecuredRole, secureRole, shopRole } from './shop-role.server.ts';
 
 export type EmbeddedPostgresOptions = {
   /** The shop's data folder; the cluster is `postgres` in it. The caller holds the folder's instance lock. */
@@ -19,6 +19,8 @@ export type EmbeddedPostgresOptions = {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Wraps what may take long, to show it. */
   onStep?: <T>(title: string, work: () => Promise<T>) => Promise<T>;
+  /** Leaves a folder of an older version as it is, with a StartupError, instead of bringing it up to date. */
+  refuseOlder?: boolean;
 };
 
 type Options = EmbeddedPostgresOptions & { durable: boolean };
@@ -49,6 +51,7 @@ async function prepareAndStart({
   dataDir,
   log,
   durable,
+  refuseOlder = false,
   onStep = (_, work) => work(),
 }: Options): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres');
@@ -64,6 +67,7 @@ async function prepareAndStart({
   if (!checkCluster(cluster, binaries.major)) {
     await onStep('Creating the database', () => createCluster(cluster, binaries, runAs, durable));
   }
+  if (refuseOlder) requireSecuredRole(config);
   return onStep('Starting PostgreSQL', async () => {
     const orphans = await killOrphans(cluster);
     if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL left over from a killed shop was stopped');

@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts
 import { findRunningPostgres, hasCluster } from '#src/platform/postgres/running.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 
-/** A database to verify. */
-export interface VerifyTarget {
+/** The database that a command at the console works on. */
+export interface ConsoleTarget {
   url: string;
   /** What it is, for the person at the terminal. Never an address, which may hold a password. */
   title: string;
@@ -18,12 +18,13 @@ export interface VerifyTarget {
 
 /**
  * The database of this environment. Where a shop runs on the data folder, its own PostgreSQL is used as it is. Where
- * none does, PostgreSQL is started for the check and stopped by `close`. Until then no shop can start there.
+ * none does, PostgreSQL is started for the command and stopped by `close`. Until then no shop can start there. A folder
+ * of an older version is a StartupError: only the start of a shop changes its roles.
  */
-export async function openVerifyTarget({
+export async function openConsoleTarget({
   database,
   dataDir,
-}: Pick<Env, 'database' | 'dataDir'>): Promise<VerifyTarget> {
+}: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
   const imageFolder = join(dataDir, 'images');
   const close = async () => {};
   if (database.kind === 'postgres') {
@@ -36,7 +37,7 @@ export async function openVerifyTarget({
   if (!lock)
     return { url: await findRunningPostgres(dataDir), title: `the shop that runs on ${dataDir}`, imageFolder, close };
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR });
+    const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR, refuseOlder: true });
     return {
       url: postgres.url,
       title: `the stopped shop in ${dataDir}`,
