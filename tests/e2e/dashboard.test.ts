@@ -34,8 +34,11 @@ test('a customer finds the pages of a customer in the side menu, an admin those 
   await signInAsNewCustomer(page, shop);
   await page.goto('/dashboard');
   await expect(entries).toHaveText(['My Profile', 'My Review', 'My Order']);
+  const signedOut = page.waitForResponse('**/api/auth/sign-out');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/signIn');
+  // Its response takes the cookie away, whoever signed in meanwhile.
+  await signedOut;
   await signInAsAdmin(page);
   await page.goto('/dashboard');
   await expect(entries).toHaveText(['My Profile', 'Add Product', 'All Orders', 'All Users', ...SHOP_PAGES]);
