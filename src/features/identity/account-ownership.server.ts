@@ -129,8 +129,8 @@ export async function endSessions(tx: Queryable, userId: string): Promise<void> 
 
 /** Ends the links that were mailed to a user: whoever read one must not open what the user becomes. */
 export async function revokeLinksOfUser(tx: Queryable, { subject }: { subject: string | null }): Promise<void> {
-  const prefix = `${EMBEDDED_PROVIDER}|`;
-  if (subject?.startsWith(prefix)) await revokeOpenTokens(tx, subject.slice(prefix.length));
+  const accountId = toAccountId(subject);
+  if (accountId) await revokeOpenTokens(tx, accountId);
 }
 
 /** Ends the session that this signed bearer token belongs to. */
@@ -141,6 +141,12 @@ export async function endSessionOfToken(db: Queryable, signedToken: string): Pro
 
 function isCredentialOf(userId: string) {
   return and(eq(identityAccounts.userId, userId), eq(identityAccounts.providerId, CREDENTIAL_PROVIDER));
+}
+
+/** The account of a stored subject at the embedded identity service; null for one elsewhere, or none. */
+export function toAccountId(subject: string | null): string | null {
+  const prefix = toSubject('');
+  return subject?.startsWith(prefix) ? subject.slice(prefix.length) : null;
 }
 
 function toSubject(userId: string): string {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/platform/database.server.ts';
-import { EMBEDDED_PROVIDER } from './rules.ts';
+import { toAccountId } from './account-ownership.server.ts';
 import { accessTokens, identitySessions, signIns, type users } from './tables.server.ts';
 
 /**
@@ -9,8 +9,8 @@ import { accessTokens, identitySessions, signIns, type users } from './tables.se
  */
 export async function endUserSessions(tx: Tx, user: Pick<typeof users.$inferSelect, 'id' | 'subject'>): Promise<void> {
   const { id, subject } = user;
-  if (subject?.startsWith(`${EMBEDDED_PROVIDER}|`))
-    await tx.delete(identitySessions).where(eq(identitySessions.userId, subject.slice(EMBEDDED_PROVIDER.length + 1)));
+  const accountId = toAccountId(subject);
+  if (accountId) await tx.delete(identitySessions).where(eq(identitySessions.userId, accountId));
   // The key of a sign-in begins with the subject.
   else if (subject)
     await tx
