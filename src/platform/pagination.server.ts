@@ -1,6 +1,6 @@
 import { and, asc, desc, inArray, like, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { ListQuery } from '#src/shared/list-query.ts';
+import type { ListQuery, PageQuery } from '#src/shared/list-query.ts';
 import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
 import type { Queryable } from './database.server.ts';
 
@@ -12,6 +12,21 @@ type PagedTable = PgTable & { id: PgColumn; seq: PgColumn };
  */
 export function createdBefore(table: PagedTable, id: string | undefined): SQL | undefined {
   return id === undefined ? undefined : lt(table.seq, sql`(select seq from ${table} where id = ${id})`);
+}
+
+/** The newest rows of those before `before`, oldest of them first: what a list returns without search parameters. */
+export async function listNewest<T extends PagedTable>(
+  db: Queryable,
+  table: T,
+  { limit, before }: PageQuery,
+): Promise<T['$inferSelect'][]> {
+  const rows = await db
+    .select()
+    .from(table as PagedTable)
+    .where(createdBefore(table, before))
+    .orderBy(desc(table.seq))
+    .limit(limit);
+  return rows.reverse() as T['$inferSelect'][];
 }
 
 /**

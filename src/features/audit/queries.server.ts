@@ -3,7 +3,7 @@ import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -17,14 +17,8 @@ import { MAX_AUDIT_TOTAL, parseAuditSearch } from './rules.ts';
 type AuditRow = typeof auditEvents.$inferSelect;
 
 /** The newest events, oldest of them first. */
-export async function listAuditEvents(db: Queryable, { limit, before }: PageQuery): Promise<AuditEvent[]> {
-  const rows = await db
-    .select()
-    .from(auditEvents)
-    .where(createdBefore(auditEvents, before))
-    .orderBy(desc(auditEvents.seq))
-    .limit(limit);
-  return rows.reverse().map(toWireEvent);
+export async function listAuditEvents(db: Queryable, page: PageQuery): Promise<AuditEvent[]> {
+  return (await listNewest(db, auditEvents, page)).map(toWireEvent);
 }
 
 /** A page of the events that match, newest first by default. */

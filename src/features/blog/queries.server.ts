@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { createdBefore } from '#src/platform/pagination.server.ts';
+import { listNewest } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -8,9 +8,8 @@ import type { BlogPost } from './contract.ts';
 import { blogs } from './tables.server.ts';
 
 /** The newest posts, oldest first. */
-export async function listBlogPosts(db: Queryable, { limit, before }: PageQuery): Promise<BlogPost[]> {
-  const rows = await db.select().from(blogs).where(createdBefore(blogs, before)).orderBy(desc(blogs.seq)).limit(limit);
-  return rows.reverse().map(toWireBlogPost);
+export async function listBlogPosts(db: Queryable, page: PageQuery): Promise<BlogPost[]> {
+  return (await listNewest(db, blogs, page)).map(toWireBlogPost);
 }
 
 export async function getBlogPost(db: Queryable, id: string): Promise<Outcome<BlogPost>> {

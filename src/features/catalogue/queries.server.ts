@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -19,14 +19,8 @@ import { tools } from './tables.server.ts';
 export type ToolRow = typeof tools.$inferSelect;
 
 /** The newest `limit` tools of those before `before`, oldest first. */
-export async function listToolRows(db: Queryable, { limit, before }: PageQuery): Promise<ToolRow[]> {
-  const newestFirst = await db
-    .select()
-    .from(tools)
-    .where(createdBefore(tools, before))
-    .orderBy(desc(tools.seq))
-    .limit(limit);
-  return newestFirst.reverse();
+export function listToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
+  return listNewest(db, tools, page);
 }
 
 const searchColumn = searchText(tools.itemName, tools.about);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -45,25 +45,13 @@ function toOpenKey(input: NewQuote | NewMessage): string {
 }
 
 /** A page of quote requests in ascending order of creation. */
-export async function listQuotes(db: Queryable, { limit, before }: PageQuery): Promise<Quote[]> {
-  const rows = await db
-    .select()
-    .from(quotes)
-    .where(createdBefore(quotes, before))
-    .orderBy(desc(quotes.seq))
-    .limit(limit);
-  return rows.reverse().map(toWireQuote);
+export async function listQuotes(db: Queryable, page: PageQuery): Promise<Quote[]> {
+  return (await listNewest(db, quotes, page)).map(toWireQuote);
 }
 
 /** A page of messages in ascending order of creation. */
-export async function listMessages(db: Queryable, { limit, before }: PageQuery): Promise<Message[]> {
-  const rows = await db
-    .select()
-    .from(contactMessages)
-    .where(createdBefore(contactMessages, before))
-    .orderBy(desc(contactMessages.seq))
-    .limit(limit);
-  return rows.reverse().map(toWireMessage);
+export async function listMessages(db: Queryable, page: PageQuery): Promise<Message[]> {
+  return (await listNewest(db, contactMessages, page)).map(toWireMessage);
 }
 
 const searchedQuotes = searchText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -212,9 +212,8 @@ export async function deleteExpired(db: Queryable): Promise<void> {
 }
 
 /** A page of users, oldest first. */
-export async function listUsers(db: Queryable, { limit, before }: PageQuery): Promise<User[]> {
-  const rows = await db.select().from(users).where(createdBefore(users, before)).orderBy(desc(users.seq)).limit(limit);
-  return rows.reverse().map(toWireUser);
+export async function listUsers(db: Queryable, page: PageQuery): Promise<User[]> {
+  return (await listNewest(db, users, page)).map(toWireUser);
 }
 
 const searchedText = searchText(users.email, users.displayName);

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -70,10 +70,9 @@ export async function listMails(
   db: Queryable,
   renderContext: RenderContext,
   reader: Caller,
-  { limit, before }: PageQuery,
+  page: PageQuery,
 ): Promise<Mail[]> {
-  const rows = await db.select().from(mails).where(createdBefore(mails, before)).orderBy(desc(mails.seq)).limit(limit);
-  return toWireMails(db, rows.reverse(), renderContext, reader);
+  return toWireMails(db, await listNewest(db, mails, page), renderContext, reader);
 }
 
 const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
-  createdBefore,
+  listNewest,
   listPageIds,
   orderByIds,
   searchText,
@@ -44,14 +44,8 @@ export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ 
 }
 
 /** A page of subscribers in ascending order of their first subscription. */
-export async function listSubscribers(db: Queryable, { limit, before }: PageQuery): Promise<Subscriber[]> {
-  const rows = await db
-    .select()
-    .from(subscribers)
-    .where(createdBefore(subscribers, before))
-    .orderBy(desc(subscribers.seq))
-    .limit(limit);
-  return rows.reverse().map(toWireSubscriber);
+export async function listSubscribers(db: Queryable, page: PageQuery): Promise<Subscriber[]> {
+  return (await listNewest(db, subscribers, page)).map(toWireSubscriber);
 }
 
 const searchColumn = searchText(subscribers.email);

@@ -1,20 +1,13 @@
-import { desc } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { createdBefore } from '#src/platform/pagination.server.ts';
+import { listNewest } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { NewReview, Review } from './contract.ts';
 import { reviews } from './tables.server.ts';
 
 /** The newest reviews, oldest first. */
-export async function listReviews(db: Queryable, { limit, before }: PageQuery): Promise<Review[]> {
-  const rows = await db
-    .select()
-    .from(reviews)
-    .where(createdBefore(reviews, before))
-    .orderBy(desc(reviews.seq))
-    .limit(limit);
-  return rows.reverse().map((row) => ({
+export async function listReviews(db: Queryable, page: PageQuery): Promise<Review[]> {
+  return (await listNewest(db, reviews, page)).map((row) => ({
     _id: row.id,
     displayName: row.displayName,
     image: row.image,
