@@ -84,6 +84,37 @@ test('a customer who leaves while the form is being sent is not pulled away, and
   expect(await fetchJson(shop, `/profile/${encodeURIComponent(email)}`, token)).toMatchObject({ division: 'Ohio' });
 });
 
+test('a customer whose form is stored in the moment they leave sees no popup of it on the next page', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await signInAsNewCustomer(page, shop);
+  await fillInProfile(page, email);
+  // The response comes after the address has changed, and before the next page is drawn.
+  await page.evaluate(() => {
+    const left = Promise.withResolvers<void>();
+    const { fetch, history } = window;
+    window.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/api/profile')) return response;
+      const [text, { headers }] = [await response.text(), response];
+      sessionStorage.setItem('stored', 'true');
+      await left.promise;
+      return { ok: true, status: 201, headers, text: async () => text, json: async () => JSON.parse(text) } as Response;
+    };
+    const push = history.pushState.bind(history);
+    history.pushState = (...change) => {
+      push(...change);
+      left.resolve();
+    };
+  });
+  await form(page).getByRole('button', { name: 'add profile' }).click();
+  await page.waitForFunction(() => sessionStorage.getItem('stored'));
+  await mainLinks(page).getByText('About', { exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+  await expect(getDialog(page)).toHaveCount(0);
+});
+
 test('a visitor who opens the next page in another tab goes on searching in this one', async ({
   page,
   context,

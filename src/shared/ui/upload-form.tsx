@@ -53,31 +53,31 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
   const dialog = useDialog();
   const [formError, setFormError] = useState<string | null>(null);
   const busy = useRef(false);
-  const unmounted = useIsUnmounted();
+  const left = useHasLeft();
 
   const send = async (values: O) => {
-    if (unmounted.current || props.canSubmit?.() === false) return;
+    if (left() || props.canSubmit?.() === false) return;
     const address = await image.upload();
-    if (address === null || unmounted.current) return;
+    if (address === null || left()) return;
     if (address === '' && image.needed) return image.showRequired();
     const result = await props.send(values, address);
     if (!result.ok) {
       const { problem } = result;
       const imageError = problem.errors[image.name];
       // An ended session also unmounts the form: then only `onProblem` can show it.
-      if (unmounted.current) props.onProblem?.(problem);
+      if (left()) props.onProblem?.(problem);
       else if (imageError) image.showError(imageError);
       else if (!props.onProblem?.(problem)) setFormError(showProblem(form, problem, fields));
       return;
     }
-    if (!onSuccess && !unmounted.current) {
+    if (!onSuccess && !left()) {
       form.reset();
       image.reset();
     }
     discard();
-    if (unmounted.current) return;
+    if (left()) return;
     await dialog.alert({ tone: 'success', ...copy.dialog.stored });
-    if (unmounted.current) return;
+    if (left()) return;
     if (onSuccess) onSuccess();
     else if (fields[0]) form.setFocus(fields[0]);
   };
@@ -114,14 +114,17 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
   );
 }
 
-/** Whether the form is no longer on the page. Read it after each `await`. */
-function useIsUnmounted(): { readonly current: boolean } {
-  const unmounted = useRef(false);
+/**
+ * Whether somebody has left the form's page. Read it after each `await`. The address changes first, and the form goes
+ * with the next rendering, which a busy phone does later.
+ */
+function useHasLeft(): () => boolean {
+  const path = useRef<string>(null);
   useEffect(() => {
-    unmounted.current = false;
+    path.current = window.location.pathname;
     return () => {
-      unmounted.current = true;
+      path.current = null;
     };
   }, []);
-  return unmounted;
+  return () => path.current !== window.location.pathname;
 }
