@@ -51,6 +51,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       everywhere: true,
       run: () => context.shopSettings.reload().then(() => 0),
     },
+    { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')

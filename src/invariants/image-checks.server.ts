@@ -1,6 +1,6 @@
 import { access, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getVariantWidths, parseUploadName, toUploadName } from '#src/shared/image-url.ts';
+import { getVariantWidths, parseUploadName, toUploadName, type UploadName } from '#src/shared/image-url.ts';
 import { type Check, type Findings, MAX_SUBJECTS, type Reader, sqlCheck } from './check.server.ts';
 import { isOverdue, type Tolerance } from './tolerance.server.ts';
 
@@ -40,15 +40,14 @@ async function findMissingFiles(db: Reader, folder: string): Promise<Findings> {
   const findings = createFindings();
   let last = '';
   for (;;) {
-    const { rows } = await db.query<{ id: string; width: number; height: number }>(
-      `select id, width, height from images where storage = 'local' and not uploading and id > $1 order by id limit ${PAGE}`,
+    const { rows } = await db.query<Omit<UploadName, 'variantWidth'>>(
+      `select id, width, height, generation from images where storage = 'local' and not uploading and id > $1 order by id limit ${PAGE}`,
       [last],
     );
     const complete = await Promise.all(
-      rows.map(async ({ id, width, height }) => {
-        const names = [undefined, ...getVariantWidths(width)].map((variant) =>
-          toUploadName(id, width, height, variant),
-        );
+      rows.map(async (row) => {
+        const variants = getVariantWidths(row).map((variantWidth) => toUploadName({ ...row, variantWidth }));
+        const names = [toUploadName(row), ...variants];
         return (await Promise.all(names.map((name) => exists(join(folder, name))))).every(Boolean);
       }),
     );

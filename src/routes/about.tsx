@@ -26,6 +26,7 @@ export default function About() {
           alt={siteCopy.about.imageAlt}
           width="1920"
           height="720"
+          fetchPriority="high"
           className="aspect-3/2 w-full border-line border-b object-cover object-[62%_50%] sm:aspect-8/3"
         />
         {siteCopy.about.parts.map(({ title, text }) => (

@@ -21,6 +21,7 @@ export default function Private() {
         alt={siteCopy.private.imageAlt}
         width="800"
         height="600"
+        fetchPriority="high"
         className="mx-auto h-auto w-full max-w-3xl"
       />
     </Page>

@@ -1,30 +1,45 @@
-/** Widths in px at which a larger upload is stored besides its own. */
-const VARIANT_WIDTHS = [160, 400, 800];
+/** Which widths of an upload are stored. Those of 2 have it in their names; those of 1 are of earlier versions. */
+export type ImageGeneration = 1 | 2;
 
-interface UploadName {
+/** Widths in px at which a larger upload is stored besides its own. Those of 2 follow the layout at 1×, 2× and 3×. */
+const VARIANT_WIDTHS: Record<ImageGeneration, readonly number[]> = {
+  1: [160, 400, 800],
+  2: [200, 320, 480, 720, 960, 1280],
+};
+
+/** An upload as its name says. */
+export interface UploadName {
   id: string;
   width: number;
   height: number;
+  generation: ImageGeneration;
   /** Width of this file, where it is a smaller variant. */
   variantWidth?: number;
 }
 
-const NAME = /^([A-Za-z0-9]{24})_([1-9]\d{0,3})x([1-9]\d{0,3})(?:-(\d{2,4}))?\.webp$/;
+const NAME = /^([A-Za-z0-9]{24})_([1-9]\d{0,3})x([1-9]\d{0,3})(_2)?(?:-(\d{2,4}))?\.webp$/;
 
 /** A storage that chooses file names itself has the size in the URL's fragment, which browsers do not send. */
 const SIZE_IN_FRAGMENT = /^https:\/\/[^#]+#([1-9]\d{0,3})x([1-9]\d{0,3})$/;
 
-/** The file name of an upload. It contains the natural size in px, so that pages know it without a query. */
-export function toUploadName(id: string, width: number, height: number, variantWidth?: number): string {
-  return `${id}_${width}x${height}${variantWidth ? `-${variantWidth}` : ''}.webp`;
+/** The file name of an upload. It contains natural size and generation, so that pages know its files without a query. */
+export function toUploadName({ id, width, height, generation, variantWidth }: UploadName): string {
+  const marker = generation === 2 ? '_2' : '';
+  return `${id}_${width}x${height}${marker}${variantWidth ? `-${variantWidth}` : ''}.webp`;
 }
 
 /** The parts of an upload's file name; null for any other name. */
 export function parseUploadName(name: string): UploadName | null {
   const match = NAME.exec(name);
   if (!match) return null;
-  const [, id = '', width, height, variant] = match;
-  return { id, width: Number(width), height: Number(height), ...(variant ? { variantWidth: Number(variant) } : {}) };
+  const [, id = '', width, height, marker, variant] = match;
+  return {
+    id,
+    width: Number(width),
+    height: Number(height),
+    generation: marker ? 2 : 1,
+    ...(variant ? { variantWidth: Number(variant) } : {}),
+  };
 }
 
 /** Adds the size in px to the URL of an image, for a storage that chooses file names itself. */
@@ -32,9 +47,9 @@ export function appendSize(url: string, width: number, height: number): string {
   return `${url.split('#')[0]}#${width}x${height}`;
 }
 
-/** The widths in px at which an upload of this width is stored besides its own. */
-export function getVariantWidths(width: number): number[] {
-  return VARIANT_WIDTHS.filter((candidate) => candidate < width);
+/** The widths in px at which an upload is stored besides its own. */
+export function getVariantWidths({ width, generation }: Pick<UploadName, 'width' | 'generation'>): number[] {
+  return VARIANT_WIDTHS[generation].filter((candidate) => candidate < width);
 }
 
 /** Whether the URL leads out of the shop. */
@@ -67,12 +82,21 @@ function assumedSize(src: string): { width: number; height: number } {
 export function getSrcSet(src: string): string | undefined {
   const upload = parseUploadUrl(src);
   if (!upload) return undefined;
-  const { id, width, height } = upload;
   const folder = src.slice(0, src.lastIndexOf('/') + 1);
-  const variants = getVariantWidths(width).map(
-    (variant) => `${folder}${toUploadName(id, width, height, variant)} ${variant}w`,
+  const variants = getVariantWidths(upload).map(
+    (variantWidth) => `${folder}${toUploadName({ ...upload, variantWidth })} ${variantWidth}w`,
   );
-  return [...variants, `${src} ${width}w`].join(', ');
+  return [...variants, `${src} ${upload.width}w`].join(', ');
+}
+
+/**
+ * How wide an image is beside a box that it is fitted into, as a factor: 0.5 means half as wide as the box. `boxRatio` is
+ * the box's width by its height. An image that is cropped (`cover`) is wider than its box, or as wide.
+ */
+export function getShownWidth(src: string, boxRatio: number, fit: 'contain' | 'cover' = 'contain'): number {
+  const { width, height } = getImageSize(src);
+  const share = width / height / boxRatio;
+  return Math.round((fit === 'cover' ? Math.max(share, 1) : Math.min(share, 1)) * 1000) / 1000;
 }
 
 /** The upload whose full size is at this URL. */

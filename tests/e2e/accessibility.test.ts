@@ -61,6 +61,8 @@ function listVisits(): PageState[][] {
 }
 
 async function expectUsable(page: Page, row: PageState): Promise<void> {
+  const unsized = await page.locator('img:not([width][height])').evaluateAll((all) => all.map((img) => img.outerHTML));
+  expect(unsized, `images of ${row.name} without width and height`).toEqual([]);
   const parts = WITH_FRAME.includes(row.name) ? {} : { ...OWN_PARTS, except: [LATER_ROWS] };
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await findAxeViolations(page), `${row.name} in light mode`).toEqual([]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { grains } from '#src/content/drawings/geometry.ts';
 import { bucketUrl } from '#src/features/images/bucket-url.ts';
 import { createS3Storage, type S3Settings } from '#src/features/images/s3-storage.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
@@ -71,7 +72,7 @@ describe('an image in S3', () => {
     const response = await upload();
     expect(objectBody(response)).toMatchObject({ success: true, data: { width: 1_000, height: 500 } });
     const url = getUrl(response);
-    expect(url).toMatch(new RegExp(`^${origin}/${BUCKET}/images/[A-Za-z0-9]{24}_1000x500\\.webp$`));
+    expect(url).toMatch(new RegExp(`^${origin}/${BUCKET}/images/[A-Za-z0-9]{24}_1000x500_2\\.webp$`));
     expect(getImageSize(url)).toEqual({ width: 1_000, height: 500 });
     const widths: number[] = [];
     for (const address of getAddresses(url)) {
@@ -86,7 +87,34 @@ describe('an image in S3', () => {
       expect([exif, xmp, icc, bytes.includes('canary')]).toEqual([undefined, undefined, undefined, false]);
       widths.push(width);
     }
-    expect(widths).toEqual([160, 400, 800, 1_000]);
+    expect(widths).toEqual([200, 320, 480, 720, 960, 1_000]);
+  });
+
+  test('of an earlier version gets smaller files in its bucket', async () => {
+    const id = 'Zz9'.repeat(8);
+    const raw = { width: 900, height: 600, channels: 3 as const };
+    const noise = Buffer.from(grains(raw.width * raw.height * 3, 7).map((grain) => grain * 255));
+    const full = await sharp(noise, { raw }).blur(2).webp({ quality: 82 }).toBuffer();
+    const resized = await Promise.all(
+      [160, 400, 800].map(async (width) => ({
+        width,
+        data: await sharp(full).resize({ width }).webp({ quality: 100 }).toBuffer(),
+      })),
+    );
+    const image = { generation: 1 as const, width: 900, height: 600, full, resized };
+    const { url } = await createS3Storage(settingsAt(origin)).put(id, image);
+    await shop.database.pool.query(
+      "insert into images (id, owner_id, width, height, storage, hosted_url) values ($1, $2, 900, 600, 's3', $3)",
+      [id, ada.userId, url],
+    );
+    const getSizes = () =>
+      Promise.all(getAddresses(url).map(async (at) => (await (await fetch(at)).arrayBuffer()).byteLength));
+    const before = await getSizes();
+    expect(await shop.images.recompress(new AbortController().signal)).toBe(1);
+    const after = await getSizes();
+    expect(after.map((bytes, at) => Math.sign(bytes - (before[at] ?? 0)))).toEqual([-1, -1, -1, 0]);
+    expect(after[2]).toBeLessThanOrEqual(40_000);
+    expect(await shop.images.recompress(new AbortController().signal)).toBe(0);
   });
 
   test('storage is reported as healthy by a probe', async () => {
@@ -170,10 +198,10 @@ describe('an image in S3', () => {
     const id = /images\/(\w{24})/.exec(lost)?.[1];
     await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
     expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
-    expect(await getStatuses(getAddresses(lost))).toEqual([200, 200, 200, 200]);
+    expect(await getStatuses(getAddresses(lost))).toEqual(Array(6).fill(200));
     expect(await shop.images.deleteAbandoned(0)).toBe(1);
-    expect(await getStatuses(getAddresses(lost))).toEqual([404, 404, 404, 404]);
-    expect(await getStatuses(getAddresses(stored))).toEqual([200, 200, 200, 200]);
+    expect(await getStatuses(getAddresses(lost))).toEqual(Array(6).fill(404));
+    expect(await getStatuses(getAddresses(stored))).toEqual(Array(6).fill(200));
     expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
   });
 
@@ -182,7 +210,7 @@ describe('an image in S3', () => {
     try {
       const foreignUrl = getUrl(await upload(other, await other.signUp()));
       await shop.images.deleteAbandoned(0);
-      expect(await getStatuses(getAddresses(foreignUrl))).toEqual([200, 200, 200, 200]);
+      expect(await getStatuses(getAddresses(foreignUrl))).toEqual(Array(6).fill(200));
     } finally {
       await other.close();
     }
@@ -211,7 +239,7 @@ describe('the URL of a bucket', () => {
     vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
     const endpoint = fakeServer.origin.replace('127.0.0.1', 'storage.localhost');
-    const picture = { full: Buffer.from('x'), width: 9, height: 9, resized: [] };
+    const picture = { generation: 2 as const, full: Buffer.from('x'), width: 9, height: 9, resized: [] };
     for (const pathStyle of [true, false]) {
       const taken = await createS3Storage(settingsAt(endpoint, { pathStyle })).put('a'.repeat(24), picture);
       const { host, pathname } = new URL(taken.url);
@@ -280,7 +308,7 @@ describe('a failing storage', () => {
     ['and closes the connection', (_h, r) => void r.destroy(), true, /cannot be reached|in time/],
     [
       'but stores only some widths',
-      (heard, r) => void (heard.url.includes('-400') ? r.writeHead(403) : r.writeHead(200, { etag: '"x"' })).end(),
+      (heard, r) => void (heard.url.includes('-480') ? r.writeHead(403) : r.writeHead(200, { etag: '"x"' })).end(),
       true,
       /keys or region: 403/,
     ],

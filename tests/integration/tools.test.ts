@@ -176,15 +176,24 @@ describe('POST /tools', () => {
     const add = async (picture: string) =>
       statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
     const id = 'Aa1'.repeat(8);
-    await shop.database.pool.query('insert into images (id, owner_id, width, height) values ($1, $2, 900, 600)', [
-      id,
-      admin.userId,
-    ]);
-    for (const name of ['_900x600', '_900x600-400']) expect(await add(`/images/${id}${name}.webp`)).toBe('201');
-    for (const name of ['_900x601', '_900x600-401']) expect(await add(`/images/${id}${name}.webp`)).toBe('422 invalid');
+    const old = 'Bb2'.repeat(8);
+    await shop.database.pool.query(
+      'insert into images (id, owner_id, width, height, generation) values ($1, $3, 900, 600, 2), ($2, $3, 900, 600, 1)',
+      [id, old, admin.userId],
+    );
+    for (const name of [`${id}_900x600_2`, `${id}_900x600_2-480`, `${old}_900x600`, `${old}_900x600-400`])
+      expect(await add(`/images/${name}.webp`)).toBe('201');
+    for (const name of [
+      `${id}_900x601_2`,
+      `${id}_900x600_2-400`,
+      `${id}_900x600`,
+      `${old}_900x600-480`,
+      `${old}_900x600_2`,
+    ])
+      expect(await add(`/images/${name}.webp`), name).toBe('422 invalid');
     expect(await add('https://pictures.example/hammer.jpg')).toBe('201');
     await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
-    expect(await add(`/images/${id}_900x600.webp`)).toBe('422 invalid');
+    expect(await add(`/images/${id}_900x600_2.webp`)).toBe('422 invalid');
   });
 
   test('rejects a body that is not JSON', async () => {

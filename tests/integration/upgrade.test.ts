@@ -220,6 +220,8 @@ describe('a filled database of the previous version', () => {
       ['imgbb', 'https://i.ibb.co/a.webp', 'https://ibb.co/a/b', false],
       ['s3', null, null, true],
     ]);
+    // Their files are those of the version that stored them.
+    expect(rows.map(({ generation, recompressed }) => [generation, recompressed])).toEqual(rows.map(() => [1, false]));
   });
 
   test('tools and orders keep their images, and enquiries their deduplication keys', async () => {

@@ -63,10 +63,10 @@ describe('POST /images', () => {
     expect(objectBody(response)).toMatchObject({
       success: true,
       status: 200,
-      data: { width: 1_000, height: 500, url: expect.stringMatching(/^\/images\/[A-Za-z0-9]{24}_1000x500\.webp$/) },
+      data: { width: 1_000, height: 500, url: expect.stringMatching(/^\/images\/[A-Za-z0-9]{24}_1000x500_2\.webp$/) },
     });
     const { url } = objectBody(response).data as { url: string };
-    for (const path of [url, url.replace('.webp', '-400.webp')]) {
+    for (const path of [url, url.replace('.webp', '-480.webp')]) {
       const got = await fetchImage(path);
       expect([got.status, got.headers.get('content-type'), got.headers.get('x-content-type-options')]).toEqual([
         200,

@@ -1,3 +1,5 @@
+import { compactPath } from './compact-path.ts';
+
 const light = { paper: '#f6f1e7', tint: '#e9e1d0', ink: '#1f2326', signal: '#c8401f' };
 const dark = { paper: '#0e1a2b', tint: '#17283f', ink: '#dfe9f5', signal: '#ff7a52' };
 
@@ -78,9 +80,11 @@ export function renderSvg(
   thumbnails = false,
   schemes: 'both' | 'light' = 'both',
 ): string {
+  const drawn = `${definitions}<rect class="p" width="${width}" height="${height}"/>${body}`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<title>${escapeXml(title)}</title>${stylesheet(body, weight, thumbnails, schemes)}${definitions}<rect class="p" width="${width}" height="${height}"/>${body}</svg>`
+    `<title>${escapeXml(title)}</title>${stylesheet(body, weight, thumbnails, schemes)}` +
+    `${drawn.replace(/(?<= d=")[^"]*/g, compactPath)}</svg>`
   );
 }
 

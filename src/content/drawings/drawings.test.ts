@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   bannerNames,
@@ -145,6 +146,24 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(Buffer.byteLength(svg)).toBeLessThan(kilobytes * 1024);
   });
+});
+
+/** Bytes on the wire, as the shop compresses. */
+const weigh = (svg: string | null) =>
+  brotliCompressSync(svg ?? '', { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length;
+
+test('a drawing is light on the wire: the first banner has 7 KB, another 5.5, a tool 2.5', () => {
+  // What is drawn grain by grain weighs more.
+  const most = new Map([
+    ['workbench', 7_000],
+    ['sharpening-stone', 5_500],
+    ['grinding-wheel', 3_000],
+  ]);
+  const weights = [
+    ...bannerNames.map((name) => ({ name, bytes: weigh(drawBanner(name)), most: most.get(name) ?? 5_500 })),
+    ...toolDrawingNames.map((name) => ({ name, bytes: weigh(drawTool(name)), most: most.get(name) ?? 2_500 })),
+  ];
+  expect(weights.filter(({ bytes, most }) => bytes > most)).toEqual([]);
 });
 
 test('drawing twice gives the same bytes', () => {

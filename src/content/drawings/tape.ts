@@ -1,10 +1,12 @@
 import type { Drawing } from './drawing-sheet.ts';
-import { d, filleted, points, polar, ring, smooth, times } from './geometry.ts';
+import { d, filleted, points, ring, times } from './geometry.ts';
 import { axis, circle, clipped, cross, dimAcross, dimUp, lettering, path } from './primitives.ts';
 
+/** Half circles about two centers in turn: a tenth of the bytes of a curve. A radius too small grows to what it must be. */
 function spiral(cx: number, cy: number, r1: number, r2: number, turns: number): string {
-  const steps = turns * 20;
-  return smooth(times(steps + 1, (i) => polar(cx, cy, r1 + ((r2 - r1) * i) / steps, (i / 20) * 360)));
+  const halves = turns * 2;
+  const ends = times(halves + 1, (i) => cx + (r1 + ((r2 - r1) * i) / halves) * (i % 2 ? -1 : 1));
+  return ends.map((x, i) => (i === 0 ? d`M${x} ${cy}` : d`A1 1 0 0 1 ${x} ${cy}`)).join('');
 }
 
 /** Tape measure with its case cut open over the coil; the blade leaves at the lower right. */

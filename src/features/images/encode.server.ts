@@ -1,14 +1,25 @@
 import * as z from 'zod';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
-import { getVariantWidths } from '#src/shared/image-url.ts';
+import { getVariantWidths, type ImageGeneration } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_SIDE = 1600;
 
+/** What a card on a phone may cost: it is at most 720 px wide, or 800 of an earlier version's. */
+const MAX_CARD_BYTES = 40_000;
+const CARD_WIDTHS = { from: 720, to: 800 };
+
+/** The most bytes of a variant. They grow with the width, though less than the pixels do. */
+function getMaxBytes(width: number): number {
+  const bytes = Math.round(MAX_CARD_BYTES * (width / CARD_WIDTHS.from) ** 1.5);
+  return width <= CARD_WIDTHS.to ? Math.min(bytes, MAX_CARD_BYTES) : bytes;
+}
+
 /** An image as it is stored: re-encoded as WebP, upright, without metadata. */
 export interface EncodedImage {
+  generation: ImageGeneration;
   full: Buffer;
   /** In px, of `full`. */
   width: number;
@@ -23,17 +34,22 @@ const TOO_LARGE =
   'This picture has more pixels than we can read. Please choose a smaller one, or save it as JPEG and try again.';
 
 /**
- * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths. The bytes are
- * decoded in the image process alone, and what it returns is checked before it is stored.
+ * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths with few bytes. The
+ * bytes are decoded in the image process alone, and what it returns is checked before it is stored.
  */
 export async function encodeImage(
   imageProcess: ImageProcess,
   from: Uploader,
   upload: Uint8Array,
+  generation: ImageGeneration = 2,
 ): Promise<Outcome<EncodedImage>> {
   const format = detectImageFormat(upload);
   if (!format) return fail('picture_unreadable');
-  const options = { format, maxSide: MAX_SIDE, widths: getVariantWidths(MAX_SIDE) };
+  const variants = getVariantWidths({ width: MAX_SIDE, generation }).map((width) => ({
+    width,
+    maxBytes: getMaxBytes(width),
+  }));
+  const options = { format, maxSide: MAX_SIDE, variants };
   const outcome = await imageProcess.encode(from, options, upload, { format, bytes: upload.length });
   if ('failed' in outcome) {
     if (outcome.failed === 'busy') return fail('busy');
@@ -42,9 +58,10 @@ export async function encodeImage(
   }
   const { width, height } = encodedSchema.parse(outcome.done.head);
   const [full, ...smaller] = outcome.done.parts;
-  const widths = getVariantWidths(width);
+  const widths = getVariantWidths({ width, generation });
   const areWebp = outcome.done.parts.every((part) => detectImageFormat(part) === 'webp');
   if (!full || !areWebp || smaller.length !== widths.length)
     throw new Error('The image process returned something else than images.');
-  return ok({ full, width, height, resized: smaller.map((data, at) => ({ width: widths[at] ?? width, data })) });
+  const resized = smaller.map((data, at) => ({ width: widths[at] ?? width, data }));
+  return ok({ generation, full, width, height, resized });
 }

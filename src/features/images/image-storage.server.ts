@@ -5,6 +5,8 @@ export interface ImageStorage {
   kind: 'local' | 'imgbb' | 's3';
   /** Stores an image under its id and returns where browsers read it. Throws a `StorageError`. */
   put(id: string, image: EncodedImage): Promise<{ url: string; deleteUrl?: string }>;
+  /** Replaces the smaller files of an image that is stored. Absent where nothing can be replaced. Throws a `StorageError`. */
+  replaceVariants?(id: string, image: EncodedImage): Promise<void>;
   /** Deletes what an unfinished upload may have left. Absent where a storage cannot delete. Throws a `StorageError`. */
   discard?(id: string): Promise<void>;
   /** Checks that the storage is reachable. Absent where no harmless check exists. */

@@ -13,6 +13,7 @@ import { fetchImage } from './fetch-image.server.ts';
 import { type ImageStorage, StorageError, type StorageErrorReason } from './image-storage.server.ts';
 import type { LocalStorage } from './local-storage.server.ts';
 import { getUploadByUrl } from './queries.server.ts';
+import { createRecompression } from './recompress-images.server.ts';
 import { images } from './tables.server.ts';
 
 export interface UploadedImage {
@@ -36,6 +37,8 @@ export interface ImageUploads {
   readLocal(fileName: string): Promise<Buffer | null>;
   /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
   readUpload(url: string): Promise<Buffer | null>;
+  /** Gives a batch of images of earlier versions smaller files. Returns how many images. */
+  recompress(stopping: AbortSignal): Promise<number>;
   /** Deletes unfinished uploads that are older than this, in ms. Returns how many images or files. */
   deleteAbandoned(olderThanMs: number): Promise<number>;
 }
@@ -90,9 +93,10 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   }
 
   async function store(ownerId: string, image: EncodedImage): Promise<Outcome<UploadedImage>> {
-    const { width, height } = image;
+    const { width, height, generation } = image;
     const id = newIdentifier();
-    await db.insert(images).values({ id, ownerId, width, height, storage: storage.kind, uploading: true });
+    const row = { id, ownerId, width, height, generation, recompressed: true };
+    await db.insert(images).values({ ...row, storage: storage.kind, uploading: true });
     const uploaded = await uploading.run(() => uploadEncoded(id, image));
     if (uploaded === null) {
       await deleteRow(id);
@@ -168,6 +172,8 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
       const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
       return fetching.run(() => fetchImage(url, signal));
     },
+
+    recompress: createRecompression({ db, log, storage, local, imageProcess }),
 
     async deleteAbandoned(olderThanMs) {
       const elsewhere = storage === local ? 0 : await discardUnfinished(storage, olderThanMs);

@@ -41,9 +41,12 @@ export function createImgbbStorage({
 
   return {
     kind: 'imgbb',
-    async put(id, { full, width, height }) {
+    async put(id, image) {
+      const { full, width, height } = image;
       // imgbb keeps letters, digits and hyphens of a name.
-      const name = toUploadName(id, width, height).replace('_', '-').replace('.webp', '');
+      const name = toUploadName({ ...image, id })
+        .replaceAll('_', '-')
+        .replace('.webp', '');
       const signal = AbortSignal.timeout(timeoutMs);
       const attempt = () => send(name, full, signal);
       const response = await attempt()

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUploadName, toUploadName } from '#src/shared/image-url.ts';
+import type { EncodedImage } from './encode.server.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
 
 export interface LocalStorage extends ImageStorage {
@@ -14,15 +15,9 @@ export interface LocalStorage extends ImageStorage {
 export function createLocalStorage(folder: string): LocalStorage {
   return {
     kind: 'local',
-    async put(id, { full, width, height, resized }) {
-      const name = toUploadName(id, width, height);
-      const files = [
-        { path: join(folder, name), data: full },
-        ...resized.map(({ width: stored, data }) => ({
-          path: join(folder, toUploadName(id, width, height, stored)),
-          data,
-        })),
-      ];
+    async put(id, image) {
+      const name = toUploadName({ ...image, id });
+      const files = [{ path: join(folder, name), data: image.full }, ...listVariants(folder, id, image)];
       try {
         await mkdir(folder, { recursive: true });
         for (const { path, data } of files) await writeDurably(path, data);
@@ -35,6 +30,18 @@ export function createLocalStorage(folder: string): LocalStorage {
         throw toFolderError(error);
       }
       return { url: `/images/${name}` };
+    },
+
+    async replaceVariants(id, image) {
+      const files = listVariants(folder, id, image);
+      try {
+        for (const { path, data } of files) await writeDurably(path, data);
+        await syncFolder(folder);
+      } catch (error) {
+        // What was there before stays: only partial files are in the way.
+        await Promise.allSettled(files.map(({ path }) => rm(toTempPath(path), { force: true })));
+        throw toFolderError(error);
+      }
     },
 
     async readFile(fileName) {
@@ -84,6 +91,13 @@ export function createLocalStorage(folder: string): LocalStorage {
       return deleted;
     },
   };
+}
+
+function listVariants(folder: string, id: string, { resized, ...image }: EncodedImage) {
+  return resized.map(({ width: variantWidth, data }) => ({
+    path: join(folder, toUploadName({ ...image, id, variantWidth })),
+    data,
+  }));
 }
 
 function toFolderError(error: unknown): StorageError {

@@ -17,11 +17,12 @@ export async function getUploadByUrl(db: Queryable, url: string): Promise<{ host
 
 function isInFolder(url: string) {
   const name = url.startsWith('/images/') ? parseUploadName(url.slice('/images/'.length)) : null;
-  if (!name || (name.variantWidth && !getVariantWidths(name.width).includes(name.variantWidth))) return null;
+  if (!name || (name.variantWidth && !getVariantWidths(name).includes(name.variantWidth))) return null;
   return and(
     eq(images.id, name.id),
     eq(images.width, name.width),
     eq(images.height, name.height),
+    eq(images.generation, name.generation),
     eq(images.storage, 'local'),
   );
 }

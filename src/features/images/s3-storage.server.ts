@@ -1,6 +1,7 @@
 import type { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import { toUploadName } from '#src/shared/image-url.ts';
 import { bucketUrl } from './bucket-url.ts';
+import type { EncodedImage } from './encode.server.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
 
 /** The key prefix of every object of the shop. */
@@ -29,34 +30,39 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
     return connection;
   };
 
+  async function send(files: { name: string; data: Buffer }[]): Promise<void> {
+    const { sdk, client } = await connect();
+    const signal = AbortSignal.timeout(timeoutMs);
+    // The SDK may try twice: a repeated upload replaces a file by itself.
+    const sent = await Promise.allSettled(
+      files.map(async ({ name, data }) => {
+        const command = new sdk.PutObjectCommand({
+          Bucket: bucket,
+          Key: `${PREFIX}${name}`,
+          Body: data,
+          ContentType: 'image/webp',
+          CacheControl: 'public, max-age=31536000, immutable',
+        });
+        const { ETag } = await client.send(command, { abortSignal: signal });
+        if (!ETag)
+          throw new StorageError('unavailable', 'The response of the storage does not follow its protocol.', true);
+      }),
+    );
+    const failed = sent.filter((one) => one.status === 'rejected');
+    if (!failed[0]) return;
+    const isSurelyNotStored = failed.length === files.length && failed.every((one) => isRejection(one.reason));
+    throw toStorageError(failed[0].reason, bucket, !isSurelyNotStored);
+  }
+
   return {
     kind: 's3',
-    async put(id, { full, width, height, resized }) {
-      const { sdk, client } = await connect();
-      const signal = AbortSignal.timeout(timeoutMs);
-      const files = [{ width: undefined, data: full }, ...resized];
-      // The SDK may try twice: a repeated upload replaces a file by itself.
-      const sent = await Promise.allSettled(
-        files.map(async ({ width: stored, data }) => {
-          const command = new sdk.PutObjectCommand({
-            Bucket: bucket,
-            Key: `${PREFIX}${toUploadName(id, width, height, stored)}`,
-            Body: data,
-            ContentType: 'image/webp',
-            CacheControl: 'public, max-age=31536000, immutable',
-          });
-          const { ETag } = await client.send(command, { abortSignal: signal });
-          if (!ETag)
-            throw new StorageError('unavailable', 'The response of the storage does not follow its protocol.', true);
-        }),
-      );
-      const failed = sent.filter((one) => one.status === 'rejected');
-      if (failed[0]) {
-        const isSurelyNotStored = failed.length === files.length && failed.every((one) => isRejection(one.reason));
-        throw toStorageError(failed[0].reason, bucket, !isSurelyNotStored);
-      }
-      return { url: `${baseUrl}${toUploadName(id, width, height)}` };
+    async put(id, image) {
+      const name = toUploadName({ ...image, id });
+      await send([{ name, data: image.full }, ...listVariants(id, image)]);
+      return { url: `${baseUrl}${name}` };
     },
+
+    replaceVariants: (id, image) => send(listVariants(id, image)),
 
     async discard(id) {
       const { sdk, client } = await connect();
@@ -83,6 +89,10 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
       }
     },
   };
+}
+
+function listVariants(id: string, { resized, ...image }: EncodedImage) {
+  return resized.map(({ width: variantWidth, data }) => ({ name: toUploadName({ ...image, id, variantWidth }), data }));
 }
 
 async function open({ region, endpoint, pathStyle, accessKeyId, secretAccessKey }: S3Settings) {

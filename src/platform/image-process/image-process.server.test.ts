@@ -35,7 +35,7 @@ function start(limits: Partial<ImageLimits> = {}) {
   const imageProcess = createImageProcess({ log, limits });
   running.push(imageProcess);
   const encode = async (format: string, bytes: Uint8Array, network = '192.0.2.1', signal?: AbortSignal) => {
-    const options = { format, maxSide: 1_600, widths: [400] };
+    const options = { format, maxSide: 1_600, variants: [{ width: 400, maxBytes: 40_000 }] };
     const outcome = await imageProcess.encode({ network, signal }, options, bytes, { format, bytes: bytes.length });
     return 'done' in outcome ? `${outcome.done.head.width}x${outcome.done.head.height}` : outcome.failed;
   };

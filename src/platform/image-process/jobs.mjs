@@ -43,13 +43,45 @@ async function rejectUnreadable(decoding) {
   }
 }
 
+/** The first is for images that have few details; a variant gets the first that keeps it small enough. */
+const VARIANT_QUALITIES = [80, 70, 60, 52, 44, 37, 32, 26, 20];
+
 /**
- * An upload as WebP, upright and without metadata. The first part is at most `maxSide` px large. The others have those of
- * `widths` that are smaller.
- * @param {{ format: string, maxSide: number, widths: number[] }} options
+ * An image as WebP of this width, in the best quality that takes at most `maxBytes`. One that takes more in every quality
+ * has the lowest.
+ * @param {Buffer} image
+ * @param {{ width: number, maxBytes: number }} variant
+ */
+async function encodeVariant(image, { width, maxBytes }) {
+  const { data, info } = await sharp(image).resize({ width }).raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  /** @param {number} at */
+  const tryQuality = (at) =>
+    sharp(data, { raw })
+      .webp({ quality: VARIANT_QUALITIES[at] ?? 20 })
+      .toBuffer();
+  const best = await tryQuality(0);
+  if (best.length <= maxBytes) return best;
+  let [tooLarge, fits] = [0, VARIANT_QUALITIES.length - 1];
+  /** @type {Awaited<ReturnType<typeof tryQuality>> | null} */
+  let fitting = null;
+  // Halves the range: three more attempts instead of eight.
+  while (fits - tooLarge > 1) {
+    const at = Math.floor((fits + tooLarge) / 2);
+    const encoded = await tryQuality(at);
+    if (encoded.length <= maxBytes) [fits, fitting] = [at, encoded];
+    else tooLarge = at;
+  }
+  return fitting ?? tryQuality(fits);
+}
+
+/**
+ * An upload as WebP, upright and without metadata. The first part is at most `maxSide` px large. The others are those of
+ * `variants` that are smaller.
+ * @param {{ format: string, maxSide: number, variants: { width: number, maxBytes: number }[] }} options
  * @param {Buffer[]} parts
  */
-async function encode({ format, maxSide, widths }, [upload = Buffer.alloc(0)]) {
+async function encode({ format, maxSide, variants }, [upload = Buffer.alloc(0)]) {
   const image = await open(format, upload);
   const { data, info } = await rejectUnreadable(
     image
@@ -59,8 +91,7 @@ async function encode({ format, maxSide, widths }, [upload = Buffer.alloc(0)]) {
       .toBuffer({ resolveWithObject: true }),
   );
   const parts = [data];
-  for (const width of widths)
-    if (width < info.width) parts.push(await sharp(data).resize({ width }).webp({ quality: 80 }).toBuffer());
+  for (const variant of variants) if (variant.width < info.width) parts.push(await encodeVariant(data, variant));
   return { head: { width: info.width, height: info.height }, parts };
 }
 

@@ -32,6 +32,7 @@ export function NotFoundPage() {
         alt={siteCopy.notFound.imageAlt}
         width="800"
         height="600"
+        fetchPriority="high"
         className="h-auto w-full"
       />
       <div>

@@ -4,7 +4,9 @@ import { ResponsiveImage } from './responsive-image.tsx';
 
 const ID = 'Aa1'.repeat(8);
 const attributesOf = (src: string, className?: string) => {
-  const markup = renderToStaticMarkup(<ResponsiveImage src={src} alt="" {...(className ? { className } : {})} />);
+  const markup = renderToStaticMarkup(
+    <ResponsiveImage src={src} alt="" sizes="9rem" {...(className ? { className } : {})} />,
+  );
   return Object.fromEntries([...markup.matchAll(/ ([a-z]+)="([^"]*)"/gi)].map(([, name, value]) => [name, value]));
 };
 
@@ -14,10 +16,21 @@ describe('a picture of a page as it is sent', () => {
     expect(own).toMatchObject({
       width: '500',
       height: '300',
-      srcSet: `/images/${ID}_500x300-160.webp 160w, /images/${ID}_500x300-400.webp 400w, /images/${ID}_500x300.webp 500w`,
+      srcSet:
+        [160, 400].map((at) => `/images/${ID}_500x300-${at}.webp ${at}w, `).join('') +
+        `/images/${ID}_500x300.webp 500w`,
       loading: 'lazy',
     });
     expect(own.referrerPolicy).toBeUndefined();
+  });
+
+  test('has the widths of the layout where its name says so', () => {
+    const folder = `/images/${ID}_500x300_2`;
+    expect(attributesOf(`${folder}.webp`)).toMatchObject({
+      width: '500',
+      srcSet: [200, 320, 480].map((at) => `${folder}-${at}.webp ${at}w, `).join('') + `${folder}.webp 500w`,
+      sizes: '9rem',
+    });
   });
 
   test('has size and widths of an upload in S3, which is not told the page', () => {

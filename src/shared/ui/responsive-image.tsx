@@ -17,7 +17,8 @@ export function ResponsiveImage({
 }: {
   src: string;
   alt: string;
-  sizes?: string;
+  /** How wide it is shown, for each layout: see `getShownWidth`. */
+  sizes: string;
   priority?: boolean;
   className?: string;
   instead?: string;
@@ -41,7 +42,7 @@ export function ResponsiveImage({
       alt={alt}
       width={width}
       height={height}
-      {...(srcSet && !isMissing ? { srcSet, sizes: sizes ?? '100vw' } : {})}
+      {...(srcSet && !isMissing ? { srcSet, sizes } : {})}
       src={isMissing ? fallback : src}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}

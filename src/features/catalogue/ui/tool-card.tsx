@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { copy } from '#src/shared/copy.ts';
+import { getShownWidth } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -40,7 +41,7 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
       <ResponsiveImage
         src={tool.picture}
         alt=""
-        sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw"
+        sizes={getSizes(tool.picture)}
         className="aspect-4/3 w-full object-contain"
       />
       <div className="flex flex-1 flex-col border-line border-t px-2 py-5 sm:px-5 transition-colors group-hover:bg-sheet">
@@ -80,6 +81,13 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
       </div>
     </article>
   );
+}
+
+/** Three cards in a frame of 90rem, then two, then one. A tall image is narrower than its box. */
+function getSizes(picture: string): string {
+  const width = getShownWidth(picture, 4 / 3);
+  const of = (length: number) => Math.round(length * width * 10) / 10;
+  return `(min-width: 90rem) ${of(441)}px, (min-width: 64rem) ${of(30.7)}vw, (min-width: 40rem) ${of(46)}vw, min(${of(92)}vw, ${of(100)}vw - ${of(2)}rem)`;
 }
 
 /** A line of a price list: the term, a dotted leader, the number. */

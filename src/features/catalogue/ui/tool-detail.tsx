@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { getImageSize } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -22,7 +23,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
           <ResponsiveImage
             src={tool.picture}
             alt={`Drawing of ${tool.itemName}`}
-            sizes="(min-width: 64rem) 55vw, 100vw"
+            sizes={getSizes(tool.picture)}
             priority
             className="mx-auto max-h-[38dvh] w-full object-contain lg:max-h-[70dvh]"
           />
@@ -49,6 +50,13 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
       </div>
     </article>
   );
+}
+
+/** Seven columns of twelve on wide screens. Where its height is limited, the image is narrower. */
+function getSizes(picture: string): string {
+  const { width, height } = getImageSize(picture);
+  const fitted = (dvh: number) => `${Math.ceil((dvh * width) / height)}dvh`;
+  return `(min-width: 90rem) min(745px, ${fitted(70)}), (min-width: 64rem) min(53.7vw - 1.75rem, ${fitted(70)}), min(92vw, 100vw - 2rem, ${fitted(38)})`;
 }
 
 function NumberLine({ name, children }: { name: string; children: ReactNode }) {

@@ -58,7 +58,7 @@ const entry: Column<ToolTableRow> = {
       <ResponsiveImage
         src={tool.picture}
         alt=""
-        sizes="8rem"
+        sizes="(min-width: 64rem) 8rem, (min-width: 48rem) 5rem, 6rem"
         className="aspect-4/3 w-24 shrink-0 border border-line object-contain md:w-20 lg:w-32"
       />
       <div className="min-w-0">

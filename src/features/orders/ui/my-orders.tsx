@@ -70,7 +70,7 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       <ResponsiveImage
         src={order.img}
         alt=""
-        sizes="6rem"
+        sizes="(min-width: 48rem) 6rem, 5rem"
         className="aspect-[4/3] w-full border border-line object-contain"
       />
       <div className="grid gap-1">

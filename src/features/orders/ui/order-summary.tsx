@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#src/shared/dates.ts';
+import { getImageSize } from '#src/shared/image-url.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Order } from '../contract.ts';
@@ -15,7 +16,7 @@ export function OrderSummary({ order }: { order: Order }) {
       <ResponsiveImage
         src={order.img}
         alt={`Drawing of ${order.itemName}`}
-        sizes="20rem"
+        sizes={getSizes(order.img)}
         className="max-h-48 w-full object-contain"
       />
       <dl>
@@ -40,6 +41,12 @@ export function OrderSummary({ order }: { order: Order }) {
       )}
     </section>
   );
+}
+
+/** At most 12rem high. */
+function getSizes(image: string): string {
+  const { width, height } = getImageSize(image);
+  return `min(92vw, ${Math.ceil((12 * width) / height)}rem)`;
 }
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

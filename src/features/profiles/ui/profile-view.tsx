@@ -1,4 +1,5 @@
 import { copy } from '#src/shared/copy.ts';
+import { getShownWidth } from '#src/shared/image-url.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -33,7 +34,7 @@ export function ProfileView({
         <ResponsiveImage
           src={profile.image}
           alt={`Picture of ${profile.displayName}`}
-          sizes="10rem"
+          sizes={`${10 * getShownWidth(profile.image, 1, 'cover')}rem`}
           className="aspect-square w-40 border border-line bg-sheet object-cover"
         />
       ) : (

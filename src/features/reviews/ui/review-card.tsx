@@ -1,3 +1,4 @@
+import { getShownWidth } from '#src/shared/image-url.ts';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Review } from '../contract.ts';
 import { STARS, Star } from './stars.tsx';
@@ -6,6 +7,7 @@ type ReviewCardData = Omit<Review, 'createdAt'>;
 
 /** A review as a quotation, with its author. */
 export function ReviewCard({ review }: { review: ReviewCardData }) {
+  const image = review.image || getMonogramUrl(review);
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
       <Rating rating={review.rating} />
@@ -13,10 +15,10 @@ export function ReviewCard({ review }: { review: ReviewCardData }) {
       <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
         <ResponsiveImage
-          src={review.image || getMonogramUrl(review)}
+          src={image}
           instead={getMonogramUrl(review)}
           alt=""
-          sizes="56px"
+          sizes={`${3.5 * getShownWidth(image, 1, 'cover')}rem`}
           className="aspect-square w-14 shrink-0 object-cover"
         />
         <span className="min-w-0 text-fine text-muted">
