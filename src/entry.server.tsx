@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { pageError, requestInfo } from '#src/platform/page-request.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
+import { toDocument } from './document.server.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
@@ -23,11 +24,7 @@ export function handleError(
   context.get(pageContext).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
 }
 
-/**
- * Renders a whole page. The framework's inline scripts carry a nonce while rendering, which their hashes then replace in
- * the content security policy. So a cached page is the same for everyone. An injected script has no nonce, gets no hash,
- * and does not run.
- */
+/** Renders a whole page; `toDocument` says what becomes of its scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -54,15 +51,20 @@ export default async function handleRequest(
   );
   await stream.allReady;
   const rendered = await new Response(stream).text();
-  const hashes = new Set<string>();
-  const html = rendered.replace(
-    new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g'),
-    (_all, before, after, code) => {
-      if (code) hashes.add(`sha256-${createHash('sha256').update(code).digest('base64')}`);
-      return `<script${before}${after}>${code}</script>`;
-    },
-  );
+  const { html, hashes } = toDocument(rendered, {
+    nonce,
+    atOnce: showsNothingWithoutScript(context),
+    entry: context.manifest.entry.module,
+  });
   headers.set('content-type', 'text/html; charset=utf-8');
-  headers.set('content-security-policy', contentSecurityPolicy([...hashes], sources));
-  return new Response(html.replaceAll(` nonce="${nonce}"`, ''), { status: failed ? 500 : status, headers });
+  headers.set('content-security-policy', contentSecurityPolicy(hashes, sources));
+  return new Response(html, { status: failed ? 500 : status, headers });
+}
+
+/** Whether the browser has to load the data of a part of the page itself, so that it shows a placeholder till then. */
+function showsNothingWithoutScript({ staticHandlerContext, routeModules, manifest }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route: { id } }) => {
+    const { clientLoader } = (routeModules[id] ?? {}) as { clientLoader?: { hydrate?: boolean } };
+    return clientLoader !== undefined && (clientLoader.hydrate === true || !manifest.routes[id]?.hasLoader);
+  });
 }

@@ -1,5 +1,3 @@
-import './app.css';
-import archivo from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { type ReactNode, use } from 'react';
 import {
   Links,
@@ -22,7 +20,6 @@ import { Loading } from '#src/shared/ui/loading.tsx';
 import type { Route } from './+types/root';
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: archivo, crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/images/marks/ironmonger.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -50,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const settings = use(PublicSettingsContext);
   const company = useRouteLoaderData<typeof loader>('root')?.company ?? FALLBACK;
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

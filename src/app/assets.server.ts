@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, setCacheTags } from '#src/platform/api.server.ts';
-import { declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { BROTLI_FILE_HEADER, declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,14 +17,20 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
+/** What the build compressed has this ending beside its own. */
+const BROTLI = '.br';
+
 /**
  * Serves the built files of the browser side. Only those there at the start have a path, so no path leads elsewhere.
  */
 export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv> {
   const files = new Map<string, string>();
+  const compressed = new Set<string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && TYPES[extname(entry.name)])
+    if (!entry.isFile()) continue;
+    if (extname(entry.name) === BROTLI) compressed.add(path);
+    if (TYPES[extname(entry.name)])
       files.set(`/${relative(folder, path).split(sep).join('/')}`, path);
   }
   const respond: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -32,6 +38,7 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
     if (!file) return next();
     const body = await readFile(file);
     setCacheTags(c, 'static');
+    if (compressed.has(file + BROTLI)) c.header(BROTLI_FILE_HEADER, file + BROTLI);
     const hashed = c.req.path.startsWith('/assets/');
     return c.body(new Uint8Array(body), 200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',

@@ -15,6 +15,7 @@ import { findCompany } from '#src/shared/company.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
+import { HydrateWhenNear } from '#src/shared/ui/hydrate-when-near.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
@@ -76,7 +77,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
         <p className="max-w-prose text-balance text-lead text-muted">{siteCopy.home.text}</p>
       </div>
       {tools && (
-        <div className="frame pb-16 lg:pb-24">
+        <HydrateWhenNear className="frame pb-16 lg:pb-24">
           <Section title={siteCopy.home.latest} actions={tools.length > 0 && <AllToolsLink />}>
             {tools.length > 0 ? (
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
@@ -92,34 +93,36 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
               </div>
             )}
           </Section>
-        </div>
+        </HydrateWhenNear>
       )}
-      <Stats figures={figures} />
+      <HydrateWhenNear>
+        <Stats figures={figures} />
+      </HydrateWhenNear>
       {blogs && blogs.length > 0 && (
-        <div className="frame pt-16 lg:pt-24">
+        <HydrateWhenNear className="frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.blog}
             labels={{ one: 'Post', many: 'posts' }}
             layout="blog"
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
           />
-        </div>
+        </HydrateWhenNear>
       )}
       {reviews && reviews.length > 0 && (
-        <div className="frame pt-16 lg:pt-24">
+        <HydrateWhenNear className="frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.reviews}
             labels={{ one: 'Review', many: 'reviews' }}
             layout="reviews"
             slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
           />
-        </div>
+        </HydrateWhenNear>
       )}
-      <div className="frame py-16 lg:py-24">
+      <HydrateWhenNear className="frame py-16 lg:py-24">
         <Section title={siteCopy.home.map}>
           <ShopMap />
         </Section>
-      </div>
+      </HydrateWhenNear>
     </>
   );
 }

@@ -1,8 +1,6 @@
+import { ACCESS_TOKEN_KEY } from './access-token-key.ts';
 import { TOTAL_HEADER } from './pagination.ts';
 import type { ProblemDocument } from './problem.ts';
-
-/** Key of the access token in local storage, fixed by the specification. */
-export const ACCESS_TOKEN_KEY = 'accessToken';
 
 const TIMEOUT_MS = 20_000;
 

@@ -8,13 +8,19 @@ export interface CspSources {
 
 export const SELF_ONLY: CspSources = { scripts: [], frames: [], connections: [], images: [] };
 
-/** The header that allows a page the shop's own files, `sources`, and inline scripts with one of the hashes. */
-export function contentSecurityPolicy(scriptHashes: readonly string[], sources: CspSources): string {
-  const hashes = scriptHashes.map((hash) => `'${hash}'`);
+/** Hashes of what stands in the page itself, such as `sha256-…`. */
+export interface InlineHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/** The header that allows a page the shop's own files, `sources`, and inline scripts and styles with one of the hashes. */
+export function contentSecurityPolicy(inline: InlineHashes, sources: CspSources): string {
+  const quote = (hash: string) => `'${hash}'`;
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes, ...sources.scripts].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...inline.scripts.map(quote), ...sources.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles.map(quote)].join(' '),
     // An admin may give a tool an image from any host. Images of customers are shown only from our own storage.
     ["img-src 'self' data: https:", ...sources.images].join(' '),
     "font-src 'self'",

@@ -29,8 +29,39 @@ export function collectPageErrors(context: BrowserContext): string[] {
 /** For `test.use`: what moves on a page moves, as it does for most visitors. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
+/**
+ * Hydrates every page that `goto` and `reload` open, as somebody who uses it does, and waits until that is done. Tests of
+ * what happens before turn `hydrates` off.
+ */
+function hydratePages(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const { goto, reload } = page;
+    page.goto = async (...args) => {
+      const response = await goto.apply(page, args);
+      await hydrate(page);
+      return response;
+    };
+    page.reload = async (...args) => {
+      const response = await reload.apply(page, args);
+      await hydrate(page);
+      return response;
+    };
+  });
+}
+
+/** Hydrates what this page shows; nothing happens where it has no script, or the browser runs none. */
+export async function hydrate(page: Page): Promise<void> {
+  const isWaiting = await page.evaluate(() => {
+    const { hydrated, session } = document.documentElement.dataset;
+    if (session === undefined || !document.getElementById('page-modules')) return false;
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    return hydrated === undefined;
+  });
+  if (isWaiting) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined);
+}
+
 /** Tests visit one shop by path; those that are `isolated` another one. A page error of the browser fails the test. */
-export const test = base.extend<{ pageErrors: string[] }, { isolated: boolean; shop: RunningShop }>({
+export const test = base.extend<{ hydrates: boolean; pageErrors: string[] }, { isolated: boolean; shop: RunningShop }>({
   isolated: [false, { option: true, scope: 'worker' }],
   shop: [
     async ({ browserName: _ }, use) => {
@@ -41,6 +72,11 @@ export const test = base.extend<{ pageErrors: string[] }, { isolated: boolean; s
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  hydrates: [true, { option: true }],
+  context: async ({ context, hydrates }, use) => {
+    if (hydrates) hydratePages(context);
+    await use(context);
+  },
   baseURL: ({ shop }, use) => use(shop.origin),
   pageErrors: [
     async ({ context }, use) => {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { CACHE_TAGS_HEADER, getCacheableRoute } from './cacheable-routes.server.ts';
+import { deleteCacheHeaders, getCacheableRoute } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 /** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
@@ -9,7 +9,7 @@ export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
     if (!route) {
       await next();
       // A response to HEAD has no body: cached, it would be sent to the next GET.
-      c.res.headers.delete(CACHE_TAGS_HEADER);
+      deleteCacheHeaders(c.res.headers);
       return;
     }
     const compute = async () => {

@@ -4,6 +4,14 @@ import { matchedRoutes } from 'hono/route';
 /** The header by which a handler says what its response shows, as `tools tool:abc`. Never sent to a client. */
 export const CACHE_TAGS_HEADER = 'x-cache-tags';
 
+/** The header by which a handler names a file with its body in Brotli. Never sent to a client. */
+export const BROTLI_FILE_HEADER = 'x-brotli-file';
+
+/** Removes what a handler tells the cache alone. */
+export function deleteCacheHeaders(headers: Headers): void {
+  for (const name of [CACHE_TAGS_HEADER, BROTLI_FILE_HEADER]) if (headers.has(name)) headers.delete(name);
+}
+
 /**
  * The path and query under which the response to an address is cached; null where it is not. It is one for all
  * spellings of an address: a stranger could fill the memory with others. What the response shows depends on it alone.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
+import { BROTLI_FILE_HEADER, CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
@@ -19,6 +20,8 @@ export interface CachedResponse {
   etag: string;
   headers: [string, string][];
   isCompressible: boolean;
+  /** A file with the body in Brotli, compressed better than there is time for here. */
+  brotliFile: string | null;
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
   notModifiedHeaders: string[];
 }
@@ -29,7 +32,7 @@ const OBJECT_BYTES = 1_500;
 const MIN_COMPRESSED_BYTES = 600;
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
 /** Headers of the response that are computed anew, or belong to one request alone. */
-const NOT_CACHED = new Set([CACHE_TAGS_HEADER, 'content-length', 'etag', 'x-request-id']);
+const NOT_CACHED = new Set([CACHE_TAGS_HEADER, BROTLI_FILE_HEADER, 'content-length', 'etag', 'x-request-id']);
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -49,6 +52,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
     etag,
     headers,
     isCompressible,
+    brotliFile: response.headers.get(BROTLI_FILE_HEADER),
     variants: { identity: { body, headers: [...headers, ['content-length', String(body.length)]].flat() } },
     notModifiedHeaders: headers
       .filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')
@@ -86,17 +90,18 @@ async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<V
   const ready = cached.variants[encoding];
   if (ready) return ready;
   const { body: plain } = cached.variants.identity;
-  const body =
-    encoding === 'br'
-      ? await compressBrotli(plain, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-        })
-      : await compressGzip(plain, { level: 6 });
+  const body = encoding === 'br' ? await toBrotli(plain, cached.brotliFile) : await compressGzip(plain, { level: 6 });
   const headers = [...cached.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
   // The compressor's buffer has room for much more than it holds.
   const variant = { body: toExactSize(body), headers };
   cached.variants[encoding] = variant;
   return variant;
+}
+
+function toBrotli(plain: Buffer, file: string | null): Promise<Buffer> {
+  if (file) return readFile(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  return compressBrotli(plain, { params });
 }
 
 function toExactSize(body: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
+import { CACHE_TAGS_HEADER, deleteCacheHeaders } from './cacheable-routes.server.ts';
 import { createEntryStore } from './entry-store.server.ts';
 import { type CachedResponse, toCachedResponse, toResponse, writeCachedResponse } from './http-variants.server.ts';
 import { createSingleFlight } from './single-flight.server.ts';
@@ -49,7 +49,7 @@ export function createResponseCache(options: {
     const response = await compute();
     const tags = response.headers.get(CACHE_TAGS_HEADER)?.split(' ').filter(Boolean) ?? [];
     if (tags.length === 0 || response.status !== 200) {
-      if (response.headers.has(CACHE_TAGS_HEADER)) response.headers.delete(CACHE_TAGS_HEADER);
+      deleteCacheHeaders(response.headers);
       return response;
     }
     const cached = await toCachedResponse(response, tags);

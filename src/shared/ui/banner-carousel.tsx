@@ -59,6 +59,7 @@ export function BannerCarousel({ label, banners }: { label: string; banners: rea
                   <button
                     {...carousel.dotProps(index)}
                     type="button"
+                    data-slide={index}
                     aria-label={`Picture ${index + 1} of ${banners.length}: ${caption}`}
                     aria-current={index === current || undefined}
                     onClick={() => carousel.show(index)}

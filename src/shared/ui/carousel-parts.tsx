@@ -63,6 +63,7 @@ export function PreviousButton({ carousel, labels }: { carousel: CarouselState; 
   return (
     <Control
       {...carousel.previousButtonProps}
+      data-step="-1"
       icon="arrow-left"
       label={`Previous ${labels.one.toLowerCase()}`}
       onPress={() => carousel.step(-1)}
@@ -71,7 +72,14 @@ export function PreviousButton({ carousel, labels }: { carousel: CarouselState; 
 }
 
 export function NextButton({ carousel, labels }: { carousel: CarouselState; labels: SlideLabels }) {
-  return <Control icon="arrow-right" label={`Next ${labels.one.toLowerCase()}`} onPress={() => carousel.step(1)} />;
+  return (
+    <Control
+      data-step="1"
+      icon="arrow-right"
+      label={`Next ${labels.one.toLowerCase()}`}
+      onPress={() => carousel.step(1)}
+    />
+  );
 }
 
 /** Stops and starts the autoplay. Hidden under reduced motion, where nothing moves. */
@@ -99,6 +107,8 @@ function Control({
   onPress: () => void;
   className?: string;
   'data-carousel-pause'?: string;
+  /** By how many slides the button goes on; read before hydration. */
+  'data-step'?: '-1' | '1';
   onPointerEnter?: () => void;
   onFocus?: () => void;
 }) {

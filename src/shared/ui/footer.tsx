@@ -31,7 +31,7 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
   const prefetch = usePrefetch();
   const company = useCompany();
   return (
-    <footer className="mt-auto border-ink border-t">
+    <footer className="border-ink border-t">
       <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-10 md:grid-cols-[1fr_1fr_2fr] lg:grid-cols-[5fr_3fr_3fr_5fr] lg:gap-x-12 lg:py-14">
         <div className="col-span-full grid content-start gap-y-5 sm:grid-cols-2 sm:gap-x-8 lg:col-span-1 lg:grid-cols-1">
           <div>

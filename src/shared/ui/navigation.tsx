@@ -7,7 +7,7 @@ import { buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { usePrefetch } from './use-prefetch.ts';
 
-/** Who the navigation is for. While the session is being checked, the space for the account links stays empty. */
+/** Who the navigation is for. While the session is being checked, the access token decides which links are seen. */
 export interface NavigationSession {
   status: 'checking' | 'signedOut' | 'signedIn';
   user: { displayName: string } | null;
@@ -30,6 +30,7 @@ const WIDE = '(min-width: 64rem)';
 
 export function Navigation({ session }: { session: NavigationSession }) {
   const { name } = useCompany();
+  const early = getEarlyClasses(session);
   return (
     <header className="border-line border-b">
       <div className="frame flex h-16 items-center justify-between gap-6 lg:h-18">
@@ -49,27 +50,29 @@ export function Navigation({ session }: { session: NavigationSession }) {
             ))}
           </ul>
           <ul className="flex min-w-80 items-center justify-end gap-1">
-            {session.status === 'signedIn' && (
+            {session.status !== 'signedOut' && (
               <>
-                <li className="mr-3 max-w-52 truncate border-line border-r pr-5 text-fine text-muted">
-                  {session.user?.displayName}
-                </li>
-                <li className="flex self-stretch">
+                {session.user && (
+                  <li className="mr-3 max-w-52 truncate border-line border-r pr-5 text-fine text-muted">
+                    {session.user.displayName}
+                  </li>
+                )}
+                <li className={`flex self-stretch ${early.user}`}>
                   <MenuLink to="/dashboard" label={copy.nav.dashboard} />
                 </li>
-                <li className="pl-3">
+                <li className={`pl-3 ${early.user}`}>
                   <button type="button" className={buttonClasses('secondary')} onClick={session.signOut}>
                     {copy.nav.logOut}
                   </button>
                 </li>
               </>
             )}
-            {session.status === 'signedOut' && (
+            {session.status !== 'signedIn' && (
               <>
-                <li className="flex self-stretch">
+                <li className={`flex self-stretch ${early.guest}`}>
                   <MenuLink to="/signIn" label={copy.nav.signIn} />
                 </li>
-                <li className="pl-3">
+                <li className={`pl-3 ${early.guest}`}>
                   <Link to="/signUp" className={buttonClasses('secondary')}>
                     {copy.nav.signUp}
                   </Link>
@@ -85,6 +88,11 @@ export function Navigation({ session }: { session: NavigationSession }) {
       </noscript>
     </header>
   );
+}
+
+/** While the session is being checked, the links of both are there, and the style sheet shows those of one. */
+function getEarlyClasses({ status }: NavigationSession): { user: string; guest: string } {
+  return status === 'checking' ? { user: 'early-user', guest: 'early-guest' } : { user: '', guest: '' };
 }
 
 /** The links without script, where the drawer cannot open. On wide screens, only those that the bar lacks. */
@@ -132,6 +140,7 @@ declare module 'react' {
  */
 function Drawer({ session }: { session: NavigationSession }) {
   const id = useId();
+  const early = getEarlyClasses(session);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const { pathname } = useLocation();
@@ -193,12 +202,12 @@ function Drawer({ session }: { session: NavigationSession }) {
                   <DrawerLink {...entry} onFollow={close} />
                 </DrawerItem>
               ))}
-              {session.status === 'signedIn' && (
+              {session.status !== 'signedOut' && (
                 <>
-                  <DrawerItem>
+                  <DrawerItem className={early.user}>
                     <DrawerLink to="/dashboard" label={copy.nav.dashboard} onFollow={close} />
                   </DrawerItem>
-                  <DrawerItem>
+                  <DrawerItem className={early.user}>
                     <button
                       type="button"
                       className={`${drawerEntry} w-full border-transparent text-left`}
@@ -212,9 +221,9 @@ function Drawer({ session }: { session: NavigationSession }) {
                   </DrawerItem>
                 </>
               )}
-              {session.status === 'signedOut' &&
+              {session.status !== 'signedIn' &&
                 guestLinks.map((entry) => (
-                  <DrawerItem key={entry.to}>
+                  <DrawerItem key={entry.to} className={early.guest}>
                     <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>
                 ))}
@@ -228,8 +237,8 @@ function Drawer({ session }: { session: NavigationSession }) {
 
 const drawerEntry = 'flex min-h-14 items-center border-l-4 px-5 text-lead font-medium hover:bg-tint';
 
-function DrawerItem({ children }: { children: ReactNode }) {
-  return <li className="border-line border-b">{children}</li>;
+function DrawerItem({ className = '', children }: { className?: string; children: ReactNode }) {
+  return <li className={`border-line border-b ${className}`}>{children}</li>;
 }
 
 function DrawerLink({ to, label, onFollow }: { to: string; label: string; onFollow: () => void }) {

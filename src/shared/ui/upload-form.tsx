@@ -53,7 +53,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
   const dialog = useDialog();
   const [formError, setFormError] = useState<string | null>(null);
   const busy = useRef(false);
-  const left = useHasLeft();
+  const left = useHasNavigatedAway();
 
   const send = async (values: O) => {
     if (left() || props.canSubmit?.() === false) return;
@@ -118,7 +118,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
  * Whether somebody has left the form's page. Read it after each `await`. The address changes first, and the form goes
  * with the next rendering, which a busy phone does later.
  */
-function useHasLeft(): () => boolean {
+function useHasNavigatedAway(): () => boolean {
   const path = useRef<string>(null);
   useEffect(() => {
     path.current = window.location.pathname;

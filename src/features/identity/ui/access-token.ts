@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from '#src/shared/api-client.ts';
+import { ACCESS_TOKEN_KEY } from '#src/shared/access-token-key.ts';
 
 /** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
 const DETAILS_KEY = 'accessTokenDetails';

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from '#src/shared/api-client.ts';
+import { ACCESS_TOKEN_KEY } from '#src/shared/access-token-key.ts';
 import { readTokenDetails, SIGN_OUT_KEY } from './access-token.ts';
 import type { SessionEvent } from './session-reducer.ts';
 

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** A page with one heading: less than this no browser can paint. */
+const ONE_HEADING = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><h1>Ironmonger</h1></html>';
+const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
+
+interface Stored {
+  type: string;
+  body: Buffer;
+  compressed: boolean;
+}
+
+export interface Floor {
+  /** The address of a page with one heading. */
+  heading: string;
+  /** The address of a page of the shop without its scripts; its style, fonts and pictures come from here too. */
+  withoutScript(path: string): string;
+  close(): Promise<void>;
+}
+
+/**
+ * A bare server on this machine with two floors of a page of the shop. Everything is compressed and in memory before it
+ * is measured; `preload` fetches what the pages link to.
+ */
+export async function startFloor(origin: string, paths: readonly string[]): Promise<Floor> {
+  const stored = new Map<string, Stored>();
+  stored.set('/floor', store('text/html; charset=utf-8', Buffer.from(ONE_HEADING)));
+  for (const path of paths) {
+    const html = await (await fetch(origin + path, { headers: { accept: 'text/html' } })).text();
+    stored.set(path, store('text/html; charset=utf-8', Buffer.from(stripScripts(html))));
+  }
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    let entry = stored.get(path);
+    if (!entry) {
+      const fetched = await fetch(origin + path, { headers: { accept: request.headers.accept ?? '*/*' } });
+      if (!fetched.ok) return void response.writeHead(fetched.status).end();
+      entry = store(fetched.headers.get('content-type') ?? '', Buffer.from(await fetched.arrayBuffer()));
+      stored.set(path, entry);
+    }
+    response
+      .writeHead(200, {
+        'content-type': entry.type,
+        'content-length': entry.body.length,
+        'cache-control': 'no-cache',
+        ...(entry.compressed && { 'content-encoding': 'br' }),
+      })
+      .end(entry.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const own = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return {
+    heading: `${own}/floor`,
+    withoutScript: (path) => own + path,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function store(type: string, plain: Buffer): Stored {
+  const compressed = COMPRESSIBLE.test(type) && plain.length > 600;
+  const body = compressed
+    ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    : plain;
+  return { type, body, compressed };
+}
+
+/** The same page for a browser that runs no script. Data blocks stay: they run nothing. */
+function stripScripts(html: string): string {
+  return html
+    .replace(/<script(?![^>]*(?:ld\+json|speculationrules))[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<script type="speculationrules"[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<link[^>]*rel="modulepreload"[^>]*>/g, '');
+}

@@ -1,0 +1,8 @@
+declare module 'subset-font' {
+  /** Returns a font with these characters alone. */
+  export default function subsetFont(
+    font: Buffer,
+    characters: string,
+    options: { targetFormat: 'woff2'; variationAxes?: Record<string, { min: number; max: number }> },
+  ): Promise<Buffer>;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import earlyScript from '#src/shared/hydration/early-script.ts?inline-script';
+import { AT_ONCE_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from '#src/shared/hydration/hydration-events.ts';
+import style from './app.css?inline';
+
+interface InlineHashes {
+  scripts: string[];
+  styles: string[];
+}
+
+const STYLE_HASH = toHash(style);
+const EARLY_SCRIPT_HASH = toHash(earlyScript);
+/** In development Vite's own scripts come first, and they wait for nobody. */
+const IS_DEFERRED = import.meta.env.PROD;
+
+/**
+ * Makes the document of a rendered page: the whole style sheet and the early script stand in its head, and the module
+ * script that hydrates it is text until the early script runs it. `atOnce`: without script the page shows nothing.
+ *
+ * The framework's inline scripts carry the nonce while rendering, which their hashes then replace in the content security
+ * policy. So a cached page is the same for everyone. An injected script has no nonce, gets no hash, and does not run.
+ */
+export function toDocument(
+  rendered: string,
+  { nonce, atOnce, entry }: { nonce: string; atOnce: boolean; entry: string },
+): { html: string; hashes: InlineHashes } {
+  const scripts = new Set<string>([EARLY_SCRIPT_HASH]);
+  const preloads: string[] = [];
+  const html = rendered
+    .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (link, href) => {
+      if (!IS_DEFERRED) return link;
+      // The entry begins to hydrate as soon as it runs, so it comes last and alone.
+      if (href !== entry) preloads.push(href);
+      return '';
+    })
+    .replace(
+      new RegExp(`<script([^>]*?) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</script>`, 'g'),
+      (_all, before: string, after: string, code: string) => {
+        if (code) scripts.add(toHash(code));
+        const attributes = before + after;
+        if (!IS_DEFERRED || !attributes.includes('type="module"')) return `<script${attributes}>${code}</script>`;
+        const when = atOnce ? ` ${AT_ONCE_ATTRIBUTE}` : '';
+        return `<script type="text/plain" id="${MODULES_ID}" ${PRELOADS_ATTRIBUTE}="${preloads.join(' ')}"${when}>${code}</script>`;
+      },
+    )
+    .replaceAll(` nonce="${nonce}"`, '')
+    .replace('</head>', () => `<style>${style}</style><script>${earlyScript}</script></head>`);
+  return { html, hashes: { scripts: [...scripts], styles: [STYLE_HASH] } };
+}
+
+function toHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

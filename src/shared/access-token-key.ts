@@ -1,0 +1,2 @@
+/** Where the access token is in local storage, as the specification names it. */
+export const ACCESS_TOKEN_KEY = 'accessToken';

@@ -1,0 +1,68 @@
+import { AT_ONCE_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from './hydration-events.ts';
+
+/** Events by which somebody begins to use the page. */
+const USE_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input'] as const;
+/** How long an idle moment is waited for, in ms. */
+const MAX_IDLE_WAIT_MS = 2_000;
+
+/**
+ * Hydrates the page when it is loaded and the browser idle, or as soon as somebody begins to use it. Returns a function
+ * that begins at once.
+ */
+export function deferHydration(): () => void {
+  let begun = false;
+  const begin = () => {
+    const modules = document.getElementById(MODULES_ID);
+    // The element stands at the end of the page, which may still be on its way.
+    if (begun || !modules) return;
+    begun = true;
+    for (const event of USE_EVENTS) removeEventListener(event, begin, true);
+    void run(modules);
+  };
+  for (const event of USE_EVENTS) addEventListener(event, begin, { capture: true, passive: true });
+  const beginWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: MAX_IDLE_WAIT_MS });
+    else setTimeout(begin, 200);
+  };
+  whenShown(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      if (document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();
+    });
+    if (document.readyState === 'complete') beginWhenIdle();
+    else addEventListener('load', beginWhenIdle, { once: true });
+  });
+  return begin;
+}
+
+/** Runs the files of the page one by one, so that a tap waits for one of them at most, and then its module script. */
+async function run(modules: HTMLElement): Promise<void> {
+  const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
+  for (const href of files) preload(href);
+  try {
+    for (const href of files) {
+      await import(/* @vite-ignore */ href);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  } catch {
+    // The module script asks for the file again; without it the page stays as it is.
+  }
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.textContent = modules.textContent;
+  document.head.append(script);
+}
+
+function preload(href: string): void {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.fetchPriority = 'low';
+  link.href = href;
+  document.head.append(link);
+}
+
+/** Calls back once the page is shown: one that the browser renders ahead may never be. */
+function whenShown(callback: () => void): void {
+  const { prerendering } = document as Document & { prerendering?: boolean };
+  if (prerendering) document.addEventListener('prerenderingchange', callback, { once: true });
+  else callback();
+}

@@ -1,0 +1,8 @@
+/** Dispatched on `window` once the page is hydrated. */
+export const HYDRATED_EVENT = 'shop:hydrated';
+/** The id of the element that holds the page's module script until hydration begins. */
+export const MODULES_ID = 'page-modules';
+/** On the element with `MODULES_ID`: the files to preload, separated by spaces. */
+export const PRELOADS_ATTRIBUTE = 'data-preloads';
+/** On the same element where the page shows nothing without its script, so hydration begins at once. */
+export const AT_ONCE_ATTRIBUTE = 'data-at-once';

@@ -1,0 +1,14 @@
+import { ACCESS_TOKEN_KEY } from '../access-token-key.ts';
+
+/**
+ * Says on the root element whether this browser has an access token, so that the style sheet shows the links of a
+ * signed-in user or of a visitor from the first paint on. It proves nothing: the session store asks the server later.
+ */
+export function markSession(): void {
+  try {
+    document.documentElement.dataset.session = localStorage.getItem(ACCESS_TOKEN_KEY) ? 'user' : 'guest';
+  } catch {
+    // Without storage nobody stays signed in.
+    document.documentElement.dataset.session = 'guest';
+  }
+}
