@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
 import { imageUrlSchema } from '#src/shared/field-schemas.ts';
-import { appendSize, toUploadName } from '#src/shared/image-url.ts';
+import { appendSize } from '#src/shared/image-url.ts';
 import { type ImageStorage, StorageError } from './image-storage.server.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -41,12 +41,9 @@ export function createImgbbStorage({
 
   return {
     kind: 'imgbb',
-    async put(id, image) {
-      const { full, width, height } = image;
+    async put(id, { full, width, height }) {
       // imgbb keeps letters, digits and hyphens of a name.
-      const name = toUploadName({ ...image, id })
-        .replaceAll('_', '-')
-        .replace('.webp', '');
+      const name = `${id}-${width}x${height}`;
       const signal = AbortSignal.timeout(timeoutMs);
       const attempt = () => send(name, full, signal);
       const response = await attempt()

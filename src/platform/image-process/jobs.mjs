@@ -43,36 +43,34 @@ async function rejectUnreadable(decoding) {
   }
 }
 
-/** The first is for images that have few details; a variant gets the first that keeps it small enough. */
-const VARIANT_QUALITIES = [80, 70, 60, 52, 44, 37, 32, 26, 20];
+/** From the one for images with few details to the lowest. */
+const QUALITIES = [80, 70, 60, 52, 44, 37, 32, 26, 20, 14];
 
 /**
- * An image as WebP of this width, in the best quality that takes at most `maxBytes`. One that takes more in every quality
- * has the lowest.
+ * An image as WebP of each width, in a quality that takes at most `maxBytes`, or in the lowest. Widths ascend:
+ * what was too much for a small file is not tried for a larger one. That saves half of the time.
  * @param {Buffer} image
- * @param {{ width: number, maxBytes: number }} variant
+ * @param {{ width: number, maxBytes: number }[]} variants
  */
-async function encodeVariant(image, { width, maxBytes }) {
-  const { data, info } = await sharp(image).resize({ width }).raw().toBuffer({ resolveWithObject: true });
-  const raw = { width: info.width, height: info.height, channels: info.channels };
-  /** @param {number} at */
-  const tryQuality = (at) =>
-    sharp(data, { raw })
-      .webp({ quality: VARIANT_QUALITIES[at] ?? 20 })
-      .toBuffer();
-  const best = await tryQuality(0);
-  if (best.length <= maxBytes) return best;
-  let [tooLarge, fits] = [0, VARIANT_QUALITIES.length - 1];
-  /** @type {Awaited<ReturnType<typeof tryQuality>> | null} */
-  let fitting = null;
-  // Halves the range: three more attempts instead of eight.
-  while (fits - tooLarge > 1) {
-    const at = Math.floor((fits + tooLarge) / 2);
-    const encoded = await tryQuality(at);
-    if (encoded.length <= maxBytes) [fits, fitting] = [at, encoded];
-    else tooLarge = at;
+async function encodeVariants(image, variants) {
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
+  const { width: fullWidth, height, channels } = info;
+  const encoded = [];
+  let quality = 0;
+  for (const { width, maxBytes } of variants) {
+    const full = sharp(data, { raw: { width: fullWidth, height, channels } });
+    const resized = await full.resize({ width }).raw().toBuffer({ resolveWithObject: true });
+    const raw = { width: resized.info.width, height: resized.info.height, channels: resized.info.channels };
+    for (; ; quality += 1) {
+      const file = await sharp(resized.data, { raw })
+        .webp({ quality: QUALITIES[quality] ?? 14 })
+        .toBuffer();
+      if (file.length > maxBytes && quality < QUALITIES.length - 1) continue;
+      encoded.push(file);
+      break;
+    }
   }
-  return fitting ?? tryQuality(fits);
+  return encoded;
 }
 
 /**
@@ -90,9 +88,11 @@ async function encode({ format, maxSide, variants }, [upload = Buffer.alloc(0)])
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true }),
   );
-  const parts = [data];
-  for (const variant of variants) if (variant.width < info.width) parts.push(await encodeVariant(data, variant));
-  return { head: { width: info.width, height: info.height }, parts };
+  const smaller = await encodeVariants(
+    data,
+    variants.filter(({ width }) => width < info.width),
+  );
+  return { head: { width: info.width, height: info.height }, parts: [data, ...smaller] };
 }
 
 /**
