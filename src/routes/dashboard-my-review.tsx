@@ -5,6 +5,7 @@ import type { Profile } from '#src/features/profiles/contract.ts';
 import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -31,7 +32,9 @@ export default function DashboardMyReview({ loaderData: { user, stored } }: Rout
     <>
       <PageHeading title={copy.dashboard.myReview} text="Tell other buyers how your tools work out." />
       <div className="mt-8">
-        <ReviewForm user={user} image={image} />
+        <SuccessNote note={() => 'Your review is stored. It stands on the home page now.'}>
+          <ReviewForm user={user} image={image} />
+        </SuccessNote>
       </div>
     </>
   );

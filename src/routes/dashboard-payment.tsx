@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { requireResultOrSignOut } from '#src/features/identity/ui/require-result.ts';
+import { requireResult, resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import type { Order } from '#src/features/orders/contract.ts';
+import { OrderEnded } from '#src/features/orders/ui/order-ended.tsx';
 import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
 import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
 import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
-import { callApi } from '#src/shared/api-client.ts';
-import { copy } from '#src/shared/copy.ts';
-import { Button } from '#src/shared/ui/button.tsx';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -18,14 +17,26 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Paym
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  const result = await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`);
-  return { user, order: await requireResultOrSignOut(result, request) };
+  const result = await resultOrSignOut(await callApi<Order>(`/payment/${encodeURIComponent(params.id)}`));
+  if (!result.ok && result.problem.status === 404) return { user, order: null, problem: result.problem };
+  return { user, order: requireResult(result, request), problem: null };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardPayment({ loaderData: { user, order }, params }: Route.ComponentProps) {
+export default function DashboardPayment({ loaderData: { user, order, problem }, params }: Route.ComponentProps) {
+  if (!order) return <EndedPayment problem={problem} />;
   return <Payment key={params.id} user={user} order={order} />;
+}
+
+/** The order was deleted or has expired, here or elsewhere. */
+function EndedPayment({ problem: { detail, extra } }: { problem: ApiProblem }) {
+  return (
+    <>
+      <PageHeading title="Payment" />
+      <OrderEnded detail={detail} toolId={typeof extra.toolId === 'string' ? extra.toolId : null} />
+    </>
+  );
 }
 
 function Payment({ user, order }: { user: { displayName: string; email: string }; order: Order }) {
@@ -45,10 +56,7 @@ function Payment({ user, order }: { user: { displayName: string; email: string }
         <OrderSummary order={paidNow ? { ...order, paid: true, transactionId } : order} />
         <div ref={result} tabIndex={-1} className="outline-none">
           {transactionId && (paidNow || order.paid) ? (
-            <div className="grid gap-5">
-              <PaidNotice transactionId={transactionId} />
-              {paidNow && <Button disabled>{copy.order.pay}</Button>}
-            </div>
+            <PaidNotice transactionId={transactionId} price={order.price} paidHere={paidNow !== null} />
           ) : (
             <CardPayment
               orderId={order._id}

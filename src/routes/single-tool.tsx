@@ -82,14 +82,12 @@ export default function SingleTool({ loaderData: { tool, signedIn } }: Route.Com
 
 function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn: SignedInUser }) {
   const { revalidate } = useRevalidator();
+  const canBeOrdered = tool.quantity >= tool.minOrderQuantity;
   return (
     <RequireSession>
       <ToolDetail
         tool={tool}
-        next={
-          !admin &&
-          tool.quantity >= tool.minOrderQuantity && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />
-        }
+        next={!admin && canBeOrdered && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
       >
         {admin ? (
           <p className="border border-line border-dashed px-4 py-6">
@@ -98,7 +96,8 @@ function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn
         ) : (
           <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
         )}
-        <QuoteLink toolId={tool._id} />
+        {/* A sold-out tool has its own way to a quote, instead of the form. */}
+        {(admin || canBeOrdered) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame py-16 lg:py-24">
         <MoreTools excludeId={tool._id} />

@@ -93,7 +93,16 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
   await test.step('ships it: the row and the count follow', async () => {
     await filter(page, 'All').click();
     const paid = rows.filter({ hasText: transaction });
-    await paid.getByRole('button', { name: 'pending' }).click();
+    const pending = paid.getByRole('button', { name: 'pending' });
+    await pending.click();
+    const question = page.getByRole('alertdialog', { name: `Ship 30 ${tool.itemName} to ${customer.name}?` });
+    await expect(question).toContainText('$1,230.00 was paid.');
+    await expect(question).toContainText(customer.email);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(pending).toBeFocused();
+    await expect(paid).not.toContainText('shipped');
+    await pending.click();
+    await question.getByRole('button', { name: 'Yes, ship it' }).click();
     await expect(paid).toContainText('shipped');
     await expect(paid).toContainText('Shipped');
     await expect(paid.getByRole('button', { name: 'pending' })).toHaveCount(0);

@@ -49,7 +49,7 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   // Until the search is done, the orders of others stand there, too.
   const pending = page.getByRole('row').filter({ hasText: customer.email }).getByRole('button', { name: 'Pending' });
   await pending.click();
-  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  const question = page.getByRole('alertdialog', { name: /^Ship \d+ .* to Ada Smith\?$/ });
   await expect(question).toContainText('The payment of this order is disputed');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(pending).toBeVisible();

@@ -59,6 +59,9 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await expect(dialog).toContainText('Error!');
     await expect(dialog).toContainText('Please Order Between 10 && 640');
+    await expect(dialog).toContainText(
+      'You entered 9, so nothing was ordered. Enter a quantity from 10 to 640 pieces.',
+    );
     await dialog.getByRole('button', { name: 'OK' }).click();
     await quantity.fill('9');
     await page.getByRole('button', { name: 'place order' }).click();
@@ -70,6 +73,9 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
     await page.getByRole('button', { name: 'place order' }).click();
     await expect(dialog).toContainText('Good job!');
     await expect(dialog).toContainText('You clicked the button!');
+    await expect(dialog).toContainText(
+      /Order placed: 25 Claw hammer, 16 oz, hickory, \$472\.50, held for you until \w/,
+    );
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(page.getByText('615').first()).toBeVisible();
   });
@@ -116,6 +122,7 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
     await expect(row).toContainText('472.50');
     await expect(row).toContainText('Paid');
     await row.getByRole('button', { name: /^pending/ }).click();
+    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Yes, ship it' }).click();
     await expect(row).toContainText('shipped');
     await expect(adminPage.getByRole('link', { name: 'My Order', exact: true })).toHaveCount(0);
   });
@@ -144,7 +151,7 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
   expect(adminPageErrors).toEqual([]);
 });
 
-test('a visitor reads “Out of stock” at a tool of which fewer pieces are left than the smallest order', async ({
+test('a visitor is not told to order what is out of stock, and asks for a quote instead, wherever it is listed', async ({
   page,
 }) => {
   const [known] = await fetchNewest<Tool>(shop, '/tools');
@@ -156,9 +163,19 @@ test('a visitor reads “Out of stock” at a tool of which fewer pieces are lef
     minOrderQuantity: 10,
     picture: known?.picture,
   };
-  await sendRequest('POST', `${shop.origin}/api/tools`, few, await signInAdmin(shop.origin));
-  await page.goto(`${shop.origin}/home`);
-  const card = page.getByRole('article').filter({ hasText: few.itemName });
-  await expect(card).toContainText('Out of stock');
-  await expect(card.getByRole('link', { name: 'place order' })).toBeVisible();
+  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, few, await signInAdmin(shop.origin));
+  const { insertedId } = (await stored.json()) as { insertedId: string };
+  for (const [path, role] of [
+    ['/home', 'article'],
+    ['/tools', 'row'],
+  ] as const) {
+    await page.goto(shop.origin + path);
+    const entry = page.getByRole(role).filter({ hasText: few.itemName });
+    await expect(entry).toContainText('Out of stock');
+    await expect(entry.getByRole('link', { name: 'place order' })).toHaveCount(0);
+    await expect(entry.getByRole('link', { name: few.itemName })).toHaveAttribute('href', `/singleTool/${insertedId}`);
+    await entry.getByRole('link', { name: 'request a quote' }).click();
+    await expect(page).toHaveURL(`${shop.origin}/quote?tool=${insertedId}`);
+    await expect(page.getByLabel('Product', { exact: true })).toHaveValue(few.itemName);
+  }
 });

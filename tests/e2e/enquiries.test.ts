@@ -113,7 +113,9 @@ for (const scripted of [true, false]) {
   });
 }
 
-test('a visitor who sends nothing at all is told what each field needs, and begins at the first', async ({ page }) => {
+test('a visitor who sends nothing is told what each field needs, begins at the first, and sees each put right', async ({
+  page,
+}) => {
   await page.goto('/quote');
   const form = main(page);
   await form.getByRole('button', { name: 'Send request' }).click();
@@ -124,6 +126,17 @@ test('a visitor who sends nothing at all is told what each field needs, and begi
   await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(/Please enter an e-mail address\.$/);
   await expect(form.getByLabel('Company')).not.toHaveAttribute('aria-invalid');
   await expectAccessible(page);
+  const fields = ['Product', 'Quantity', 'What should we know?', 'Your name', 'E-mail'];
+  for (const label of fields) {
+    await expect(form.getByRole('alert')).toHaveText('Some fields need your attention.');
+    await form.getByLabel(label).pressSequentially('a');
+    await expect(form.getByLabel(label)).not.toHaveAttribute('aria-invalid');
+  }
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  // The next answer is about the input as it is then.
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Product')).not.toHaveAttribute('aria-invalid');
 });
 
 test('a visitor’s words survive a reload, are gone once sent, and a double click sends once', async ({

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { dismissDialog, fetchJson, getDialog, newCustomer, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
@@ -72,6 +72,23 @@ test('a visitor no longer reads what the identity service said to an earlier att
   await expect(form.getByRole('alert')).toHaveCount(0);
 });
 
+/** The scroll positions at which something lies over a button that is on the screen. */
+function listCoveredPositions(page: Page, name: string): Promise<number[]> {
+  return page.getByRole('button', { name, exact: true }).evaluate((button) => {
+    const covered: number[] = [];
+    const begin = window.scrollY;
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 20) {
+      window.scrollTo({ top: y, behavior: 'instant' });
+      const { left, top, width, height } = button.getBoundingClientRect();
+      if (top < 0 || top + height > window.innerHeight) continue;
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (!hit || !button.contains(hit)) covered.push(y);
+    }
+    window.scrollTo({ top: begin, behavior: 'instant' });
+    return covered;
+  });
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -88,6 +105,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Quantity', { exact: true })).toBeFocused();
     const order = page.getByRole('main').getByRole('button', { name: 'place order' });
     await expect(order).toBeInViewport({ ratio: 1 });
+    expect(await listCoveredPositions(page, 'One more')).toEqual([]);
     await order.tap();
     await dismissDialog(page, 'Good job!', 'You clicked the button!');
   });

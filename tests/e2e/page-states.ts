@@ -266,6 +266,12 @@ const CUSTOMERS: PageState[] = [
     },
     shows: 'Your transaction Id',
   },
+  {
+    name: 'payment-ended',
+    path: asCustomer('/dashboard/payment/none'),
+    heading: 'Payment',
+    shows: 'This order can no longer be paid',
+  },
   { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
 ];
 

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { formatDecimalMoney } from '#src/shared/money.ts';
+import { type RunningShop, type SignedInUser, sendRequest } from '#tests/support/running-shop.ts';
 import {
   dismissDialog,
   expectAccessible,
@@ -13,6 +15,10 @@ import {
 } from './fixtures.ts';
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+
+async function deleteOrder({ origin }: RunningShop, { token }: SignedInUser, id: string): Promise<void> {
+  expect((await sendRequest('DELETE', `${origin}/api/order/${id}`, undefined, token)).status).toBe(200);
+}
 
 async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
@@ -39,8 +45,10 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   page,
   shop,
 }) => {
-  const { id } = await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  const { id, tool } = await placeOrder(shop, await signInAsNewCustomer(page, shop));
+  const total = formatDecimalMoney(tool.balance * tool.minOrderQuantity);
   await page.goto(`/dashboard/payment/${id}`);
+  await expect(payButton(page)).toHaveAccessibleDescription(`Amount ${total}`);
   const question = page.getByRole('dialog', { name: '3-D Secure' });
   await expect(page.getByText('no money moves')).toBeVisible();
   await fillCard(page, '4000 0025 0000 3155');
@@ -57,6 +65,7 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   await question.getByRole('button', { name: 'Complete authentication' }).click();
   await expectPaid(page);
   await expect(payButton(page)).toBeDisabled();
+  await expect(payButton(page)).toHaveAccessibleDescription(`${total} is paid. There is nothing more to pay.`);
   await page.reload();
   await expectPaid(page);
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
@@ -87,6 +96,33 @@ test('a customer cannot pay before the payment is prepared, and reads in red why
   });
   await expect(error).toHaveCSS('color', red);
 });
+
+for (const [where, act] of [
+  ['presses Pay', (page: Page) => payButton(page).click()],
+  ['comes back to the tab', (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
+  ['opens the page again', (page: Page) => page.reload()],
+] as const) {
+  test(`a customer whose order was deleted elsewhere ${where}, and reads so with what to do next`, async ({
+    page,
+    shop,
+  }) => {
+    const customer = await signInAsNewCustomer(page, shop);
+    const { id, tool } = await placeOrder(shop, customer);
+    await page.goto(`/dashboard/payment/${id}`);
+    await fillCard(page, '4242 4242 4242 4242');
+    await expect(payButton(page)).toBeEnabled();
+    await deleteOrder(shop, customer, id);
+    await act(page);
+    const notice = page.getByRole('main').getByRole('alert');
+    await expect(notice).toContainText('This order can no longer be paid');
+    await expect(notice).toContainText('It was deleted, in another window or by an admin. Nothing was charged');
+    await expect(payButton(page)).toHaveCount(0);
+    await expect(page.getByRole('main')).not.toContainText(/intent/i);
+    await expect(notice.getByRole('link', { name: 'My Order' })).toBeVisible();
+    await notice.getByRole('link', { name: 'Order it again' }).click();
+    await expect(page).toHaveURL(`/singleTool/${tool._id}`);
+  });
+}
 
 test('a customer pays with the keyboard alone', async ({ page, shop }) => {
   await placeOrder(shop, await signInAsNewCustomer(page, shop));

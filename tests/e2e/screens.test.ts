@@ -59,16 +59,18 @@ test('a visitor sees the latest six products, the newest first, each with the be
   await page.goto('/home');
   const entries = section(page, 'Latest products').getByRole('article');
   await expect(entries.getByRole('heading')).toHaveText(tools.map(({ itemName }) => itemName));
-  for (const [at, { _id, about, balance, quantity, minOrderQuantity }] of tools.entries()) {
+  for (const [at, { _id, itemName, about, balance, quantity, minOrderQuantity }] of tools.entries()) {
+    const isOut = quantity < minOrderQuantity;
     const entry = entries.nth(at);
     await expect(entry.getByRole('paragraph')).toHaveText(about.slice(0, 80).trim());
     // A figure and its unit are two words, to be heard as such.
     await expect(entry.getByRole('definition')).toHaveText([
       `$${balance.toFixed(2)} each`,
       `${minOrderQuantity} pcs`,
-      `${quantity.toLocaleString('en-US')} pcs`,
+      isOut ? 'Out of stock' : `${quantity.toLocaleString('en-US')} pcs`,
     ]);
-    await expect(entry.getByRole('link', { name: 'place order' })).toHaveAttribute('href', `/singleTool/${_id}`);
+    const link = entry.getByRole('link', { name: isOut ? itemName : 'place order' });
+    await expect(link).toHaveAttribute('href', `/singleTool/${_id}`);
   }
 });
 
@@ -237,14 +239,20 @@ test('a visitor is told at its field what a form still needs, in signing in as i
     const form = page.getByRole('main');
     const submit = form.getByRole('button', { name: button, exact: true });
     await submit.click();
-    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture');
-    await expect(form.getByLabel('Password')).toHaveAccessibleDescription(/Choose Your Password$/);
+    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture Enter your e-mail address.');
+    await expect(form.getByLabel('Password')).toHaveAccessibleDescription(
+      /Choose Your Password Enter (your password|a password of at least 6 characters)\.$/,
+    );
     await expect(form.getByRole('textbox').first()).toBeFocused();
     await form.getByLabel('Password').fill('12345');
     await submit.click();
-    await expect(form.getByLabel('Password')).toHaveAccessibleDescription(/Must be one Character$/);
+    await expect(form.getByLabel('Password')).toHaveAccessibleDescription(
+      /Must be one Character Passwords have at least 6 characters\.$/,
+    );
     await form.getByLabel('Password').fill('123456');
     await expect(form.getByLabel('Password')).not.toHaveAttribute('aria-invalid');
+    await form.getByLabel('E-mail').fill('ada@example.com');
+    await expect(form.getByLabel('E-mail')).not.toHaveAttribute('aria-invalid');
   }
 });
 
@@ -260,6 +268,8 @@ test('a visitor reads the identity service’s own words about a wrong password 
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(form.getByRole('alert')).toHaveText('Error: Invalid email or password');
   await expect(form.getByLabel('E-mail')).toHaveValue(email);
+  await form.getByLabel('Password').pressSequentially('x');
+  await expect(form.getByRole('alert')).toHaveCount(0);
   await form.getByRole('button', { name: 'Sign In With Google' }).click();
   await expect(form.getByRole('alert')).toHaveText(/^Error: Google sign-in is not set up/);
   await expect(page).toHaveURL('/signIn');

@@ -274,7 +274,7 @@ test('a customer who has forgotten their password chooses a new one, and is out 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
   await form.getByRole('button', { name: 'Send the link' }).click();
-  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture');
+  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture Enter your e-mail address.');
   await form.getByLabel('E-mail').fill(customer.email);
   await form.getByLabel('E-mail').press('Enter');
   await expect(form.getByRole('status')).toContainText(`If there is an account for ${customer.email}`);
@@ -315,6 +315,7 @@ test('a customer changes their password under My Profile and stays signed in', a
   await expect(current).toHaveAccessibleDescription('This is not your current password.');
   await expect(current).toBeFocused();
   await current.fill(customer.password);
+  await expect(current).not.toHaveAttribute('aria-invalid');
   await page.keyboard.press('Enter');
   await expect(password.getByRole('status')).toHaveText(
     'Your password is changed. Everywhere else you are signed out.',

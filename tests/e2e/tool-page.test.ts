@@ -87,7 +87,7 @@ test('a customer who has ordered finds the way to pay that order at once, by key
   await order(page);
   await expect(pay).toBeFocused();
   await expect(pay).toHaveAccessibleDescription(
-    /^Your order is placed and its stock is held for you until \w{3} \d\d, \d{4}, \d\d:\d\d\. Pay it now/,
+    /^Order placed: 10 Try square \d+ \$240\.00 Its stock is held for you until \w.*\. Pay it now/,
   );
   const [placed] = await fetchJson<{ _id: string }[]>(shop, `/myorder?email=${customer.email}`, customer.token);
   await page.keyboard.press('Enter');
@@ -101,6 +101,48 @@ test('a customer who has ordered the last pieces can still pay them', async ({ p
   await order(page);
   await expect(page.getByText('There are fewer pieces left than the minimum order of 10.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay this order' })).toBeFocused();
+  await expect(page.getByRole('form', { name: 'Order' }).getByRole('button', { name: 'place order' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'request a quote' })).toHaveAttribute(
+    'href',
+    /^\/quote\?tool=/,
+  );
+});
+
+test('a customer who has ordered keeps reading its total beside the way to pay it, whatever they choose next', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/singleTool/${await newTool(shop, { quantity: 90, minOrderQuantity: 10 })}`);
+  const form = page.getByRole('form', { name: 'Order' });
+  const [quantity, pay] = [form.getByLabel('Quantity', { exact: true }), form.getByRole('link')];
+  await quantity.fill('25');
+  await form.getByRole('button', { name: 'place order' }).click();
+  const popup = page.getByRole('dialog', { name: 'Good job!' });
+  await expect(popup).toHaveAccessibleDescription(
+    /^You clicked the button! Order placed: 25 Try square \d+, \$600\.00, held for you until \w.* Pay now/,
+  );
+  await popup.getByRole('button', { name: 'OK' }).click();
+  // The form is reset, and shows no total that could be taken for the order’s.
+  await expect(quantity).toHaveValue('10');
+  await expect(form.getByText('$600.00')).toBeVisible();
+  await expect(form.getByText('$240.00')).toHaveCount(0);
+  await quantity.fill('12');
+  await expect(form.getByText('Total of another order')).toBeVisible();
+  await expect(form.getByText('$288.00')).toBeVisible();
+  await expect(pay.filter({ hasText: 'Pay this order' })).toHaveAccessibleDescription(
+    /^Order placed: 25 .* \$600\.00 /,
+  );
+  await quantity.fill('9');
+  await form.getByRole('button', { name: 'place order' }).click();
+  await dismissDialog(page, 'Error!', 'You entered 9, so nothing was ordered.');
+  await expect(form.getByText('$600.00')).toBeVisible();
+  await quantity.fill('11');
+  await form.getByRole('button', { name: 'place order' }).click();
+  await popup.getByRole('link', { name: 'Pay now' }).click();
+  await expect(popup).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment');
+  await expect(page.getByRole('main')).toContainText('$264.00');
 });
 
 test('an admin sees the entry that their product will be while they type it, and never gets lost in it', async ({

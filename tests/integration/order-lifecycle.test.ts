@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderCopy } from '#src/features/orders/copy.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
@@ -69,6 +71,32 @@ describe('reading orders', () => {
       expect(strip(await shop.call('GET', `/payment/${id}`, { token: other.token }))).toEqual(strip(none));
     }
     expect(statusAndCode(await shop.call('GET', '/payment/%00', { token: ada.token }))).toBe('404 not_found');
+  });
+
+  test('whoever wants to pay an order of theirs that has ended reads why, and nobody else does', async () => {
+    const price = '189.00';
+    const expired = (id: string) =>
+      shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [
+        id,
+      ]);
+    for (const [state, end] of [
+      ['deleted', (id: string) => shop.call('DELETE', `/order/${id}`, { token: admin.token })],
+      ['expired', async (id: string) => [await expired(id), await expireOrders(shop.context)]],
+    ] as const) {
+      const id = await placeOrder(shop, bob, hammer);
+      await end(id);
+      const read = (token: string) => shop.call('GET', `/payment/${id}`, { token });
+      const pay = (token: string) => shop.call('POST', '/create-payment-intent', { token, body: { price, order: id } });
+      for (const attempt of [read, pay]) {
+        const own = await attempt(bob.token);
+        expect(statusAndCode(own)).toBe('404 not_found');
+        expect(own.body).toMatchObject({ detail: orderCopy.ended[state], state, toolId: hammer.id });
+        const foreign = await attempt(ada.token);
+        expect(statusAndCode(foreign)).toBe('404 not_found');
+        expect(foreign.body).toMatchObject({ detail: orderCopy.ended.unknown });
+        expect(foreign.body).not.toHaveProperty('toolId');
+      }
+    }
   });
 });
 

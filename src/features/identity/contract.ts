@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { copy } from '#src/shared/copy.ts';
 import { emailSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
@@ -51,28 +52,38 @@ export const disabledUserSchema = modifiedSchema
   .extend({ endedOrders: z.int().meta({ description: 'So many unpaid orders ended, and their stock is back.' }) })
   .meta({ id: 'UserDisabled' });
 
-/** The sign-up and sign-in forms; the specification fixes the messages. */
-export const signInFormSchema = z.object({
-  email: z.string().trim().min(1, 'required is ture').pipe(emailSchema),
-  password: z
+/** A password field. The specification fixes its messages; `plain` follows them where it is empty. */
+function passwordField(plain: string) {
+  return z
     .string()
-    .min(1, 'Choose Your Password')
-    .min(MIN_PASSWORD_LENGTH, 'Must be one Character')
-    .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`),
+    .min(1, `${copy.identity.passwordRequired}\n${plain}`)
+    .min(
+      MIN_PASSWORD_LENGTH,
+      `${copy.identity.passwordTooShort}\nPasswords have at least ${MIN_PASSWORD_LENGTH} characters.`,
+    )
+    .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`);
+}
+
+const newPassword = passwordField(`Enter a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
+
+/** The sign-in form. */
+export const signInFormSchema = z.object({
+  email: z.string().trim().min(1, `${copy.identity.emailRequired}\nEnter your e-mail address.`).pipe(emailSchema),
+  password: passwordField('Enter your password.'),
 });
 
 /** The page for a forgotten password. */
 export const forgotPasswordFormSchema = signInFormSchema.pick({ email: true });
 
 /** The page behind the link that sets a new password. */
-export const newPasswordFormSchema = z.object({ newPassword: signInFormSchema.shape.password });
+export const newPasswordFormSchema = z.object({ newPassword });
 
 /** The page behind the link that confirms an address. */
 export const confirmFormSchema = z.object({ password: signInFormSchema.shape.password });
 
 export const changePasswordFormSchema = z.object({
   currentPassword: z.string().min(1, 'Please fill this in.'),
-  newPassword: signInFormSchema.shape.password,
+  newPassword,
 });
 
-export const signUpFormSchema = signInFormSchema.extend({ displayName: singleLineText(100) });
+export const signUpFormSchema = signInFormSchema.extend({ displayName: singleLineText(100), password: newPassword });

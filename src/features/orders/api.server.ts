@@ -4,7 +4,14 @@ import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
-import { getOrderOfUser, listOrders, listOrdersByUser, searchOrders, searchOrdersByUser } from './queries.server.ts';
+import {
+  describeMissingOrder,
+  getOrderOfUser,
+  listOrders,
+  listOrdersByUser,
+  searchOrders,
+  searchOrdersByUser,
+} from './queries.server.ts';
 
 const listMyOrdersRoute = defineRoute('signedIn', {
   method: 'get',
@@ -49,6 +56,8 @@ export const ordersApi = createApi()
     return c.json(rows, 200, toTotalHeader(total));
   })
   .openapi(getOrderRoute, async (c) => {
-    const order = await getOrderOfUser(c.var.db, c.var.caller.userId, c.req.valid('param').id);
-    return order ? c.json(order, 200) : sendFailure(c, fail('not_found', { detail: 'There is no such order.' }));
+    const { db, caller } = c.var;
+    const { id } = c.req.valid('param');
+    const order = await getOrderOfUser(db, caller.userId, id);
+    return order ? c.json(order, 200) : sendFailure(c, await describeMissingOrder(db, caller.userId, id));
   });

@@ -12,8 +12,10 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
+import { type Failure, fail } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
+import { orderCopy } from './copy.ts';
 import { LIVE_STATES } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
@@ -95,6 +97,20 @@ export async function getOrderOfUser(db: Queryable, userId: string, id: string):
     .where(and(eq(orders.id, id), eq(orders.userId, userId), inArray(orders.state, LIVE_STATES)))
     .limit(1);
   return row ? toWireOrder(row) : null;
+}
+
+/**
+ * Why a user has no such order: their own ended one says so, with its tool. The order of another user looks like none.
+ */
+export async function describeMissingOrder(db: Queryable, userId: string, id: string): Promise<Failure> {
+  const order = await getOrder(db, id);
+  const isOwn = order?.userId === userId;
+  if (isOwn && (order.state === 'deleted' || order.state === 'expired'))
+    return fail('not_found', {
+      detail: orderCopy.ended[order.state],
+      extra: { state: order.state, toolId: order.toolId },
+    });
+  return fail('not_found', { detail: orderCopy.ended.unknown });
 }
 
 /** An order in any state. Null for unknown and malformed ids. */

@@ -1,5 +1,11 @@
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
-import { getOrder, listUnpaidOrdersByTotal, lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import {
+  describeMissingOrder,
+  getOrder,
+  listUnpaidOrdersByTotal,
+  lockOrder,
+  type OrderRow,
+} from '#src/features/orders/queries.server.ts';
 import { nextState } from '#src/features/orders/rules.ts';
 import { type CardProvider, type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import {
@@ -68,7 +74,7 @@ async function getUnpaidOrder(
   if (order) {
     const row = await getOrder(context.db, order);
     if (!row || row.userId !== caller.userId || row.state === 'deleted' || row.state === 'expired')
-      return fail('not_found', { detail: 'There is no such order.' });
+      return describeMissingOrder(context.db, caller.userId, order);
     if (row.state !== 'placed') return fail('already_paid');
     return row.totalCents === cents
       ? ok(row)

@@ -4,6 +4,7 @@ import { type FormResult, HONEYPOT_FIELD } from '#src/shared/form-result.ts';
 import { Button } from './button.tsx';
 import { FormError } from './form-error.tsx';
 import { useDraft, useDraftGeneration } from './use-draft.ts';
+import { useFormErrors } from './use-form-errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** The props of one field of the form. */
@@ -43,6 +44,7 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
   const prefilled = usePrefill(form, prefill);
   useDraft(form, draft, 'server', prefilled);
   useFocusOnError(form, result);
+  const { errors, formError, onInput } = useFormErrors(result);
   const firstInvalid = Object.keys(result?.errors ?? {})[0];
   return (
     <Form
@@ -53,12 +55,13 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
       // Without script the browser's own validation helps. With it, errors are shown beside their fields.
       noValidate={hydrated}
       className="grid gap-6"
+      onInput={onInput}
     >
-      <FormError>{result?.formError}</FormError>
+      <FormError>{formError}</FormError>
       {children((name) => ({
         name,
         defaultValue: result?.values[name],
-        error: result?.errors[name],
+        error: errors[name],
         autoFocus: name === firstInvalid,
       }))}
       <Honeypot />

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -7,11 +7,17 @@ interface DialogMessage {
   tone: 'success' | 'error' | 'info';
   title: string;
   text: string;
+  /** Below the text: what happened and what comes next, in our own words. */
+  note?: string;
+  /** The page that comes next, beside OK. */
+  next?: { label: string; to: string };
 }
 
 interface DialogQuestion {
   title: string;
   text: string;
+  /** Below the text: what it is about, in our own words. */
+  note?: string;
   confirm: string;
   cancel: string;
 }
@@ -75,6 +81,19 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * Puts a sentence of our own below the success messages of what is inside, such as a form. `note` is called when the
+ * message is shown.
+ */
+export function SuccessNote({ note, children }: { note: () => string; children: ReactNode }) {
+  const dialog = useDialog();
+  const noting: Dialog = {
+    ...dialog,
+    alert: (message) => dialog.alert(message.tone === 'success' ? { ...message, note: note() } : message),
+  };
+  return <DialogContext value={noting}>{children}</DialogContext>;
+}
+
 const tones = {
   success: { icon: 'circle-check', color: 'text-good' },
   error: { icon: 'circle-alert', color: 'text-bad' },
@@ -96,6 +115,7 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
   const { content } = opened;
   const question = 'confirm' in content ? content : null;
   const field = 'field' in content ? content.field : null;
+  const next = 'next' in content ? content.next : null;
   const tone = 'tone' in content ? content.tone : 'question';
   const { icon, color } = tones[tone];
   useEffect(() => {
@@ -115,7 +135,7 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
       ref={dialog}
       role={tone === 'question' || tone === 'error' ? 'alertdialog' : 'dialog'}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={content.note ? `${id}-text ${id}-note` : `${id}-text`}
       onClose={(event) => {
         onClose(opened, event.currentTarget.returnValue === 'confirmed' ? (text.current?.value.trim() ?? '') : null);
         // The button that opened the dialog may be gone, for example with a deleted row.
@@ -130,9 +150,14 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
       <p id={`${id}-text`} className="mt-1 whitespace-pre-line">
         {content.text}
       </p>
+      {content.note && (
+        <p id={`${id}-note`} className="mt-3 border-line border-t pt-3 wrap-anywhere">
+          {content.note}
+        </p>
+      )}
       {field && (
         <div className="mt-5">
-          <TextArea ref={text} required rows={3} error={error} {...field} />
+          <TextArea ref={text} required rows={3} error={error} onInput={() => setError(undefined)} {...field} />
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
@@ -146,9 +171,21 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
             </Button>
           </>
         ) : (
-          <Button ref={defaultButton} className="min-w-24" onClick={() => close('confirmed')}>
-            OK
-          </Button>
+          <>
+            <Button
+              ref={defaultButton}
+              variant={next ? 'secondary' : 'primary'}
+              className="min-w-24"
+              onClick={() => close('confirmed')}
+            >
+              OK
+            </Button>
+            {next && (
+              <ButtonLink to={next.to} className="min-w-24" onClick={() => close('confirmed')}>
+                {next.label}
+              </ButtonLink>
+            )}
+          </>
         )}
       </div>
     </dialog>

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
-  /** Absent while the field is valid. */
+  /** Absent while the field is valid. A specified text and our plain one are two lines. */
   error?: string | undefined;
   hint?: ReactNode;
   /** Marks the label. The control itself tells screen readers. */
@@ -48,7 +48,13 @@ export function Field({
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-fine font-medium text-bad">
           <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
-          {error}
+          <span>
+            {error.split('\n').map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </span>
         </p>
       )}
     </div>

@@ -1,8 +1,9 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
+import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { ToolPreview } from './tool-preview.tsx';
@@ -17,6 +18,7 @@ const EMPTY = { itemName: '', about: '', balance: '', quantity: '', minOrderQuan
  */
 export function AddToolForm({ email, image }: { email: string; image: FormImage }) {
   const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
+  const added = useRef('');
   const draft = useWatch({ control: form.control });
   const {
     register,
@@ -24,45 +26,50 @@ export function AddToolForm({ email, image }: { email: string; image: FormImage 
   } = form;
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
-      <UploadForm
-        form={form}
-        validator={validator}
-        fields={FIELDS}
-        draft={`product:${email}`}
-        image={{ ...image, name: 'picture', needed: true }}
-        send={(fields, imageUrl) => callApi('/tools', { method: 'POST', body: { ...fields, picture: imageUrl } })}
-        submit={copy.dashboard.addProduct}
-      >
-        <TextField
-          label="Item name"
-          autoComplete="off"
-          enterKeyHint="next"
-          required
-          error={errors.itemName?.message}
-          {...register('itemName')}
-        />
-        <TextArea label="About" required error={errors.about?.message} {...register('about')} />
-        <NumberField
-          label="Unit price"
-          hint="In USD per piece, such as 18.90."
-          inputMode="decimal"
-          error={errors.balance?.message}
-          {...register('balance')}
-        />
-        <NumberField
-          label="Quantity"
-          hint="Pieces in stock."
-          error={errors.quantity?.message}
-          {...register('quantity')}
-        />
-        <NumberField
-          label="Minimum order quantity"
-          hint="Nobody can order fewer pieces at once."
-          error={errors.minOrderQuantity?.message}
-          {...register('minOrderQuantity')}
-        />
-        {image.field}
-      </UploadForm>
+      <SuccessNote note={() => `${added.current} is for sale now, first on the home page. You can add the next one.`}>
+        <UploadForm
+          form={form}
+          validator={validator}
+          fields={FIELDS}
+          draft={`product:${email}`}
+          image={{ ...image, name: 'picture', needed: true }}
+          send={(fields, imageUrl) => {
+            added.current = fields.itemName;
+            return callApi('/tools', { method: 'POST', body: { ...fields, picture: imageUrl } });
+          }}
+          submit={copy.dashboard.addProduct}
+        >
+          <TextField
+            label="Item name"
+            autoComplete="off"
+            enterKeyHint="next"
+            required
+            error={errors.itemName?.message}
+            {...register('itemName')}
+          />
+          <TextArea label="About" required error={errors.about?.message} {...register('about')} />
+          <NumberField
+            label="Unit price"
+            hint="In USD per piece, such as 18.90."
+            inputMode="decimal"
+            error={errors.balance?.message}
+            {...register('balance')}
+          />
+          <NumberField
+            label="Quantity"
+            hint="Pieces in stock."
+            error={errors.quantity?.message}
+            {...register('quantity')}
+          />
+          <NumberField
+            label="Minimum order quantity"
+            hint="Nobody can order fewer pieces at once."
+            error={errors.minOrderQuantity?.message}
+            {...register('minOrderQuantity')}
+          />
+          {image.field}
+        </UploadForm>
+      </SuccessNote>
       <ToolPreview draft={draft} imageUrl={image.preview?.src} />
     </div>
   );

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
-import { copy } from '#src/shared/copy.ts';
+import { Link } from 'react-router';
 import { getShownWidth } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import type { Tool } from '../contract.ts';
 import { PieceCount } from './stock-badge.tsx';
+import { ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 80;
 
@@ -31,7 +31,10 @@ export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more
   return { about: text, more };
 }
 
-/** A tool of the catalogue as a card. All of it leads to the tool; its button is the link. */
+/**
+ * A tool of the catalogue as a card. All of it leads to the tool; its button is the link. The name is the link where
+ * the button leads elsewhere.
+ */
 export function ToolCard({ tool }: { tool: ToolCardData }) {
   const nameId = useId();
   const { balance, minOrderQuantity, quantity } = tool;
@@ -46,7 +49,13 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
       />
       <div className="flex flex-1 flex-col border-line border-t px-2 py-5 sm:px-5 transition-colors group-hover:bg-sheet">
         <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
-          {tool.itemName}
+          {out ? (
+            <Link to={`/singleTool/${tool._id}`} className="no-underline after:absolute after:inset-0">
+              {tool.itemName}
+            </Link>
+          ) : (
+            tool.itemName
+          )}
         </h3>
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{tool.about}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
@@ -70,14 +79,12 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
             )}
           </PriceLine>
         </dl>
-        <ButtonLink
-          to={`/singleTool/${tool._id}`}
-          variant="secondary"
-          aria-describedby={nameId}
-          className="after:absolute after:inset-0"
-        >
-          {copy.home.placeOrder}
-        </ButtonLink>
+        <ToolAction
+          tool={tool}
+          isOut={out}
+          nameId={nameId}
+          className={out ? 'relative z-1' : 'after:absolute after:inset-0'}
+        />
       </div>
     </article>
   );

@@ -1,7 +1,5 @@
 import { Link } from 'react-router';
-import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import type { List } from '#src/shared/ui/list/use-list.ts';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -9,7 +7,9 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import type { Tool } from '../contract.ts';
+import { getStockState } from '../rules.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
+import { ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 150;
 
@@ -84,14 +84,12 @@ const action: Column<ToolTableRow> = {
   width: 'w-37',
   fullWidth: true,
   cell: (tool) => (
-    <ButtonLink
-      to={`/singleTool/${tool._id}`}
-      variant="secondary"
-      aria-describedby={getNameId(tool)}
+    <ToolAction
+      tool={tool}
+      isOut={getStockState(tool) === 'out'}
+      nameId={getNameId(tool)}
       className="w-full whitespace-nowrap md:w-auto"
-    >
-      {copy.home.placeOrder}
-    </ButtonLink>
+    />
   ),
 };
 

@@ -33,6 +33,7 @@ export function ForgotPasswordForm() {
       pending={state.sending}
       onFocus={validator.preload}
       onSubmit={() => void submit()}
+      onCorrect={() => setState(IDLE)}
       onDiscard={() => {
         reset();
         setState(IDLE);

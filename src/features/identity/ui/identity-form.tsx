@@ -14,6 +14,7 @@ export function IdentityForm({
   pending,
   onFocus,
   onSubmit,
+  onCorrect,
   onDiscard,
   children,
   after,
@@ -26,6 +27,8 @@ export function IdentityForm({
   /** The user is about to type. */
   onFocus: () => void;
   onSubmit: () => void;
+  /** The user changes what the error was about. */
+  onCorrect: () => void;
   /** A sign-out discarded all drafts, so the form must be cleared, too. */
   onDiscard: () => void;
   children: ReactNode;
@@ -44,6 +47,10 @@ export function IdentityForm({
       method="post"
       className="grid gap-6 noscript:hidden"
       onFocus={onFocus}
+      onInput={({ nativeEvent }) => {
+        // A restored draft fires the same event.
+        if (error && nativeEvent.isTrusted) onCorrect();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!pending) onSubmit();

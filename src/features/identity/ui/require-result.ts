@@ -22,12 +22,7 @@ export function resultOrSignIn<T>(result: ApiResult<T>, request: Request): ApiRe
   return result;
 }
 
-/** The same for the user's orders and payments: there a 401 or 403 signs out and redirects to the home page. */
-export async function requireResultOrSignOut<T>(result: ApiResult<T>, request: Request): Promise<T> {
-  return requireResult(await resultOrSignOut(result), request);
-}
-
-/** The result itself, unless the server denied access. */
+/** The result of reading the user's orders and payments: a 401 or 403 signs out and redirects to the home page. */
 export async function resultOrSignOut<T>(result: ApiResult<T>): Promise<ApiResult<T>> {
   if (!result.ok && isDenial(result.problem)) {
     await endSession('ended');

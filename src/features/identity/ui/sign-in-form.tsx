@@ -43,6 +43,7 @@ export function SignInForm() {
       pending={pending}
       onFocus={validator.preload}
       onSubmit={() => void submit()}
+      onCorrect={clearError}
       onDiscard={() => reset()}
       after={
         <>

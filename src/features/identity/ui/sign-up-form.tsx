@@ -40,6 +40,7 @@ export function SignUpForm() {
       pending={pending}
       onFocus={validator.preload}
       onSubmit={() => void submit()}
+      onCorrect={clearError}
       onDiscard={() => reset()}
       after={
         <p>

@@ -51,8 +51,7 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
     if (!result.ok) {
       setError(result.problem.detail);
       if (action !== 'makeAdmin' || result.problem.status !== 403) return;
-      const { title, text } = copy.dialog.grantRefused;
-      return dialog.alert({ tone: 'error', title, text: `${text}\n${result.problem.detail}` });
+      return dialog.alert({ tone: 'error', ...copy.dialog.grantRefused, note: result.problem.detail });
     }
     const { email } = user;
     const sentence =
@@ -61,8 +60,8 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
     const isAllowed = undo !== null && (owner || !OWNERS_ONLY.includes(undo)) && email !== self?.email;
     setDone({ sentence, undo: isAllowed ? { action: undo, user } : null });
     if (action === 'makeAdmin') {
-      const { title, text } = copy.dialog.granted;
-      await dialog.alert({ tone: 'success', title, text: `${text}\n${sentence}` });
+      const note = `${sentence} ${userCopy.grantedNext(owner === true)}`;
+      await dialog.alert({ tone: 'success', ...copy.dialog.granted, note });
     }
     if (email === self?.email) await refreshRole(true);
     return list.refetch();

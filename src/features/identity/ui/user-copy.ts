@@ -16,6 +16,11 @@ export const userCopy = {
     owner: `You cannot use “${copy.user.remove}” on yourself; another owner can.`,
     admin: `Only an owner can use “${copy.user.remove}” on an admin, and nobody on themselves.`,
   },
+  /** What follows a grant, by whether the reader is owner. */
+  grantedNext: (owner: boolean) =>
+    `They find the admins’ pages in their menu from their next click. ${
+      owner ? 'You can undo it above the list.' : 'An owner can undo it.'
+    }`,
   ask: {
     makeAdmin: (email: string) => ({
       title: `Make ${email} an admin?`,

@@ -6,6 +6,7 @@ import { Honeypot, useFocusOnError } from '#src/shared/ui/action-form.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { useDraft, useDraftGeneration } from '#src/shared/ui/use-draft.ts';
+import { useFormErrors } from '#src/shared/ui/use-form-errors.ts';
 import { useHydrated } from '#src/shared/ui/use-hydrated.ts';
 import { newsletterCopy } from '../copy.ts';
 
@@ -22,6 +23,7 @@ function FormOfOneUser() {
   const result = fetcher.data;
   const { discard } = useDraft(form, 'newsletter-footer', 'server');
   useFocusOnError(form, result);
+  const { errors, formError, isChanged, onInput } = useFormErrors(result);
   useEffect(() => {
     if (!result?.stored) return;
     form.current?.reset();
@@ -35,6 +37,7 @@ function FormOfOneUser() {
       noValidate={hydrated}
       defaultShouldRevalidate={false}
       onFocus={() => setTouched(true)}
+      onInput={onInput}
       className="grid gap-3"
     >
       {touched && <PrefetchPageLinks page="/newsletter" />}
@@ -47,7 +50,7 @@ function FormOfOneUser() {
         spellCheck={false}
         required
         maxLength={254}
-        error={result?.errors.email ?? (result?.stored ? undefined : (result?.formError ?? undefined))}
+        error={errors.email ?? (isChanged ? undefined : (formError ?? undefined))}
       />
       {hydrated && <input type="hidden" name={STAY_FIELD} value="yes" />}
       <Honeypot />

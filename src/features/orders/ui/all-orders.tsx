@@ -14,17 +14,11 @@ import { DisputeBadge, isRefundedInFull } from '#src/shared/ui/payment-badges.ts
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import type { ManagedOrder } from '../contract.ts';
+import { orderCopy } from '../copy.ts';
 import { OrderDates } from './order-dates.tsx';
 import { allOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
-
-/** Warnings before shipping an order whose money is disputed or lost. */
-const DISPUTE_WARNINGS: Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>> = {
-  needs_answer: 'The payment of this order is disputed: the money may have to go back.',
-  under_review: 'The payment of this order is disputed: the money may have to go back.',
-  lost: 'The dispute about this order was lost: its money has gone back to the customer.',
-};
 
 /** Everyone's orders, newest first by default. Paid ones can be shipped, unpaid ones deleted. */
 export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>> }) {
@@ -32,6 +26,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
   const [error, setError] = useState<string | null>(null);
   const [shipping, setShipping] = useState<string | null>(null);
   const { deleting, deleteOrder } = useDeleteOrder(
+    false,
     () => void list.refetch(),
     ({ detail }) => setError(detail),
   );
@@ -39,11 +34,11 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
   const announcement = useRef<HTMLParagraphElement>(null);
   const [shipped, setShipped] = useState('');
 
-  const ship = async ({ _id, itemName, name, dispute }: ManagedOrder) => {
+  const ship = async (order: ManagedOrder) => {
     if (shipping) return;
-    const warning = dispute && DISPUTE_WARNINGS[dispute.state];
-    const question = { title: 'Are you sure?', confirm: 'Yes, ship it', cancel: 'Cancel' };
-    if (warning && !(await dialog.confirm({ ...question, text: warning }))) return;
+    const { _id, itemName, name, dispute } = order;
+    const warning = dispute ? orderCopy.ship.warnings[dispute.state] : undefined;
+    if (!(await dialog.confirm(orderCopy.ship.question(order, warning)))) return;
     setError(null);
     setShipping(_id);
     const updated = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
@@ -112,7 +107,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
               aria-describedby={getNameId(order)}
               onClick={() => {
                 setError(null);
-                void deleteOrder(order._id);
+                void deleteOrder(order);
               }}
             >
               {copy.order.delete}

@@ -26,6 +26,7 @@ export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
   const list = useList(myOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const { deleting, deleteOrder } = useDeleteOrder(
+    true,
     () => void list.refetch(),
     ({ status, detail }: ApiProblem) => {
       if (status === 401 || status === 403) onUnauthorized();
@@ -53,7 +54,7 @@ export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
               deleting={deleting === order._id}
               onDelete={() => {
                 setError(null);
-                void deleteOrder(order._id);
+                void deleteOrder(order);
               }}
             />
           ))}

@@ -1,13 +1,15 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
-import { formatDateTime } from '#src/shared/dates.ts';
-import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { PlacedOrderNotice } from './placed-order-notice.tsx';
+import { SoldOutNotice } from './sold-out-notice.tsx';
 import { type Orderable, usePlaceOrder } from './use-place-order.ts';
 
 export const ORDER_FORM_ID = 'order-form';
@@ -23,14 +25,11 @@ export function OrderForm(props: OrderFormProps) {
   const { tool, user } = props;
   const element = useRef<HTMLFormElement>(null);
   const { discard } = useDraft(element, `order:${tool._id}:${user.email}`);
-  const { quantity, total, error, placed, sending, bounds, change, checkQuantityOnBlur, submit } = usePlaceOrder({
-    ...props,
-    onPlaced: discard,
-  });
+  const { quantity, total, error, placed, startsAnother, sending, bounds, change, checkQuantityOnBlur, submit } =
+    usePlaceOrder({ ...props, onPlaced: discard });
   /** Whether a pointer is pressing a button of this form. */
   const pressed = useRef(false);
   const errorId = useId();
-  const placedId = useId();
   const payLink = useRef<HTMLAnchorElement>(null);
   const soldOut = bounds.max < bounds.min;
 
@@ -40,7 +39,7 @@ export function OrderForm(props: OrderFormProps) {
       id={ORDER_FORM_ID}
       noValidate
       aria-label="Order"
-      className="grid gap-6 [&_input]:scroll-mb-40 lg:[&_input]:scroll-mb-0"
+      className="grid gap-6 [&_input]:scroll-mb-48 lg:[&_input]:scroll-mb-0"
       onPointerDownCapture={({ target }) => {
         pressed.current = target instanceof Element && target.closest('button') !== null;
       }}
@@ -74,7 +73,12 @@ export function OrderForm(props: OrderFormProps) {
           )}
         </FormError>
       </div>
-      {!soldOut && (
+      <div className={placed ? '' : '-mb-6'} aria-live="polite">
+        {placed && <PlacedOrderNotice order={placed} payLink={payLink} />}
+      </div>
+      {soldOut ? (
+        <SoldOutNotice toolId={tool._id} minimum={bounds.min} />
+      ) : (
         <>
           <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
           <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
@@ -96,61 +100,38 @@ export function OrderForm(props: OrderFormProps) {
               pressed.current = false;
             }}
           />
+          <div className="grid gap-3 border-ink border-t py-3">
+            <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
+              {placed && !startsAnother ? (
+                // A total here could be taken for that of the order above, which waits to be paid.
+                <>
+                  <span className="font-semibold">Another order</span>
+                  <span className="text-right text-muted">
+                    {quantity} pcs at <Price amount={tool.balance} unit={siteCopy.tool.each} />
+                  </span>
+                </>
+              ) : (
+                <>
+                  <span className="font-semibold">{placed ? 'Total of another order' : 'Total'}</span>
+                  {total === null ? (
+                    <span className="text-muted">No total for this quantity</span>
+                  ) : (
+                    <Price amount={total} className="text-title font-semibold" />
+                  )}
+                </>
+              )}
+            </p>
+            <Button
+              type="submit"
+              variant={placed ? 'secondary' : 'primary'}
+              pending={sending}
+              className="w-full"
+              aria-describedby={errorId}
+            >
+              {copy.home.placeOrder}
+            </Button>
+          </div>
         </>
-      )}
-      <div className={placed ? 'grid gap-4 border border-good px-4 py-4' : '-mb-6'}>
-        <p role="status" id={placedId}>
-          {placed ? (
-            <>
-              Your order is placed and its stock is held for you until{' '}
-              <time dateTime={placed.holdExpiresAt}>{formatDateTime(placed.holdExpiresAt)}</time>. Pay it now, or later
-              under{' '}
-              <Link
-                to="/dashboard/myorder"
-                className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"
-              >
-                {copy.dashboard.myOrder}
-              </Link>
-              .
-            </>
-          ) : null}
-        </p>
-        {placed && (
-          <ButtonLink
-            ref={payLink}
-            to={`/dashboard/payment/${placed.insertedId}`}
-            aria-describedby={placedId}
-            className="scroll-mb-40 lg:scroll-mb-0"
-          >
-            Pay this order
-          </ButtonLink>
-        )}
-      </div>
-      {soldOut ? (
-        <p className="border border-line border-dashed px-4 py-6">
-          <strong>Out of stock.</strong> There are fewer pieces left than the minimum order of {bounds.min}. Please look
-          again later.
-        </p>
-      ) : (
-        <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-3 lg:static lg:mx-0 lg:px-0">
-          <p className="flex items-baseline justify-between gap-6" aria-live="polite">
-            <span className="font-semibold">Total</span>
-            {total === null ? (
-              <span className="text-muted">No total for this quantity</span>
-            ) : (
-              <Price amount={total} className="text-title font-semibold" />
-            )}
-          </p>
-          <Button
-            type="submit"
-            variant={placed ? 'secondary' : 'primary'}
-            pending={sending}
-            className="w-full"
-            aria-describedby={errorId}
-          >
-            {copy.home.placeOrder}
-          </Button>
-        </div>
       )}
     </form>
   );

@@ -2,27 +2,40 @@ import { useState } from 'react';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
+import type { Order } from '../contract.ts';
+import { orderCopy } from '../copy.ts';
 
-/** Deletes an order after a question. `onDeleted` is called for an order that was gone already, too. */
-export function useDeleteOrder(onDeleted: (id: string) => void, onError: (problem: ApiProblem) => void) {
+/**
+ * Deletes an order after a question that names it. `onDeleted` is called for an order that was gone already, too.
+ * `isOwn` orders are the reader's; others are named with their customer.
+ */
+export function useDeleteOrder(
+  isOwn: boolean,
+  onDeleted: (id: string) => void,
+  onError: (problem: ApiProblem) => void,
+) {
   const dialog = useDialog();
   const [deleting, setDeleting] = useState<string | null>(null);
   return {
     /** The id of the order that is being deleted. */
     deleting,
-    async deleteOrder(id: string): Promise<void> {
+    async deleteOrder(order: Order): Promise<void> {
       if (deleting) return;
-      const sure = await dialog.confirm({ ...copy.dialog.deleteOrder, confirm: 'Yes, delete it', cancel: 'Cancel' });
-      if (!sure) return;
-      setDeleting(id);
-      const response = await callApi(`/order/${id}`, { method: 'DELETE' });
+      const { confirm, cancel, note, done, gone } = orderCopy.delete;
+      const owner = isOwn ? null : order.name;
+      if (!(await dialog.confirm({ ...copy.dialog.deleteOrder, note: note(order, owner), confirm, cancel }))) return;
+      setDeleting(order._id);
+      const response = await callApi(`/order/${order._id}`, { method: 'DELETE' });
       setDeleting(null);
-      if (!response.ok) {
-        if (response.problem.status === 404) onDeleted(id);
-        return onError(response.problem);
+      if (response.ok) {
+        onDeleted(order._id);
+        await dialog.alert({ tone: 'success', ...copy.dialog.deleted, note: done(order) });
+        return;
       }
-      onDeleted(id);
-      await dialog.alert({ tone: 'success', ...copy.dialog.deleted });
+      const { problem } = response;
+      if (problem.status !== 404) return onError(problem);
+      onDeleted(order._id);
+      onError({ ...problem, detail: gone });
     },
   };
 }

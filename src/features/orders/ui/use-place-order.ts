@@ -4,7 +4,8 @@ import { copy } from '#src/shared/copy.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
-import { isQuantityInRange } from '../rules.ts';
+import { type NamedOrder, orderCopy } from '../copy.ts';
+import { isQuantityInRange, type QuantityBounds } from '../rules.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { getOrderTotal } from './order-total.ts';
 
@@ -38,12 +39,15 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
   const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
   const [error, setError] = useState<OrderError | null>(null);
-  const [placed, setPlaced] = useState<PlacedOrder | null>(null);
+  const [placed, setPlaced] = useState<(PlacedOrder & NamedOrder) | null>(null);
+  /** The quantity was changed since the last order: another one has begun. */
+  const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
   const total = getOrderTotal(quantity, tool.balance, bounds);
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
+  const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds);
 
   async function send(orderedQuantity: number, price: string): Promise<void> {
     const order = {
@@ -73,37 +77,49 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     keys.reset();
     onPlaced();
     setQuantity(bounds.min);
-    setPlaced(response.value);
-    await Promise.all([dialog.alert({ tone: 'success', ...copy.dialog.stored }), refresh()]);
+    const ordered = { quantity: orderedQuantity, itemName: tool.itemName, price };
+    const { insertedId, holdExpiresAt } = response.value;
+    setPlaced({ ...response.value, ...ordered });
+    setChanged(false);
+    const popup = {
+      tone: 'success' as const,
+      ...copy.dialog.stored,
+      note: orderCopy.placed(ordered, holdExpiresAt),
+      next: { label: orderCopy.payNow, to: `/dashboard/payment/${insertedId}` },
+    };
+    await Promise.all([dialog.alert(popup), refresh()]);
   }
 
   return {
     quantity,
     total,
     error,
-    /** The placed order until the form is changed again; else null. */
+    /** The last order that was placed here, with what it was placed for; else null. */
     placed,
+    /** Whether the fields are for another order than `placed`. */
+    startsAnother: placed !== null && changed,
     sending,
     bounds,
     change(next: number | null) {
       setQuantity(next);
+      setChanged(true);
       setError(null);
-      setPlaced(null);
     },
     checkQuantityOnBlur() {
       // A dialog takes the focus from the field, too.
       if (inRange || busy.current) return;
       // Deferred until the focus has moved on: the dialog returns it there.
-      setTimeout(() => void dialog.alert({ tone: 'error', ...copy.dialog.quantityOnBlur(bounds.min, bounds.max) }));
+      const popup = copy.dialog.quantityOnBlur(bounds.min, bounds.max);
+      setTimeout(() => void dialog.alert({ tone: 'error', ...popup, note: rangeNote }));
     },
     async submit() {
       if (busy.current) return;
       setError(null);
-      setPlaced(null);
       busy.current = true;
       try {
         if (!inRange || total === null) {
-          await dialog.alert({ tone: 'error', ...copy.dialog.quantityOnSubmit(bounds.min, bounds.max) });
+          const popup = copy.dialog.quantityOnSubmit(bounds.min, bounds.max);
+          await dialog.alert({ tone: 'error', ...popup, note: rangeNote });
           return;
         }
         setSending(true);
@@ -119,6 +135,10 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
 function toErrorText({ code, detail, errors, extra }: ApiProblem): string {
   if (code === 'price_changed' && typeof extra.price === 'string') {
     return `${detail} It is ${formatDecimalMoney(extra.price)} now.`;
+  }
+  if (code === 'out_of_stock' || code === 'quantity_out_of_range') {
+    const { min, max } = extra as Partial<QuantityBounds>;
+    if (min !== undefined && max !== undefined) return `${detail} ${orderCopy.stockChanged({ min, max })}`;
   }
   return errors.quantity ?? errors.name ?? detail;
 }

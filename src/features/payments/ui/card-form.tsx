@@ -1,10 +1,13 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { StripeError } from '@stripe/stripe-js';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
 import { CardField, CardFieldPlaceholder } from './card-field.tsx';
+import { fetchOrderState } from './fetch-order-state.ts';
 import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
@@ -15,18 +18,29 @@ export interface CardPaymentProps {
   payer: { name: string; email: string };
   /** The shop has settled the payment. */
   onPaid: (transactionId: string) => void;
-  /** The order has changed elsewhere and must be fetched again. */
+  /** The order has changed elsewhere, is paid or gone, and must be fetched again. */
   onChanged: () => void;
 }
+
+/** Problems of a payment whose order is paid, deleted or expired: the page then shows what became of it. */
+const ORDER_CHANGED = ['already_paid', 'not_found'];
 
 /** Pays an order by card. The button waits for the client secret, and works once. */
 export function CardPayment(props: CardPaymentProps) {
   const { orderId, price, onChanged } = props;
   const [form, retry] = useCardForm(orderId, price);
-  const alreadyPaid = form.status === 'failed' && form.code === 'already_paid';
+  const changed = form.status === 'failed' && ORDER_CHANGED.includes(form.code);
   useEffect(() => {
-    if (alreadyPaid) onChanged();
-  }, [alreadyPaid, onChanged]);
+    if (changed) onChanged();
+  }, [changed, onChanged]);
+  // Coming back from another tab, where the order may have been deleted or paid.
+  useEffect(() => {
+    const check = async () => {
+      if (document.visibilityState === 'visible' && (await fetchOrderState(orderId)) !== 'unpaid') onChanged();
+    };
+    document.addEventListener('visibilitychange', check);
+    return () => document.removeEventListener('visibilitychange', check);
+  }, [orderId, onChanged]);
 
   if (form.status === 'failed') {
     return <LoadError title="The payment could not be started" text={form.detail} onRetry={retry} />;
@@ -41,13 +55,14 @@ export function CardPayment(props: CardPaymentProps) {
 
 type Progress = 'typing' | 'confirming' | 'reporting' | 'done';
 
-function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: CardFormState }) {
+function PayForm({ orderId, price, payer, onPaid, onChanged, form }: CardPaymentProps & { form: CardFormState }) {
   const stripe = useStripe();
   const elements = useElements();
   const [progress, setProgress] = useState<Progress>('typing');
   const [formError, setFormError] = useState<ReactNode>(null);
   const [delayed, setDelayed] = useState(false);
   const paying = useRef(false);
+  const amountId = useId();
   const [unmounted] = useState(() => new AbortController());
   useEffect(() => () => unmounted.abort(), [unmounted]);
   // The fields were disabled while paying. By now they take the focus again.
@@ -88,6 +103,10 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
     const intent = paymentIntent ?? error?.payment_intent;
     if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
       await report(intent.id);
+    } else if (!isAboutCard(error) && (await fetchOrderState(orderId)) !== 'unpaid') {
+      // The provider’s own words would be about an intent, of which a buyer knows nothing.
+      setProgress('typing');
+      onChanged();
     } else {
       setProgress('typing');
       setFormError(error?.message ?? 'The card provider did not take the payment. Please try again.');
@@ -123,14 +142,26 @@ function PayForm({ orderId, payer, onPaid, form }: CardPaymentProps & { form: Ca
           ? 'Your payment has succeeded and is being recorded. Please do not pay again: this page keeps trying.'
           : null}
       </p>
-      <Button
-        type="submit"
-        className="w-full"
-        disabled={form.status !== 'ready' || !stripe || progress !== 'typing'}
-        aria-busy={busy || undefined}
-      >
-        {copy.order.pay}
-      </Button>
+      <div className="flex items-center justify-between gap-6 border-ink border-t pt-4">
+        <p id={amountId} className="grid">
+          <span className="text-fine text-muted">Amount</span>{' '}
+          <Price amount={price} className="text-title font-semibold" />
+        </p>
+        <Button
+          type="submit"
+          className="min-w-36"
+          disabled={form.status !== 'ready' || !stripe || progress !== 'typing'}
+          aria-busy={busy || undefined}
+          aria-describedby={amountId}
+        >
+          {copy.order.pay}
+        </Button>
+      </div>
     </form>
   );
+}
+
+/** Whether the buyer can do something about it: another card, or a field that is not complete. */
+function isAboutCard(error: StripeError | undefined): boolean {
+  return error?.type === 'card_error' || error?.type === 'validation_error';
 }

@@ -1,16 +1,28 @@
+import { useId } from 'react';
 import { copy } from '#src/shared/copy.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+
+interface PaidNoticeProps {
+  transactionId: string;
+  /** The total as a decimal string. */
+  price: string;
+  /** Whether it was paid on this page, whose button is then still there, and done. */
+  paidHere: boolean;
+}
 
 /** Confirms a payment, with its transaction id to copy. */
-export function PaidNotice({ transactionId }: { transactionId: string }) {
+export function PaidNotice({ transactionId, price, paidHere }: PaidNoticeProps) {
+  const paidId = useId();
   return (
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">
       <p className="flex items-start gap-2 text-lead font-semibold text-good">
         <Icon name="circle-check" className="mt-0.5 size-6 shrink-0" />
         {copy.payment.completed}
       </p>
+      <p>We pack your order now, and write to you when it leaves.</p>
       <p>
         {copy.payment.transactionId}{' '}
         <code className="figures mt-1 block select-all break-all border border-line px-3 py-2">{transactionId}</code>
@@ -21,6 +33,17 @@ export function PaidNotice({ transactionId }: { transactionId: string }) {
           {copy.dashboard.myOrder}
         </ButtonLink>
       </div>
+      {paidHere && (
+        <div className="flex items-center justify-between gap-6 border-line border-t pt-3 text-muted">
+          <p id={paidId}>
+            <Price amount={price} /> is paid. There is nothing more to pay.
+          </p>
+          <Button disabled variant="quiet" className="px-0! no-underline!" aria-describedby={paidId}>
+            <Icon name="circle-check" className="size-4" />
+            {copy.order.pay}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
-import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { SuccessNote, useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import type { Profile } from '../contract.ts';
@@ -43,93 +43,101 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
   } = form;
   const name = useRef(user.displayName);
   // In a dialog, since sign-in then replaces the page.
-  const showSignedOut = () => void dialog.alert({ tone: 'error', title: 'Error!', text: copy.profile.nobody });
+  const showSignedOut = () =>
+    void dialog.alert({
+      tone: 'error',
+      title: 'Error!',
+      text: copy.profile.nobody,
+      note: 'Your sign-in has ended, so your profile was not stored. Please sign in and send it again.',
+    });
 
   return (
-    <UploadForm
-      form={form}
-      validator={validator}
-      fields={FIELDS}
-      draft={`profile:${user.email}`}
-      image={{ ...image, name: 'image', needed: false }}
-      canSubmit={() => {
-        if (isSignedIn()) return true;
-        showSignedOut();
-        return false;
-      }}
-      send={async (fields, imageUrl) => {
-        if (fields.displayName !== name.current) {
-          // First, since a profile must have the name of the account.
-          const problem = await onChangeUser({ displayName: fields.displayName });
-          if (problem) return { ok: false, problem };
-          name.current = fields.displayName;
-        }
-        const body = { ...fields, email: user.email, image: imageUrl };
-        const result = profile
-          ? await callApi(`/update/${encodeURIComponent(user.email)}`, { method: 'PUT', body })
-          : await callApi('/profile', { method: 'POST', body });
-        // The user sees the profile's image at once, so the account's need not be awaited.
-        if (result.ok && imageUrl) void onChangeUser({ photo: new URL(imageUrl, location.href).href });
-        return result;
-      }}
-      onProblem={({ status }) => {
-        if (status === 401) showSignedOut();
-        return status === 401;
-      }}
-      onSuccess={onStored}
-      submit={profile ? copy.profile.update : copy.profile.add}
-    >
-      <TextField
-        label="Display name"
-        autoComplete="name"
-        enterKeyHint="next"
-        required
-        error={errors.displayName?.message}
-        {...register('displayName')}
-      />
-      <TextField label="E-mail" type="email" value={user.email} readOnly />
-      {image.field}
-      <TextField
-        label="Phone number"
-        type="tel"
-        autoComplete="tel"
-        enterKeyHint="next"
-        required
-        error={errors.number?.message}
-        {...register('number')}
-      />
-      <TextField
-        label="College name"
-        autoComplete="off"
-        enterKeyHint="next"
-        required
-        error={errors.collegeName?.message}
-        {...register('collegeName')}
-      />
-      <TextField
-        label="University name"
-        autoComplete="off"
-        enterKeyHint="next"
-        required
-        error={errors.universityName?.message}
-        {...register('universityName')}
-      />
-      <TextField
-        label="Division"
-        autoComplete="address-level1"
-        enterKeyHint="next"
-        required
-        error={errors.division?.message}
-        {...register('division')}
-      />
-      <TextField
-        label="District"
-        autoComplete="address-level2"
-        enterKeyHint="done"
-        required
-        error={errors.district?.message}
-        {...register('district')}
-      />
-    </UploadForm>
+    <SuccessNote note={() => 'Your profile is stored. You find it under My Profile.'}>
+      <UploadForm
+        form={form}
+        validator={validator}
+        fields={FIELDS}
+        draft={`profile:${user.email}`}
+        image={{ ...image, name: 'image', needed: false }}
+        canSubmit={() => {
+          if (isSignedIn()) return true;
+          showSignedOut();
+          return false;
+        }}
+        send={async (fields, imageUrl) => {
+          if (fields.displayName !== name.current) {
+            // First, since a profile must have the name of the account.
+            const problem = await onChangeUser({ displayName: fields.displayName });
+            if (problem) return { ok: false, problem };
+            name.current = fields.displayName;
+          }
+          const body = { ...fields, email: user.email, image: imageUrl };
+          const result = profile
+            ? await callApi(`/update/${encodeURIComponent(user.email)}`, { method: 'PUT', body })
+            : await callApi('/profile', { method: 'POST', body });
+          // The user sees the profile's image at once, so the account's need not be awaited.
+          if (result.ok && imageUrl) void onChangeUser({ photo: new URL(imageUrl, location.href).href });
+          return result;
+        }}
+        onProblem={({ status }) => {
+          if (status === 401) showSignedOut();
+          return status === 401;
+        }}
+        onSuccess={onStored}
+        submit={profile ? copy.profile.update : copy.profile.add}
+      >
+        <TextField
+          label="Display name"
+          autoComplete="name"
+          enterKeyHint="next"
+          required
+          error={errors.displayName?.message}
+          {...register('displayName')}
+        />
+        <TextField label="E-mail" type="email" value={user.email} readOnly />
+        {image.field}
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          enterKeyHint="next"
+          required
+          error={errors.number?.message}
+          {...register('number')}
+        />
+        <TextField
+          label="College name"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          error={errors.collegeName?.message}
+          {...register('collegeName')}
+        />
+        <TextField
+          label="University name"
+          autoComplete="off"
+          enterKeyHint="next"
+          required
+          error={errors.universityName?.message}
+          {...register('universityName')}
+        />
+        <TextField
+          label="Division"
+          autoComplete="address-level1"
+          enterKeyHint="next"
+          required
+          error={errors.division?.message}
+          {...register('division')}
+        />
+        <TextField
+          label="District"
+          autoComplete="address-level2"
+          enterKeyHint="done"
+          required
+          error={errors.district?.message}
+          {...register('district')}
+        />
+      </UploadForm>
+    </SuccessNote>
   );
 }

@@ -1,0 +1,28 @@
+import { copy } from '#src/shared/copy.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import type { Tool } from '../contract.ts';
+
+/** What can be done about a tool of a list: order it, or ask for a quote when its stock is below the minimum order. */
+export function ToolAction({
+  tool: { _id },
+  isOut,
+  nameId,
+  className,
+}: {
+  tool: Pick<Tool, '_id'>;
+  isOut: boolean;
+  /** The id of the element with the tool's name. */
+  nameId: string;
+  className: string;
+}) {
+  return (
+    <ButtonLink
+      to={isOut ? `/quote?tool=${_id}` : `/singleTool/${_id}`}
+      variant="secondary"
+      aria-describedby={nameId}
+      className={className}
+    >
+      {isOut ? copy.home.requestQuote : copy.home.placeOrder}
+    </ButtonLink>
+  );
+}

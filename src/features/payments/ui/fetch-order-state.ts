@@ -1,0 +1,11 @@
+import { callApi } from '#src/shared/api-client.ts';
+
+/**
+ * What became of the order that is being paid. An order that could not be fetched counts as unpaid: nothing is known
+ * against it.
+ */
+export async function fetchOrderState(orderId: string): Promise<'unpaid' | 'paid' | 'gone'> {
+  const order = await callApi<{ paid: boolean }>(`/payment/${orderId}`);
+  if (!order.ok) return order.problem.status === 404 ? 'gone' : 'unpaid';
+  return order.value.paid ? 'paid' : 'unpaid';
+}
