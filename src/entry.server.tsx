@@ -44,6 +44,8 @@ export default async function handleRequest(
     {
       nonce,
       signal: request.signal,
+      // Larger parts would come hidden after the page, for a script to move into their place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: () => {
         failed = true;
       },

@@ -10,7 +10,7 @@ await s.send('Network.enable');
 await throttle(s, 'throttled');
 const ev: any[] = [];
 bs.on('Tracing.dataCollected', (e: any) => ev.push(...e.value));
-await bs.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline','toplevel','blink.user_timing','loading','v8.execute','disabled-by-default-v8.compile','disabled-by-default-devtools.timeline'] } } as any);
+await bs.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline','toplevel','blink.user_timing','loading','v8.execute'] } } as any);
 await page.goto(url, { waitUntil: 'load' });
 await new Promise(r=>setTimeout(r, js==='on'?4000:1500));
 const done = new Promise(r=>bs.once('Tracing.tracingComplete', r));

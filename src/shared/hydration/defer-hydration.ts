@@ -41,7 +41,7 @@ async function run(modules: HTMLElement): Promise<void> {
   try {
     for (const href of files) {
       await import(/* @vite-ignore */ href);
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
     }
   } catch {
     // The module script asks for the file again; without it the page stays as it is.
@@ -50,6 +50,14 @@ async function run(modules: HTMLElement): Promise<void> {
   script.type = 'module';
   script.textContent = modules.textContent;
   document.head.append(script);
+}
+
+function nextTask(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
 }
 
 function preload(href: string): void {

@@ -1,5 +1,5 @@
 import { getVisibleSlides, scrollToSlide } from '../ui/scroll-strip.ts';
-import { HYDRATED_EVENT } from './hydration-events.ts';
+import { HYDRATED_EVENT, LATE_ATTRIBUTE } from './hydration-events.ts';
 
 /** What was pressed before hydration looks pressed, until its work is done. */
 const PRESSED = 'data-pressed';
@@ -50,9 +50,9 @@ export function captureEarlyEvents(hydrate: () => void): void {
   });
 }
 
-/** React marks every element that it has hydrated with its props. */
+/** Whether React has this element, or nobody waits for it to have it: some are made by other scripts. */
 function isHydrated(element: Element): boolean {
-  return Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  return document.documentElement.dataset.hydrated !== undefined && !element.closest(`[${LATE_ATTRIBUTE}]`);
 }
 
 function worksAlone(button: HTMLButtonElement): boolean {

@@ -1,5 +1,7 @@
-/** Dispatched on `window` once the page is hydrated. */
+/** Dispatched on `window` once the page is hydrated, and once each of its later parts is. */
 export const HYDRATED_EVENT = 'shop:hydrated';
+/** On a part of a page while it is not hydrated, although the page is. */
+export const LATE_ATTRIBUTE = 'data-late';
 /** The id of the element that holds the page's module script until hydration begins. */
 export const MODULES_ID = 'page-modules';
 /** On the element with `MODULES_ID`: the files to preload, separated by spaces. */

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
-import { HYDRATED_EVENT } from '#src/shared/hydration/hydration-events.ts';
+import { type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { HYDRATED_EVENT, LATE_ATTRIBUTE } from '#src/shared/hydration/hydration-events.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** How far outside of the view a part is hydrated. */
@@ -26,20 +26,32 @@ export function HydrateWhenNear({ className = '', children }: { className?: stri
     return () => observer.disconnect();
   }, [near]);
   return (
-    <div ref={part} className={`below-fold ${className}`}>
+    <div ref={part} className={`below-fold ${className}`} {...{ [LATE_ATTRIBUTE]: '' }}>
       <Suspense>
-        <Hydrated after={near.promise}>{children}</Hydrated>
+        <Hydrated after={near.promise} onHydrated={() => part.current?.removeAttribute(LATE_ATTRIBUTE)}>
+          {children}
+        </Hydrated>
       </Suspense>
     </div>
   );
 }
 
 /** Waits only while the server's HTML stands in its place; what the browser renders itself is there at once. */
-function Hydrated({ after, children }: { after: Promise<void>; children: ReactNode }) {
+function Hydrated({
+  after,
+  onHydrated,
+  children,
+}: {
+  after: Promise<void>;
+  onHydrated: () => void;
+  children: ReactNode;
+}) {
   const hydrated = useHydrated();
   if (typeof document !== 'undefined' && !hydrated) use(after);
-  useEffect(() => {
+  const announce = useEffectEvent(() => {
+    onHydrated();
     dispatchEvent(new Event(HYDRATED_EVENT));
-  }, []);
+  });
+  useEffect(() => announce(), []);
   return children;
 }

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
@@ -12,11 +11,9 @@ let script: Promise<string> | undefined;
 export async function routeCarouselPage(page: Page): Promise<void> {
   script ??= bundlePage();
   const body = await script;
-  const assets = readdirSync('build/client/assets');
-  const styles = assets
-    .filter((name) => /^root-.*\.css$/.test(name))
-    .map((name) => `<link rel="stylesheet" href="/assets/${name}">`);
-  const html = `<!doctype html><html lang="en"><head><title>Carousels</title><meta name="viewport" content="width=device-width">${styles.join('')}</head><body><script type="module" src="${CAROUSEL_PAGE}.js"></script></body></html>`;
+  const document = await (await page.request.get('/about')).text();
+  const [style = ''] = document.match(/<style>[\s\S]*?<\/style>/) ?? [];
+  const html = `<!doctype html><html lang="en"><head><title>Carousels</title><meta name="viewport" content="width=device-width">${style}</head><body><script type="module" src="${CAROUSEL_PAGE}.js"></script></body></html>`;
   await page.route(`**${CAROUSEL_PAGE}`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.route(`**${CAROUSEL_PAGE}.js`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
 }
