@@ -5,9 +5,9 @@ import { pageContext } from '#src/flows/page-context.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { pageError, requestInfo } from '#src/platform/page-request.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
-import { toDocument } from './document.server.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { toDocument } from './document.server.ts';
 
 /** Logs a failed page. React Router itself would print the error with SQL statement and parameters. */
 export function handleError(

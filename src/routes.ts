@@ -43,6 +43,7 @@ export default [
       ]),
       route('addproduct', 'routes/dashboard-add-tool.tsx'),
       route('products', 'routes/dashboard-tools.tsx'),
+      route('overview', 'routes/dashboard-overview.tsx'),
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('settings', 'routes/dashboard-settings.tsx'),

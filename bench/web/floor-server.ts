@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /** A page with one heading: less than this no browser can paint. */
-const ONE_HEADING = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><h1>Ironmonger</h1></html>';
+const ONE_HEADING =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><h1>Ironmonger</h1></html>';
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
 interface Stored {
@@ -64,9 +65,7 @@ export async function startFloor(origin: string, paths: readonly string[]): Prom
 
 function store(type: string, plain: Buffer): Stored {
   const compressed = COMPRESSIBLE.test(type) && plain.length > 600;
-  const body = compressed
-    ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-    : plain;
+  const body = compressed ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : plain;
   return { type, body, compressed };
 }
 

@@ -91,13 +91,18 @@ function readPaints(): Paints {
   return {
     fcp,
     lcp: largest?.startTime ?? Number.NaN,
-    shift: (entries['layout-shift'] ?? []).reduce((sum, { value = 0, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
+    shift: (entries['layout-shift'] ?? []).reduce(
+      (sum, { value = 0, hadRecentInput }) => sum + (hadRecentInput ? 0 : value),
+      0,
+    ),
     blocked: tasks.reduce(
       (sum, { startTime, duration }) => sum + Math.max(0, startTime + duration - Math.max(startTime + 50, fcp)),
       0,
     ),
     longestTask: Math.max(0, ...tasks.map(({ duration }) => duration)),
-    largest: element ? `${element.tagName.toLowerCase()} ${(element.textContent ?? '').slice(0, 30) || element.getAttribute('src')}` : '',
+    largest: element
+      ? `${element.tagName.toLowerCase()} ${(element.textContent ?? '').slice(0, 30) || element.getAttribute('src')}`
+      : '',
   };
 }
 

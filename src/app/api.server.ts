@@ -1,4 +1,5 @@
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
+import { overviewApi } from '#src/api/overview.server.ts';
 import { paymentsApi } from '#src/api/payments.server.ts';
 import { settingsApi } from '#src/api/settings.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
@@ -40,6 +41,7 @@ export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiD
     .route('/', profilesApi)
     .route('/', ordersApi)
     .route('/', checkoutApi(context, cardForm))
+    .route('/', overviewApi(context))
     .route('/', paymentsApi(context))
     .route('/', usersApi(context))
     .route('/', imagesApi(images))

@@ -30,8 +30,7 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile()) continue;
     if (extname(entry.name) === BROTLI) compressed.add(path);
-    if (TYPES[extname(entry.name)])
-      files.set(`/${relative(folder, path).split(sep).join('/')}`, path);
+    if (TYPES[extname(entry.name)]) files.set(`/${relative(folder, path).split(sep).join('/')}`, path);
   }
   const respond: MiddlewareHandler<ApiEnv> = async (c, next) => {
     const file = files.get(c.req.path);

@@ -35,8 +35,8 @@ describe('the unit that is counted', () => {
         fc.pre(group.endsWith('/56'));
         const sibling = [network[0], network[1], network[2], network[3] ^ subnet];
         expect(groupAddress(text([...sibling, ...other]))).toBe(group);
-        const neighbour = [network[0], network[1], network[2], network[3] ^ 0x100];
-        expect(groupAddress(text([...neighbour, ...host]))).not.toBe(group);
+        const neighbor = [network[0], network[1], network[2], network[3] ^ 0x100];
+        expect(groupAddress(text([...neighbor, ...host]))).not.toBe(group);
       }),
     );
   });

@@ -43,7 +43,7 @@ const LIMITS = {
   confirmMail: { points: 10, duration: DAY },
   resetMail: { points: 5, duration: 3600 },
   accountExistsMail: { points: 3, duration: DAY },
-  /** Searches of the catalogue from one address: one for nearly each letter somebody types. */
+  /** Searches of the catalog from one address: one for nearly each letter somebody types. */
   search: { points: 300, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
   enquiry: { points: 60, duration: 3600 },

@@ -3,7 +3,7 @@ import { companyPages } from '#src/content/company/company-pages.ts';
 import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { formatHours } from '#src/shared/dates.ts';
+import { formatDate, formatHours } from '#src/shared/dates.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -37,14 +37,9 @@ export default function CompanyTextPage({ loaderData: { page } }: Route.Componen
       ))}
       {page.since && (
         <p className="pt-6 text-fine text-muted">
-          {siteCopy.asOf} <time dateTime={page.since}>{formatDay(page.since)}</time>
+          {siteCopy.asOf} <time dateTime={page.since}>{formatDate(page.since, 'UTC')}</time>
         </p>
       )}
     </Page>
   );
-}
-
-/** In UTC, so that the server and every browser render the same. */
-function formatDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,6 +1,4 @@
 import { use, useEffect } from 'react';
-import { fetchInbox } from '#src/features/enquiries/ui/fetch-enquiries.ts';
-import { InboxSection } from '#src/features/enquiries/ui/inbox-section.tsx';
 import { ChangePassword } from '#src/features/identity/ui/change-password.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
@@ -19,18 +17,15 @@ import type { Route } from './+types/dashboard-profile';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Profile' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user, admin } = await requireSignedIn(request);
-  const [result, inbox] = await Promise.all([
-    callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
-    admin ? fetchInbox() : null,
-  ]);
-  return { user, admin, profile: requireResult(result, request), inbox: inbox?.ok ? inbox.value : null };
+  const { user } = await requireSignedIn(request);
+  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
+  return { user, profile: requireResult(result, request) };
 }
 
 export const ErrorBoundary = PageError;
 
 export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
-  const { user, admin, profile, inbox } = loaderData;
+  const { user, profile } = loaderData;
   const confirmed = (useSession().user ?? user).emailVerified;
   useEffect(() => {
     // Not in the loader, since the identity service may be slow. The note disappears once the address is confirmed.
@@ -51,11 +46,6 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
       {identity.kind === 'embedded' && (
         <div className="mt-14">
           <ChangePassword email={user.email} />
-        </div>
-      )}
-      {admin && (
-        <div className="mt-14">
-          <InboxSection inbox={inbox} />
         </div>
       )}
     </>

@@ -3,6 +3,10 @@ import { auditCopy } from '#src/features/audit/copy.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
+import type { Overview } from '#src/features/overview/contract.ts';
+import { overviewCopy } from '#src/features/overview/copy.ts';
+import { OverviewContext, useOverview } from '#src/features/overview/ui/use-overview.ts';
+import { WaitingCount } from '#src/features/overview/ui/waiting-count.tsx';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -11,6 +15,8 @@ import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard';
+
+type MenuEntries = readonly (readonly [to: string, label: string, kinds?: readonly (keyof Overview)[]])[];
 
 const MENU = {
   customer: [
@@ -26,19 +32,22 @@ const MENU = {
   ],
 } as const;
 
-/** Our own entries, in a group below the specified ones. */
-const SHOP_MENU = {
+const ALL_KINDS = Object.keys(overviewCopy.kinds) as (keyof Overview)[];
+
+/** Our own entries, in a group below the specified ones, each with the kinds of things that wait there. */
+const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
   admin: [
-    ['/dashboard/products', 'Products'],
-    ['/dashboard/payments', 'Payments'],
-    ['/dashboard/inbox', enquiryCopy.inbox.title],
-    ['/dashboard/system', systemCopy.title],
+    ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
+    ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools']],
+    ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'differingPayments', 'stuckPayments']],
+    ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],
+    ['/dashboard/system', systemCopy.title, ['systemsDown']],
   ],
   owner: [
     ['/dashboard/audit', auditCopy.title],
     ['/dashboard/settings', settingsCopy.title],
   ],
-} as const;
+};
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
@@ -58,29 +67,30 @@ export function ErrorBoundary() {
 
 export default function Dashboard() {
   const { admin, owner } = useSession();
+  const overview = useOverview(admin === true);
   return (
     <RequireSession>
-      <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-        <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
-          <Menu entries={MENU[admin ? 'admin' : 'customer']} />
-          {admin && (
-            <div className="lg:mt-8">
-              <h2 id="shop-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
-                Shop
-              </h2>
-              <Menu entries={[...SHOP_MENU.admin, ...(owner ? SHOP_MENU.owner : [])]} labelledBy="shop-menu" />
-            </div>
-          )}
-        </nav>
-        <div className="min-w-0">
-          <Outlet />
+      <OverviewContext value={overview}>
+        <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
+          <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
+            <Menu entries={MENU[admin ? 'admin' : 'customer']} />
+            {admin && (
+              <div className="lg:mt-8">
+                <h2 id="shop-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
+                  Shop
+                </h2>
+                <Menu entries={[...SHOP_MENU.admin, ...(owner ? SHOP_MENU.owner : [])]} labelledBy="shop-menu" />
+              </div>
+            )}
+          </nav>
+          <div className="min-w-0">
+            <Outlet />
+          </div>
         </div>
-      </div>
+      </OverviewContext>
     </RequireSession>
   );
 }
-
-type MenuEntries = readonly (readonly [to: string, label: string])[];
 
 function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: string }) {
   const prefetch = usePrefetch();
@@ -89,7 +99,7 @@ function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: stri
       aria-labelledby={labelledBy}
       className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
     >
-      {entries.map(([to, label]) => (
+      {entries.map(([to, label, kinds]) => (
         <li key={to} className="lg:border-line lg:border-b">
           <NavLink
             to={to}
@@ -99,6 +109,7 @@ function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: stri
             className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
           >
             {label}
+            {kinds && <WaitingCount kinds={kinds} />}
           </NavLink>
         </li>
       ))}

@@ -3,7 +3,7 @@
 /** The banners of the home page, in order. `name` is the drawing's; `caption` is also its alternative text. */
 export const banners = [
   { name: 'workbench', caption: 'A workbench with vise and tools' },
-  { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32 mm' },
+  { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32\u00a0mm' },
   { name: 'exploded-vise', caption: 'A bench vise, taken apart along its screw' },
   { name: 'chuck-section', caption: 'A drill chuck in half section' },
   { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },

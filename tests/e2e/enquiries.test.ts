@@ -145,10 +145,10 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
 }) => {
   const email = newEmail();
   await page.goto('/quote');
-  await fillQuote(page, email, { product: 'A vise of two metres' });
+  await fillQuote(page, email, { product: 'A vise of two meters' });
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.reload();
-  await expect(main(page).getByLabel('Product')).toHaveValue('A vise of two metres');
+  await expect(main(page).getByLabel('Product')).toHaveValue('A vise of two meters');
   await expect(main(page).getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
   await main(page).getByRole('button', { name: 'Send request' }).dblclick();
   await expect(page).toHaveURL('/quote/sent');

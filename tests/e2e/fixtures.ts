@@ -208,7 +208,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill('12 / 34');
   await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Postcode').fill('44114');
+  await page.getByLabel('ZIP code').fill('44114');
 }
 
 /** What a page has of its own. Its header and footer are judged with the states of `page-states.ts`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { overviewCopy } from '#src/features/overview/copy.ts';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
 import { section } from './carousel-helpers.ts';
@@ -275,6 +276,15 @@ const CUSTOMERS: PageState[] = [
   { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
 ];
 
+/** The overview with so many orders to ship, and so much of each other kind. */
+const withWaiting = (ordersToShip: number, others: number) => async (page: Page) => {
+  const counts = Object.keys(overviewCopy.kinds).map((kind) => [kind, others] as const);
+  await page.route('/api/overview', (route) =>
+    route.fulfill({ json: { ...Object.fromEntries(counts), ordersToShip } }),
+  );
+  return asAdmin('/dashboard/overview')(page);
+};
+
 const ADMINS: PageState[] = [
   {
     name: 'admin-tool',
@@ -358,6 +368,8 @@ const ADMINS: PageState[] = [
     heading: 'Products',
     shows: 'hammer',
   },
+  { name: 'overview', path: withWaiting(100, 3), heading: 'Overview', shows: '99+' },
+  { name: 'overview-nothing', path: withWaiting(0, 0), heading: 'Overview', shows: 'Nothing waits for you.' },
   { name: 'system', path: asAdmin('/dashboard/system'), heading: 'System', shows: 'No money moves' },
   {
     name: 'system-in-trouble',

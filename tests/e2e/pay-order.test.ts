@@ -89,10 +89,10 @@ test('a customer cannot pay before the payment is prepared, and reads in red why
   await payButton(page).click();
   const error = page.getByRole('main').getByText('Your card was declined.');
   const red = await page.evaluate(() => {
-    const colour = document.createElement('span');
-    colour.style.color = getComputedStyle(document.documentElement).getPropertyValue('--bad');
-    document.body.append(colour);
-    return getComputedStyle(colour).color;
+    const color = document.createElement('span');
+    color.style.color = getComputedStyle(document.documentElement).getPropertyValue('--bad');
+    document.body.append(color);
+    return getComputedStyle(color).color;
   });
   await expect(error).toHaveCSS('color', red);
 });

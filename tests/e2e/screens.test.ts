@@ -53,7 +53,7 @@ test('a visitor sees the latest six products, the newest first, each with the be
     shop,
     'Plumb bob',
     1,
-    'Turned brass with a steel point, hung on three metres of braided line. '.repeat(2),
+    'Turned brass with a steel point, hung on three meters of braided line. '.repeat(2),
   );
   const tools = await fetchNewest<Tool>(shop, '/tools');
   await page.goto('/home');

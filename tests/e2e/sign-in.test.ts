@@ -28,8 +28,10 @@ test('a visitor toggles between signing in and signing up and still gets to the 
   await page.goto('/about');
   const toggle = page.getByRole('main').getByRole('link', { name: 'Toggle' });
   await expect(page).toHaveURL('/signIn?from=%2Fabout');
+  await expect(page.getByText('Please sign in to read about the company.')).toBeVisible();
   await toggle.click();
   await expect(page).toHaveURL('/signUp?from=%2Fabout');
+  await expect(page.getByText('Please sign up to read about the company.')).toBeVisible();
   await toggle.click();
   await expect(page).toHaveURL('/signIn?from=%2Fabout');
   await signIn(page, await newCustomer(shop));

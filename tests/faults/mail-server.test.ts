@@ -282,22 +282,22 @@ describe('a recipient that the mail server', () => {
 
   test('keeps postponing is retried with growing delays for two days, then fails', async () => {
     setBehavior(replyWith({ RCPT: '450 4.2.0 greylisted' }));
-    await write('grey@example.com');
+    await write('gray@example.com');
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
-      await sql("update mails set next_attempt_at = now() where recipient = 'grey@example.com'");
+      await sql("update mails set next_attempt_at = now() where recipient = 'gray@example.com'");
       await shop.workers.get('mail').run();
-      const mail = await getMail('grey@example.com');
+      const mail = await getMail('gray@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
       pauses.push(Math.round((mail.next_attempt_at.getTime() - Date.now() + aheadMs) / 60_000));
     }
     expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
     expect(pauses.at(-1)).toBe(240);
     await sql(
-      "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'grey@example.com'",
+      "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'gray@example.com'",
     );
     await shop.workers.get('mail').run();
-    expect(await getMail('grey@example.com')).toMatchObject({
+    expect(await getMail('gray@example.com')).toMatchObject({
       state: 'failed',
       last_error: expect.stringContaining('greylisted'),
     });

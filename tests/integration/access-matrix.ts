@@ -116,6 +116,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /payments': list('/payments', 'admin'),
   'GET /payments/messages': list('/payments/messages', 'admin'),
   'GET /inbox': list('/inbox', 'admin'),
+  'GET /overview': list('/overview', 'admin'),
   'GET /system': list('/system', 'admin'),
   'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
   'GET /settings': list('/settings', 'owner'),

@@ -147,13 +147,13 @@ describe('a value outside its limits is refused at its field', () => {
   });
 
   test('an unknown setting', async () => {
-    expect(statusAndCode(await change({ colour: 'red' } as object))).toBe('422 invalid');
+    expect(statusAndCode(await change({ color: 'red' } as object))).toBe('422 invalid');
   });
 });
 
 test('a stored value that this version does not accept counts as never changed', async () => {
   await shop.database.pool.query(
-    `update shop_settings set version = version + 1, values = '{"shopName": "", "holdHours": 24, "colour": "red"}'`,
+    `update shop_settings set version = version + 1, values = '{"shopName": "", "holdHours": 24, "color": "red"}'`,
   );
   expect((await read()).settings).toEqual({ ...DEFAULT_SETTINGS, holdHours: 24 });
 });

@@ -159,7 +159,7 @@ describe('by Stripe’s OpenAPI document', () => {
     );
     if (!created) throw new Error('no intent was made');
     expect(validateExchange(created).errors).toEqual([]);
-    expect(validateExchange({ ...created, body: `${created.body}&colour=red` }).errors).not.toEqual([]);
+    expect(validateExchange({ ...created, body: `${created.body}&color=red` }).errors).not.toEqual([]);
     expect(
       validateExchange({ ...created, body: created.body.replace(/amount=\d+/, 'amount=much') }).errors,
     ).not.toEqual([]);

@@ -27,7 +27,7 @@ export interface EnteredCard {
   postalCode: string;
 }
 
-/** The card form: number, expiry, security code and postcode, checked as the customer types. */
+/** The card form: number, expiry, security code and ZIP code, checked as the customer types. */
 export class CardElement {
   readonly #listeners = new EventEmitter();
   readonly #onDestroy: () => void;

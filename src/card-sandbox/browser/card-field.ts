@@ -18,7 +18,7 @@ export interface FieldEvents {
   backspacedWhileEmpty(): void;
 }
 
-/** One labelled input with its error in words. Its value never has a form name, so no form ever submits it. */
+/** One labeled input with its error in words. Its value never has a form name, so no form ever submits it. */
 export class Field {
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;

@@ -52,7 +52,7 @@ export function createCardFields(createEvents: (at: number) => FieldEvents) {
   );
   const postcode = new Field(
     {
-      label: 'Postcode',
+      label: 'ZIP code',
       autocomplete: 'postal-code',
       placeholder: '94110',
       inputmode: 'text',

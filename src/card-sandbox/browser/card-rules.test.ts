@@ -57,7 +57,7 @@ describe('a card number', () => {
     expect(isConclusive(checkNumber('4242 4242 4242 4241'))).toBe(true);
   });
 
-  test('every single wrong digit and every swap of unlike neighbours but 09 is noticed', () => {
+  test('every single wrong digit and every swap of unlike neighbors but 09 is noticed', () => {
     const right = '4242424242424242';
     for (let i = 0; i < right.length; i += 1) {
       for (let digit = 0; digit < 10; digit += 1) {

@@ -140,7 +140,7 @@ export function checkCvc(text: string, length: number): FieldProblem | null {
 }
 
 export function checkPostcode(text: string): FieldProblem | null {
-  return text.replace(/[ -]/g, '').length >= 3 ? null : problem('incomplete_zip', 'Your postcode is incomplete.');
+  return text.replace(/[ -]/g, '').length >= 3 ? null : problem('incomplete_zip', 'Your ZIP code is incomplete.');
 }
 
 /** An error that more typing cannot mend, so it may be shown while the field has the focus. */

@@ -73,7 +73,7 @@ describe('the card form', () => {
     expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
     expect(await page.getByLabel('Expiry date').inputValue()).toBe('12 / 34');
     expect(await page.getByLabel('CVC').inputValue()).toBe('123');
-    expect(await page.getByLabel('Postcode').inputValue()).toBe('94110');
+    expect(await page.getByLabel('ZIP code').inputValue()).toBe('94110');
     const last = await page.evaluate(() => window.changes.at(-1));
     expect(last).toEqual({
       elementType: 'card',
@@ -100,7 +100,7 @@ describe('the card form', () => {
     await pay();
     expect(await result('validation_error')).toBe('validation_error invalid_number: Your card number is invalid.');
     await page.getByText("Your card's security code is incomplete.").waitFor();
-    await page.getByText('Your postcode is incomplete.').waitFor();
+    await page.getByText('Your ZIP code is incomplete.').waitFor();
     expect(await page.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(sent).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('the card form', () => {
     await typeCard('378282246310005', '1234', '1234');
     expect(await page.getByLabel('CVC').inputValue()).toBe('1234');
     for (let i = 0; i < 60; i += 1) await page.keyboard.press('Backspace');
-    for (const label of ['Card number', 'Expiry date', 'CVC', 'Postcode']) {
+    for (const label of ['Card number', 'Expiry date', 'CVC', 'ZIP code']) {
       expect(await page.getByLabel(label).inputValue()).toBe('');
     }
     expect(await page.evaluate(() => window.changes.at(-1)?.empty)).toBe(true);
@@ -129,7 +129,7 @@ describe('the card form', () => {
 
   test('says that no money moves, and fills in a test card that is chosen', async () => {
     await openCheckout();
-    await page.getByText('any future date, code and postcode.').waitFor();
+    await page.getByText('any future date, code and ZIP code.').waitFor();
     await page.getByText('Test cards to try').click();
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
     await pay();

@@ -91,8 +91,8 @@ function grindingWheel(): string {
   return (
     grindingWheelFigure(cx, cy) +
     cross(cx, cy, 206, 14) +
-    lettering('nt', cx, cy - 68, 'A 60 K 5 V') +
-    lettering('nt', cx, cy + 78, '40 m/s') +
+    lettering('nt', cx, cy - 68, 'WA 60 K V') +
+    lettering('nt', cx, cy + 78, '35 m/s') +
     path('t', d`M${x - w} ${cy - 33}V${cy + 33}M${x + w} ${cy - 33}V${cy + 33}`) +
     half(1) +
     half(-1) +
@@ -139,9 +139,9 @@ function sharpeningStone(): string {
     rect('o', 336, 364, 388, 122, 3) +
     gritIn(340, 368, 378, 114, 420, 21) +
     axis(294, 425, 766, 425) +
-    dimAcross(104, 696, 84, '200', 128) +
-    dimUp(128, 206, 760, '26', 696) +
-    dimAcross(sx - 70, sx + 70, sy - 92, '60', sy - 61)
+    dimAcross(104, 696, 84, '205', 128) +
+    dimUp(128, 206, 760, '30', 696) +
+    dimAcross(sx - 70, sx + 70, sy - 92, '70', sy - 61)
   );
 }
 

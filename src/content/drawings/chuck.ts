@@ -1,7 +1,7 @@
 import { d, filleted, type Point, points, polygon, times, turned } from './geometry.ts';
 import { circle, cut, knurled, path } from './primitives.ts';
 
-/** Bevel-gear teeth on the chuck's sleeve, seen from the side and crowding towards the edges. */
+/** Bevel-gear teeth on the chuck's sleeve, seen from the side and crowding toward the edges. */
 function gearTeeth(x: number, y: number, r: number, length: number, half: boolean): string {
   const text = times(19, (i) => {
     const a = ((i + 0.5) / 19 - 0.5) * Math.PI;

@@ -66,7 +66,7 @@ function boltCutter(): string {
     axis(24, s, 762, s) +
     axis(155, s - 42, 155, s + 42) +
     axis(306, s - 42, 306, s + 42) +
-    dimAcross(40, 752, 368, '600', 210, 306) +
+    dimAcross(40, 752, 368, '610', 210, 306) +
     dimUp(84, 316, 500, '195', 700, 700) +
     leader(96, 195, 150, 84, '62 HRC') +
     dimAcross(155, 306, 506, '128', s + 30)

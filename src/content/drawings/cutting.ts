@@ -64,7 +64,7 @@ function panelSaw(): string {
     circle('t', 120, 266, 16) +
     path('t', d`M126 281L152 342`) +
     teethDetail('a', 176, 420, 84, 44) +
-    lettering('nt', 176, 530, 'pitch 5.5 · 6 : 1') +
+    lettering('nt', 176, 530, 'pitch 2.8 · 6 : 1') +
     dimAcross(50, 604, 318, '550', 270) +
     dimUp(199, 268, 40, '68', 58, 50) +
     leader(330, 226, 370, 380, 'taper-ground 0.9') +
@@ -109,7 +109,7 @@ function hacksaw(): string {
     plan +
     axis(40, s, 750, s) +
     dimAcross(82, 552, 346, '300', 286, 276) +
-    dimUp(118, 254, 300, '87', 320, 320) +
+    dimUp(118, 254, 300, '95', 320, 320) +
     leader(420, 276, 470, 310, 'bi-metal') +
     dimUp(s - 10, s + 10, 36, '12', 60)
   );
@@ -118,10 +118,10 @@ function hacksaw(): string {
 /** Tenon saw, toe at x = 40, teeth on y = 252. */
 export function tenonSawFigure(): string {
   return (
-    path('o', d`M44 128V246Q44 252 50 252` + teeth(6, 7, 87) + d`L590 246V128Z`) +
-    path('o', filleted(points`40 98 5, 600 98, 600 136, 40 136 5`)) +
-    path('t', d`M40 130H600M48 104H600`) +
-    place(sawHandle(), 654, 178)
+    path('o', d`M44 108V246Q44 252 50 252` + teeth(6, 7, 87) + d`L590 246V108Z`) +
+    path('o', filleted(points`40 78 5, 600 78, 600 116, 40 116 5`)) +
+    path('t', d`M40 110H600M48 84H600`) +
+    place(sawHandle(), 654, 172)
   );
 }
 
@@ -138,15 +138,15 @@ function tenonSaw(): string {
     circle('t', 120, 252, 16) +
     path('t', d`M126 267L148 340`) +
     teethDetail('a', 170, 418, 80, 40) +
-    lettering('nt', 170, 524, 'pitch 3.3 · 8 : 1') +
-    sectionPlane(340, 76, 270, 'A') +
+    lettering('nt', 170, 524, 'pitch 2 · 8 : 1') +
+    sectionPlane(340, 58, 270, 'A') +
     section +
     axis(x, y - 12, x, y + 176) +
     lettering('nt', x, y - 20, 'A–A  4 : 1') +
     leader(x + 20, y + 20, x + 64, y + 14, 'brass') +
-    leader(x + 4, y + 130, x + 64, y + 116, '0.8') +
+    leader(x + 4, y + 130, x + 64, y + 116, '0.7') +
     dimAcross(58, 604, 326, '300', 256, 256) +
-    dimUp(136, 252, 40, '64', 58, 58)
+    dimUp(116, 252, 40, '75', 58, 58)
   );
 }
 

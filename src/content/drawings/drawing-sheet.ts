@@ -88,7 +88,7 @@ export function renderSvg(
   );
 }
 
-/** One catalogue drawing: `number` and `scale` are lettered in the title block, lengths on the sheet are millimetres. */
+/** One catalog drawing: `number` and `scale` are lettered in the title block, lengths on the sheet are millimeters. */
 export type Drawing = { title: string; number: string; scale: string; body: () => string };
 
 function titleBlock(drawing: Drawing): string {

@@ -142,7 +142,7 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
     expect(used.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('follows the dark colour scheme and stays small', () => {
+  test('follows the dark color scheme and stays small', () => {
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(Buffer.byteLength(svg)).toBeLessThan(kilobytes * 1024);
   });

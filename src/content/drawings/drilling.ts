@@ -16,14 +16,14 @@ import {
   sectionPlane,
 } from './primitives.ts';
 
-const r = 52;
+const r = 24;
 
 /** Twist drill along y, point to the left at x = 44. */
 function twistDrillFigure(y: number): string {
   return (
-    path('o', turned(y, points`520 ${r - 1}, 744 ${r - 1}, 752 ${r - 8}`)) +
-    path('t', d`M744 ${y - r + 1}V${y + r - 1}`) +
-    flutedBody({ x1: 44, x2: 540, y, r, lead: 470, tip: true, runout: 70, phase: 52 })
+    path('o', turned(y, points`478 ${r - 1}, 746 ${r - 1}, 752 ${r - 6}`)) +
+    path('t', d`M746 ${y - r + 1}V${y + r - 1}`) +
+    flutedBody({ x1: 44, x2: 498, y, r, lead: 286, tip: 135, runout: 60, phase: 52 }, 6)
   );
 }
 
@@ -33,17 +33,19 @@ function twistDrill(): string {
   const [wx, wy] = polar(0, 0, 88 * 0.15 * 1.15, turn - 55);
   return (
     twistDrillFigure(y) +
-    axis(24, y, 772, y) +
-    lettering('nt', 650, y + 24, 'HSS-G Ø 22') +
-    sectionPlane(330, y - 74, y + 74, 'A') +
+    axis(24, y, 566, y) +
+    axis(714, y, 772, y) +
+    lettering('nt', 640, y + 5, 'HSS-Co 5  Ø 8') +
+    sectionPlane(330, y - 48, y + 48, 'A') +
     circle('t', cx, s, 88) +
     path('o', flutedSection(cx, s, 88, turn)) +
     line('s', cx + wx, s + wy, cx - wx, s - wy) +
     cross(190, s, 88, 16) +
     cut(flutedSection(430, s, 72, 40)) +
     cross(430, s, 72, 14) +
-    lettering('nt', 430, s + 108, 'A–A  2 : 1') +
-    dimAcross(44, 752, 266, '153', 150, 190)
+    lettering('nt', 430, s + 108, 'A–A  5 : 1') +
+    dimAcross(44, 498, 232, '75', y, y + 26) +
+    dimAcross(44, 752, 276, '117', y, y + 22)
   );
 }
 
@@ -61,6 +63,6 @@ function drillChuck(): string {
 
 /** Drills and chucks, number block 800. */
 export const drilling: Record<string, Drawing> = {
-  'twist-drill': { title: 'Twist drill', number: '801', scale: '4:3', body: twistDrill },
+  'twist-drill': { title: 'Twist drill', number: '801', scale: '7:4', body: twistDrill },
   'drill-chuck': { title: 'Drill chuck, half section', number: '802', scale: '4:3', body: drillChuck },
 };

@@ -59,16 +59,16 @@ function slotted(): string {
     cross(cx, cy, 72, 14) +
     cut(ring(430, cy, 40)) +
     cross(430, cy, 40, 14) +
-    lettering('nt', 430, cy + 80, 'A–A  3 : 1') +
+    lettering('nt', 430, cy + 80, 'A–A  6 : 1') +
     sectionPlane(280, y - 46, y + 46, 'A') +
-    dimAcross(44, 394, 222, '100', y + 24, y + 20) +
-    dimUp(y - 18, y + 18, 36, '10', 44) +
-    dimUp(s - 3, s + 3, 36, '1.6', 44) +
-    leader(458, cy - 28, 520, cy - 70, 'Ø 7.5 CV steel')
+    dimAcross(44, 394, 222, '125', y + 24, y + 20) +
+    dimUp(y - 17.5, y + 17.5, 36, '5.5', 44) +
+    dimUp(s - 3, s + 3, 36, '1', 44) +
+    leader(458, cy - 28, 520, cy - 70, 'Ø 4 CrMoV')
   );
 }
 
 /** Screwdrivers, number block 1000. */
 export const drivers: Record<string, Drawing> = {
-  'slotted-screwdriver': { title: 'Slotted screwdriver', number: '1001', scale: '1:1', body: slotted },
+  'slotted-screwdriver': { title: 'Slotted screwdriver', number: '1001', scale: '4:5', body: slotted },
 };

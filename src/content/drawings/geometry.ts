@@ -134,7 +134,7 @@ export function regular(cx: number, cy: number, acrossFlats: number, sides: numb
   return polygon(times(sides, (i) => polar(cx, cy, r, turn + (i * 360) / sides)));
 }
 
-/** The twelve-point opening of a ring spanner, by width across flats. */
+/** The twelve-point opening of a ring wrench, by width across flats. */
 export function twelvePoint(cx: number, cy: number, acrossFlats: number, turn = 0): string {
   const outer = acrossFlats / Math.sqrt(3);
   const inner = acrossFlats / 2 / Math.cos(Math.PI / 12);

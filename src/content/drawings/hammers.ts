@@ -59,7 +59,7 @@ function clawHammer(): string {
   );
 }
 
-/** Ball-pein hammer with its head cut through the eye; handle axis at y = 200, eye at x = 150. */
+/** Ball peen hammer with its head cut through the eye; handle axis at y = 200, eye at x = 150. */
 export function ballPeinFigure(): string {
   const eye = d`M112 160Q134 168 152 176T190 174V226Q170 232 152 224T112 240Z`;
   const handle = smoothBand(
@@ -160,6 +160,6 @@ function deadBlow(): string {
 /** Hammers, number block 100. */
 export const hammers: Record<string, Drawing> = {
   'claw-hammer': { title: 'Claw hammer', number: '101', scale: '1:2', body: clawHammer },
-  'ball-pein-hammer': { title: 'Ball-pein hammer', number: '102', scale: '1:2', body: ballPein },
+  'ball-pein-hammer': { title: 'Ball peen hammer', number: '102', scale: '1:2', body: ballPein },
   'dead-blow-mallet': { title: 'Dead-blow mallet', number: '103', scale: '1:2', body: deadBlow },
 };

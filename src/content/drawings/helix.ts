@@ -16,20 +16,23 @@ function profile(degrees: number): number {
 
 const edges = [0, 9, 88, 180, 189, 268];
 
-/** Stations of one drilled length: `point` is the length of the 118° tip, `runout` where the flutes fade into the shank. */
+/**
+ * Stations of one fluted length. `tip` is the angle of the point in degrees, 0 for none; `runout` is where the flutes fade
+ * into the shank.
+ */
 type Flutes = {
   x1: number;
   x2: number;
   y: number;
   r: number;
   lead: number;
-  tip: boolean;
+  tip: number;
   runout: number;
   phase: number;
 };
 
 function radiusAt(f: Flutes, x: number, degrees: number): number {
-  const cone = f.tip ? Math.max(0, x - f.x1) * Math.tan((59 * Math.PI) / 180) : f.r;
+  const cone = f.tip ? Math.max(0, x - f.x1) * Math.tan((f.tip * Math.PI) / 360) : f.r;
   const fade = f.runout > 0 ? Math.max(0, Math.min(1, (x - (f.x2 - f.runout)) / f.runout)) : 0;
   const share = profile(degrees);
   return Math.min(cone, f.r * (share + (1 - share) * fade));
@@ -96,7 +99,7 @@ export function flutedBody(f: Flutes, step = 5): string {
 
 // The ground tip: both cutting lips where they can be seen, and the edge between cone and land.
 function point(f: Flutes): string {
-  const end = f.x1 + f.r / Math.tan((59 * Math.PI) / 180);
+  const end = f.x1 + f.r / Math.tan((f.tip * Math.PI) / 360);
   const seen = (x: number, degrees: number) => {
     const at = place(f, x, degrees);
     return at.z >= nearest(f, x, at.y * 0.999) - f.r * 0.04 ? at : null;

@@ -29,7 +29,7 @@ function fragment(id: string, side: 'left' | 'right', body: string): string {
 }
 
 function brokenDrill(): string {
-  const flutes = flutedBody({ x1: 60, x2: 580, y: drillAxis, r, lead: 500, tip: true, runout: 60, phase: 52 });
+  const flutes = flutedBody({ x1: 60, x2: 580, y: drillAxis, r, lead: 500, tip: 118, runout: 60, phase: 52 });
   const shank =
     path('o', turned(drillAxis, points`560 ${r - 1}, 690 ${r - 1}, 698 ${r - 8}`)) +
     path('t', d`M690 ${drillAxis - r + 1}V${drillAxis + r - 1}`);

@@ -25,7 +25,7 @@ const face = jaw + opening * mm;
 // The vernier's zero line stands 22 right of the sliding face. The main scale starts as far right of the fixed one.
 const scaleZero = jaw + 22;
 
-/** Vernier caliper open at 24.40 mm, fixed measuring face at x = 128; both scales read true. */
+/** Vernier caliper open at 24.40 mm, fixed measuring face at x = 128; both scales read true to 0.02 mm. */
 export function vernierCaliperFigure(): string {
   const fixed = filleted(
     points`56 142 8, 104 142 6, 112 76 4, 120 72, 128 142, 128 200, 128 350, 116 350 3, 92 236 60, 56 214 8`,
@@ -36,7 +36,7 @@ export function vernierCaliperFigure(): string {
       ${face + 190} 142 3, ${face + 214} 142 4, ${face + 214} 236 10, ${face + 56} 236 10, ${face + 36} 240 60, ${face + 12} 350 3`,
   );
   const vernierZero = scaleZero + opening * mm;
-  const vernier = times(21, (i) => d`M${vernierZero + i * 1.95 * mm} 200v${i % 10 === 0 ? 18 : i % 5 === 0 ? 14 : 10}`);
+  const vernier = times(51, (i) => d`M${vernierZero + i * 0.98 * mm} 200v${i % 10 === 0 ? 18 : i % 5 === 0 ? 14 : 10}`);
   return (
     path('o', d`M60 150H738V200H60Z`) +
     path('t', d`M60 158H738`) +
@@ -47,28 +47,28 @@ export function vernierCaliperFigure(): string {
     path('o', fixed) +
     path('t', d`M56 200H128M122 210V346M104 142L118 84`) +
     path('o', slider) +
-    path('o', d`M${face + 14} 160H${face + 172}V200H${face + 14}Z`) +
-    mainScale(scaleZero, 200, 22, 22, 69) +
-    scaleNumbers(scaleZero, 174, 3, 6) +
+    path('o', d`M${face + 14} 160H${face + 200}V200H${face + 14}Z`) +
+    mainScale(scaleZero, 200, 22, 22, 77) +
+    scaleNumbers(scaleZero, 174, 3, 7) +
     path('n', vernier.join('')) +
-    times(3, (i) => lettering('bt', vernierZero + i * 19.5 * mm, 231, String(i * 5))).join('') +
+    times(6, (i) => lettering('bt', vernierZero + i * 9.8 * mm, 231, String(i * 2))).join('') +
     path('t', d`M${face + 6} 246V344M${face + 12} 142L${face + 4} 84`) +
-    knurled(filleted(points`${face + 176} 236 2, ${face + 208} 236 2, ${face + 208} 252 6, ${face + 176} 252 6`)) +
+    knurled(filleted(points`${face + 130} 236 2, ${face + 162} 236 2, ${face + 162} 252 6, ${face + 130} 252 6`)) +
     knurled(filleted(points`${face + 84} 120 2, ${face + 104} 120 2, ${face + 104} 132, ${face + 84} 132`)) +
-    circle('o', face + 196, 150, 4)
+    circle('o', face + 206, 151, 3)
   );
 }
 
-// The eighth vernier line meets the 40 mm line: 24.4 + 8 × 1.95 = 40.
+// The twentieth vernier line, that of 0.40, meets the 44 mm line: 24.4 + 20 × 0.98 = 44.
 function coincidence(cx: number, cy: number, r: number): string {
   const k = 8 * mm;
-  const main = times(9, (i) => d`M${cx + (i - 4) * k} ${cy}v${i === 4 ? -56 : -34}`);
-  const vernier = times(5, (i) => (i === 2 ? '' : d`M${cx + (i - 2) * 1.95 * k} ${cy}v${i === 4 ? 50 : 34}`));
+  const main = times(9, (i) => d`M${cx + (i - 4) * k} ${cy}v${i === 5 ? -48 : -34}`);
+  const vernier = times(9, (i) => (i === 4 ? '' : d`M${cx + (i - 4) * 0.98 * k} ${cy}v34`));
   return (
     clipped('a', ring(cx, cy, r), path('t', d`M${cx - r} ${cy}H${cx + r}` + main.join('') + vernier.join(''))) +
-    path('s', d`M${cx} ${cy - 56}V${cy + 34}`) +
+    path('s', d`M${cx} ${cy - 34}V${cy + 56}`) +
     circle('l', cx, cy, r) +
-    lettering('nt', cx + 16, cy - 54, '4', 'start') +
+    lettering('nt', cx + 10, cy + 62, '4', 'start') +
     lettering('nt', cx, cy + r + 20, '8 : 1')
   );
 }
@@ -77,10 +77,10 @@ function vernierCaliper(): string {
   return (
     vernierCaliperFigure() +
     dimAcross(jaw, face, 388, '24.40', 350, 350) +
-    circle('t', scaleZero + 40 * mm, 200, 14) +
-    path('t', d`M${scaleZero + 40 * mm + 6} 213L366 344`) +
+    circle('t', scaleZero + 44 * mm, 200, 14) +
+    path('t', d`M${scaleZero + 44 * mm + 6} 213L374 340`) +
     coincidence(406, 424, 90) +
-    leader(346, 212, 560, 330, '1/20 mm')
+    leader(413, 210, 560, 330, '1/50 mm')
   );
 }
 

@@ -75,7 +75,7 @@ function combinationPliers(): string {
     axis(262, s - 36, 262, s + 36) +
     dimAcross(52, 738, 366, '180', 222, 266) +
     dimUp(95, 305, 760, '54', 560, 560) +
-    leader(196, 184, 236, 84, 'cutter 64 HRC') +
+    leader(196, 184, 236, 84, 'cutter 60 HRC') +
     dimAcross(52, 262, 506, '55', s + 9, s + 25)
   );
 }
@@ -124,7 +124,7 @@ function needleNose(): string {
     dimAcross(44, 742, 350, '200', 209, 252) +
     dimAcross(44, 330, 104, '82', 190, 148) +
     leader(130, 199, 172, 268, 'pitch 1.2') +
-    dimUp(s - 4, s + 4, 34, '2.5', 44)
+    dimUp(s - 4, s + 4, 34, '3', 44)
   );
 }
 
@@ -183,7 +183,7 @@ function waterPump(): string {
     axis(28, s, 756, s) +
     axis(272, s - 38, 272, s + 38) +
     dimAcross(42, 744, 386, '250', 168, 310) +
-    leader(314, 214, 376, 78, '7 positions')
+    leader(314, 214, 376, 78, '9 positions')
   );
 }
 

@@ -180,7 +180,7 @@ export function screw(x1: number, x2: number, cy: number, r: number, pitch: numb
   return path('o', polygon(outline)) + path('n', slants);
 }
 
-/** Straight knurling or flutes on a turned surface: lines crowd towards the edges as they do on a cylinder. */
+/** Straight knurling or flutes on a turned surface: lines crowd toward the edges as they do on a cylinder. */
 export function fluted(x1: number, x2: number, cy: number, r: number, count: number, kind: Line = 'n'): string {
   return path(
     kind,

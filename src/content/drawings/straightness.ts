@@ -3,15 +3,15 @@ import { d, filleted, points } from './geometry.ts';
 import { axis, circle, cut, dimAcross, dimUp, leader, lettering, path, rect, sectionPlane } from './primitives.ts';
 
 function engineersSquare(): string {
-  const stock = filleted(points`96 84, 168 84, 168 500 3, 96 500 3`);
+  const stock = filleted(points`96 84, 168 84, 168 470 3, 96 470 3`);
   const blade = d`M96 92H648V150H178V160A10 10 0 0 1 158 160V150H96Z`;
   const end =
-    path('o', filleted(points`672 84 3, 744 84 3, 744 500 3, 672 500 3`)) +
+    path('o', filleted(points`672 84 3, 744 84 3, 744 470 3, 672 470 3`)) +
     path('t', d`M702 84V150H714V84`) +
     path('o', d`M702 92H714V150H702Z`);
   return (
     path('o', stock) +
-    path('t', d`M104 160V492M160 172V492`) +
+    path('t', d`M104 160V462M160 172V462`) +
     path('o', blade) +
     path('l', d`M168 84V92`) +
     path('t', d`M168 100H640`) +
@@ -26,13 +26,13 @@ function engineersSquare(): string {
     path('s', d`M178 194H212V150`) +
     place90() +
     end +
-    axis(708, 66, 708, 520) +
+    axis(708, 66, 708, 490) +
     dimAcross(168, 648, 240, '150', 170, 150) +
-    dimUp(150, 500, 56, '110', 96, 96) +
+    dimUp(150, 470, 56, '100', 96, 96) +
     `<g class="j">${featureFrame(350, 330)}</g>` +
-    leader(168, 420, 350, 346, '') +
+    leader(168, 410, 350, 346, '') +
     dimAcross(672, 744, 46, '22', 84) +
-    lettering('nt', 400, 128, 'DIN 875 / 0')
+    lettering('nt', 400, 128, 'DIN 875-1 / 1')
   );
 }
 
@@ -92,14 +92,14 @@ function spiritLevel(): string {
     );
   const [sx, sy] = [130, 424];
   const section = filleted(points`
-    ${sx - 44} ${sy - 84} 3, ${sx + 44} ${sy - 84} 3, ${sx + 44} ${sy - 62} 4, ${sx + 10} ${sy - 56} 8,
-    ${sx + 10} ${sy + 56} 8, ${sx + 44} ${sy + 62} 4, ${sx + 44} ${sy + 84} 3, ${sx + 6} ${sy + 84},
-    ${sx} ${sy + 77}, ${sx - 6} ${sy + 84}, ${sx - 44} ${sy + 84} 3, ${sx - 44} ${sy + 62} 4,
-    ${sx - 10} ${sy + 56} 8, ${sx - 10} ${sy - 56} 8, ${sx - 44} ${sy - 62} 4`);
+    ${sx - 42} ${sy - 84} 5, ${sx + 42} ${sy - 84} 5, ${sx + 42} ${sy + 84} 5, ${sx - 42} ${sy + 84} 5`);
+  // The other way round, so that it stays empty.
+  const hollow = filleted(points`
+    ${sx - 32} ${sy - 74} 3, ${sx - 32} ${sy + 74} 3, ${sx + 32} ${sy + 74} 3, ${sx + 32} ${sy - 74} 3`);
   return (
     body +
     roundVial(118, y, 90) +
-    roundVial(682, y, 45) +
+    circle('o', 692, y, 13) +
     grip(246) +
     grip(554) +
     path('o', filleted(points`346 ${y - 46}, 454 ${y - 46}, 446 ${y - 10} 8, 354 ${y - 10} 8`)) +
@@ -110,14 +110,14 @@ function spiritLevel(): string {
     vial(400, 266, 80, 20) +
     axis(28, 266, 772, 266) +
     axis(400, 66, 400, 306) +
-    cut(section) +
+    cut(section + hollow) +
     axis(sx, sy - 100, sx, sy + 94) +
-    lettering('nt', sx, sy + 112, 'A–A  2 : 1') +
+    lettering('nt', sx, sy + 112, 'A–A  1 : 1') +
     sectionPlane(320, y - 50, y + 56, 'A') +
     vial(430, 410, 250, 74) +
     axis(280, 410, 580, 410) +
     leader(452, 392, 500, 342, '0.5 mm / m') +
-    dimAcross(44, 756, 56, '400', 84) +
+    dimAcross(44, 756, 56, '600', 84) +
     dimUp(sy - 84, sy + 84, sx + 76, '50', sx + 44)
   );
 }
@@ -125,5 +125,5 @@ function spiritLevel(): string {
 /** Squares and levels, number block 700. */
 export const straightness: Record<string, Drawing> = {
   'engineers-square': { title: "Engineer's square", number: '703', scale: '1:1', body: engineersSquare },
-  'spirit-level': { title: 'Spirit level', number: '704', scale: '1:2', body: spiritLevel },
+  'spirit-level': { title: 'Spirit level', number: '704', scale: '1:3', body: spiritLevel },
 };

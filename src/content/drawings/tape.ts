@@ -51,14 +51,14 @@ function tapeMeasure(): string {
   return (
     tapeMeasureFigure() +
     cross(236, 246, 128, 24) +
-    path('m', filleted(points`${x - 62} 72 22, ${x + 62} 72 22, ${x + 62} 300 16, ${x - 62} 300 16`)) +
-    path('t', d`M${x - 50} 78V294M${x + 50} 78V294`) +
+    path('m', filleted(points`${x - 84} 72 22, ${x + 84} 72 22, ${x + 84} 300 16, ${x - 84} 300 16`)) +
+    path('t', d`M${x - 72} 78V294M${x + 72} 78V294`) +
     path('e', filleted(points`${x - 24} 100 8, ${x + 24} 100 8, ${x + 24} 150 8, ${x - 24} 150 8`)) +
     path('t', d`M${x - 24} 116H${x + 24}M${x - 24} 126H${x + 24}M${x - 24} 136H${x + 24}`) +
-    path('o', filleted(points`${x - 44} 262 4, ${x + 44} 262 4, ${x + 44} 300 4, ${x - 44} 300 4`)) +
-    path('o', d`M${x - 36} 284Q${x} 300 ${x + 36} 284V278Q${x} 293 ${x - 36} 278Z`) +
+    path('o', filleted(points`${x - 66} 262 4, ${x + 66} 262 4, ${x + 66} 300 4, ${x - 66} 300 4`)) +
+    path('o', d`M${x - 57} 284Q${x} 304 ${x + 57} 284V278Q${x} 297 ${x - 57} 278Z`) +
     axis(x, 54, x, 318) +
-    dimAcross(x - 36, x + 36, 346, '16', 286) +
+    dimAcross(x - 57, x + 57, 346, '25', 286) +
     dimAcross(66, 424, 470, '78', 384, 414) +
     dimUp(72, 428, 40, '76', 130, 92) +
     lettering('nt', 566, 382, '5 m · class II')

@@ -61,26 +61,26 @@ export function combinationWrenchFigure(af: number, length: number, size: string
 }
 
 function combinationWrench(): string {
-  const [af, length] = [74, 545];
-  const [x, y] = [138, 190];
+  const [af, length] = [57, 574];
+  const [x, y] = [124, 190];
   const side = filleted(points`
-    58 424 4, 190 424 16, 250 431 40, 590 431 30, 640 414 6, 748 404 4, 752 440 4, 644 452 12, 590 449 30,
+    58 424 4, 190 424 16, 250 431 40, 606 431 30, 656 414 6, 748 404 4, 752 440 4, 660 452 12, 606 449 30,
     250 449 40, 190 456 16, 58 456 4`);
   return (
-    place(combinationWrenchFigure(af, length, 'CHROME VANADIUM 24'), x, y) +
+    place(combinationWrenchFigure(af, length, 'CHROME VANADIUM 19'), x, y) +
     cross(x + length, y, af * 0.82, 14) +
     axis(56, y, 322, y) +
-    axis(532, y, 600, y) +
+    axis(560, y, 620, y) +
     axis(...polar(x, y, 118, -195), ...polar(x, y, 190, -15)) +
     dimAngle(x, y, 170, -15, 0, '15°', 6, -26) +
     path('o', side) +
-    path('t', d`M190 424V456M641 414L645 452`) +
-    path('x', d`M661 412L665 449M731 405L735 442`) +
+    path('t', d`M190 424V456M657 414L661 452`) +
+    path('x', d`M674 412L678 449M731 405L735 442`) +
     axis(40, 440, 600, 440) +
     axis(697, 394, 701, 462) +
-    dimAcross(58, 752, 500, '225', 456, 440) +
-    dimAcross(x + length - 61, x + length + 61, 96, 'Ø 39', 190) +
-    leader(...polar(x + length, y, 38, 60), 640, 296, '24 A/F') +
+    dimAcross(58, 752, 500, '230', 456, 440) +
+    dimAcross(x + length - 47, x + length + 47, 96, 'Ø 31', 190) +
+    leader(...polar(x + length, y, 29, 60), 650, 296, '19 A/F') +
     dimUp(424, 456, 38, '10', 58)
   );
 }
@@ -189,7 +189,7 @@ function torqueWrench(): string {
     side +
     axis(40, s, 758, s) +
     axis(96, s - 54, 96, s + 60) +
-    dimAcross(96, 746, 96, '465', 140, 170) +
+    dimAcross(50, 746, 96, '480', 186, 170) +
     dimAcross(86, 106, 506, '½ in', 472) +
     leader(520, 211, 490, 276, 'scale') +
     leader(610, 215, 630, 296, 'Ø 34 knurled')

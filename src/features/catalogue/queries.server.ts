@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
   containsWords,
@@ -13,7 +13,6 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
-import { LOW_STOCK_ORDERS } from './rules.ts';
 import { tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
@@ -25,12 +24,11 @@ export function listToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]>
 
 const searchColumn = searchText(tools.itemName, tools.about);
 
-const orderable = gte(tools.available, tools.minOrderQuantity);
-
+// Literals, which match the condition of an index.
 const STATES = {
-  available: orderable,
-  low: and(orderable, lt(tools.available, sql`${LOW_STOCK_ORDERS} * ${tools.minOrderQuantity}`)),
-  out: lt(tools.available, tools.minOrderQuantity),
+  available: gte(tools.available, tools.minOrderQuantity),
+  low: sql`${tools.stockState} = 'low'`,
+  out: sql`${tools.stockState} = 'out'`,
 };
 
 /** A page of a tool search. */

@@ -16,7 +16,7 @@ export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]>
   return (await listToolRows(db, page)).map(toWireTool);
 }
 
-/** A search may read the whole catalogue. The limit leaves database connections to the rest of the shop. */
+/** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
 const searchLimiter = createConcurrencyLimiter(3, 60);
 
 /** A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { LOW_STOCK_ORDERS, STOCK_STATES } from './rules.ts';
 
 export const tools = pgTable(
   'tools',
@@ -16,13 +17,22 @@ export const tools = pgTable(
     sold: integer().notNull().default(0),
     image: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** `getStockState` by the database. Most orders leave it as it is, so that its index costs them nothing. */
+    stockState: text({ enum: STOCK_STATES })
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `case when available < min_order_quantity then 'out' when available < ${LOW_STOCK_ORDERS} * min_order_quantity::bigint then 'low' else 'available' end`,
+        ),
+      ),
   },
   (t) => [
     check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
-    // No index by stock: every order would have to write it.
+    // No index by stock: every order would have to write it. Its state changes rarely.
+    index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`stock_state <> 'available'`),
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
   ],

@@ -52,7 +52,6 @@ export const enquiryCopy = {
     markOpen: 'Open again',
     marked: { done: 'Marked done', open: 'Open again' },
     answer: 'Answer by e-mail',
-    waiting: (count: number) => (count === 0 ? 'none waiting' : `${count >= 1_000 ? '1,000 or more' : count} waiting`),
     searchQuotes: 'Search requests',
     searchMessages: 'Search messages',
     sorts: {

@@ -46,15 +46,18 @@ export const managedOrderSchema = orderSchema
 
 export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
-/** The query of everyone's orders. */
-export const orderQuerySchema = listQuerySchema({
+const orderList = {
   sorts: ['created', 'total', 'quantity'],
-  states: LIVE_STATES,
   searches: 'tool name, customer name, e-mail, order id or transaction id',
-});
+} as const;
+
+/** The query of everyone's orders. `to_ship`: paid, without those refunded in full. */
+export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...LIVE_STATES, 'to_ship'] });
 
 /** The query of one's own orders, which names their owner. */
-export const myOrderQuerySchema = orderQuerySchema.safeExtend({ email: emailSchema });
+export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: LIVE_STATES }).safeExtend({
+  email: emailSchema,
+});
 
 export type OrderQuery = z.infer<typeof orderQuerySchema>;
 

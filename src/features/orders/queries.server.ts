@@ -17,7 +17,7 @@ import { users } from '../identity/tables.server.ts';
 import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
 import { orderCopy } from './copy.ts';
 import { LIVE_STATES } from './rules.ts';
-import { orders, stockHolds } from './tables.server.ts';
+import { orders, stockHolds, TO_SHIP } from './tables.server.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -72,11 +72,7 @@ async function searchOrderRows(
   query: OrderQuery,
   owner: SQL | undefined,
 ): Promise<SearchResult<OrderWithHold>> {
-  const where = and(
-    owner,
-    query.state ? eq(orders.state, query.state) : inArray(orders.state, LIVE_STATES),
-    containsWords(orderSearch, query.q),
-  );
+  const where = and(owner, filterByState(query.state), containsWords(orderSearch, query.q));
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const { ids, total } = await listPageIds(db, orders, { where, keys }, query);
   const rows = await db
@@ -85,6 +81,11 @@ async function searchOrderRows(
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .where(whereIds(orders, ids));
   return { rows: orderByIds(ids, rows, (row) => row.order.id), total };
+}
+
+function filterByState(state: OrderQuery['state']): SQL {
+  if (state === 'to_ship') return TO_SHIP;
+  return state ? eq(orders.state, state) : inArray(orders.state, LIVE_STATES);
 }
 
 /** A user's own live order. Null for none, and equally for the order of another user. */

@@ -75,7 +75,7 @@ export type Payment = z.infer<typeof paymentSchema>;
 
 export const unmatchedEventsSchema = z.object({ stuck: z.number().int() }).meta({ id: 'UnmatchedEvents' });
 
-export const PAYMENT_VIEWS = ['differs', 'disputed', 'refunded', 'refund_due', 'stuck'] as const;
+export const PAYMENT_VIEWS = ['differs', 'disputed', 'to_answer', 'refunded', 'refund_due', 'stuck'] as const;
 
 export const paymentQuerySchema = listQuerySchema({
   sorts: ['created', 'amount'],

@@ -9,6 +9,9 @@ export const OUT_OF_SYNC = sql`(state in ('captured', 'refund_due', 'refunded', 
   or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
 
+/** Whether a dispute waits for the shop's answer: `needs_answer`. Also the predicate of an index. */
+export const TO_ANSWER = sql`status in ('needs_response', 'warning_needs_response')`;
+
 /** When a payment was settled or, later, claimed for a check. Also the expression of an index. */
 export const LAST_CHECKED = sql`greatest(settled_at, claimed_at)`;
 
@@ -92,7 +95,10 @@ export const paymentDisputes = pgTable(
     dueBy: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (t) => [index('payment_disputes_payment').on(t.paymentId)],
+  (t) => [
+    index('payment_disputes_payment').on(t.paymentId),
+    index('payment_disputes_to_answer').on(t.paymentId).where(TO_ANSWER),
+  ],
 );
 
 /**

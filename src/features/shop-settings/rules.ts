@@ -38,7 +38,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   taxNumber: '',
   phone: '+1 (216) 555-0192',
   email: 'sales@ironmonger.example',
-  hours: 'Monday to Friday, 8 am to 5 pm (Eastern Time)',
+  hours: 'Monday to Friday, 8 AM to 5 PM (Eastern Time)',
   noticeEmail: '',
   latitude: 41.505,
   longitude: -81.69,

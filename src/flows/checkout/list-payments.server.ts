@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { orderSearch } from '#src/features/orders/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
@@ -13,6 +13,7 @@ import {
   paymentDisputes,
   paymentRefunds,
   payments,
+  TO_ANSWER,
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -40,10 +41,11 @@ export async function searchPayments(db: Queryable, query: PaymentQuery): Promis
 }
 
 /** Payments with a failed refund that later refunds do not cover. Uses the index of failed refunds. */
-const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
+export const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
-const stuck = and(isNull(webhookEvents.appliedAt), isNull(webhookEvents.nextAttemptAt));
+/** Whether a webhook event failed too often to be tried again. */
+export const STUCK = sql`${webhookEvents.appliedAt} is null and ${webhookEvents.nextAttemptAt} is null`;
 
 // Each branch of the union uses its own index; one `or` would not.
 function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
@@ -53,12 +55,14 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
         union ${REFUND_FAILED})`;
     case 'disputed':
       return sql`${payments.id} in (select payment_id from ${paymentDisputes})`;
+    case 'to_answer':
+      return sql`${payments.id} in (select payment_id from ${paymentDisputes} where ${TO_ANSWER})`;
     case 'refunded':
       return sql`${payments.id} in (select payment_id from ${paymentRefunds})`;
     case 'refund_due':
       return eq(payments.state, 'refund_due');
     case 'stuck':
-      return sql`${payments.intentId} in (select ${webhookEvents.intentId} from ${webhookEvents} where ${stuck})`;
+      return sql`${payments.intentId} in (select ${webhookEvents.intentId} from ${webhookEvents} where ${STUCK})`;
   }
 }
 
@@ -155,4 +159,4 @@ export async function countUnmatchedEvents(db: Queryable): Promise<number> {
 /** The condition `OUT_OF_SYNC` with qualified columns, for queries with joins. */
 const qualifiedOutOfSync = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
 
-const stuckCount = sql<string>`(select count(*) from ${webhookEvents} where ${webhookEvents.intentId} = ${payments.intentId} and ${stuck})`;
+const stuckCount = sql<string>`(select count(*) from ${webhookEvents} where ${webhookEvents.intentId} = ${payments.intentId} and ${STUCK})`;

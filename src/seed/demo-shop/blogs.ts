@@ -91,7 +91,7 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'How the total is made up',
         description:
-          'The total is the quantity times the unit price. Ten hammers at 18.90 USD come to 189.00 USD, and twenty-five come to 472.50 USD. The price is the one shown when you place the order, and it does not change later for that order, even if the list price does. If the price changed while the page was open, the shop tells you the new total before anything is ordered, so you never pay a figure that you have not seen.',
+          'The total is the quantity times the unit price. Ten hammers at $18.90 come to $189.00, and twenty-five come to $472.50. The price is the one shown when you place the order, and it does not change later for that order, even if the list price does. If the price changed while the page was open, the shop tells you the new total before anything is ordered, so you never pay a figure that you have not seen.',
       },
       {
         title: 'Stock is held for you, for a while',
@@ -115,12 +115,12 @@ export const demoBlogs: readonly DemoBlog[] = [
     author: 'Samuel Achterberg',
     question: 'How do I read a vernier caliper to 0.02 mm?',
     short_description:
-      'A vernier needs no battery and survives coolant, but new staff often misread it. The rule is short: whole millimetres left of the zero, then the one line that meets a line above it. This post goes through an example and the four errors that cost most parts.',
+      'A vernier needs no battery and survives coolant, but new staff often misread it. The rule is short: whole millimeters left of the zero, then the one line that meets a line above it. This post goes through an example and the four errors that cost most parts.',
     detail: [
       {
         title: 'What the two scales are',
         description:
-          'The beam carries the main scale in whole millimetres. The slide carries the vernier: on a 0.02 mm caliper it has 50 divisions over a length of 49 mm. Each vernier division is therefore 0.98 mm, or 0.02 mm shorter than one on the beam. As the slide moves on by 0.02 mm, the next vernier line comes to stand exactly below a main line. You find the line that meets, and it tells you how many fiftieths to add. The figures 1 to 10 on the vernier mark tenths.',
+          'The beam carries the main scale in whole millimeters. The slide carries the vernier: on a 0.02 mm caliper it has 50 divisions over a length of 49 mm. Each vernier division is therefore 0.98 mm, or 0.02 mm shorter than one on the beam. As the slide moves on by 0.02 mm, the next vernier line comes to stand exactly below a main line. You find the line that meets, and it tells you how many fiftieths to add. The figures 1 to 10 on the vernier mark tenths.',
       },
       {
         title: 'A reading, step by step',
@@ -140,7 +140,7 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'When a caliper is not enough',
         description:
-          'A good caliper of this kind may be out by 0.03 mm, and the person adds a little. A common rule is that the instrument should be four to ten times finer than the tolerance. A width of 20 mm with plus or minus 0.2 mm is a job for the caliper. A bearing seat with a tolerance of 0.013 mm is not. Use a micrometer there, which reads to 0.01 mm with an error of a few micrometres, or better a comparator set with gauge blocks.',
+          'A good caliper of this kind may be out by 0.03 mm, and the person adds a little. A common rule is that the instrument should be four to ten times finer than the tolerance. A width of 20 mm with plus or minus 0.2 mm is a job for the caliper. A bearing seat with a tolerance of 0.013 mm is not. Use a micrometer there, which reads to 0.01 mm with an error of a few micrometers, or better a comparator set with gauge blocks.',
       },
     ],
     tags: ['measuring', 'caliper', 'workshop', 'training'],
@@ -174,7 +174,7 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'When the edge turns blue',
         description:
-          'Carbon and chrome vanadium steels are tempered at about 200 degrees Celsius. A blue colour shows that the edge has been near 300, and it is now softer than before. Grind slowly past the blue, with light pressure, and dip the tool in water often. Do it before your finger feels heat, not after. High speed steel stands 500 degrees and more, so colour alone does it no harm. Do not quench it, as sudden cooling can crack the edge.',
+          'Carbon and chrome vanadium steels are tempered at about 200 degrees Celsius. A blue color shows that the edge has been near 300, and it is now softer than before. Grind slowly past the blue, with light pressure, and dip the tool in water often. Do it before your finger feels heat, not after. High speed steel stands 500 degrees and more, so color alone does it no harm. Do not quench it, as sudden cooling can crack the edge.',
       },
     ],
     tags: ['sharpening', 'chisels', 'planes', 'drills', 'workshop'],
@@ -188,7 +188,7 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'Reading the mark',
         description:
-          'Take WA 60 K 5 V. The letters at the beginning are the abrasive: A is aluminium oxide, WA the white and purest kind, C silicon carbide. The number 60 is the grit, roughly the meshes per inch of the sieve, so a higher number is finer. K is the grade, how firmly the grains are held, from A for very soft to Z for very hard. The 5 is the structure, low for dense and high for open. V stands for a vitrified bond.',
+          'Take WA 60 K 5 V. The letters at the beginning are the abrasive: A is aluminum oxide, WA the white and purest kind, C silicon carbide. The number 60 is the grit, roughly the meshes per inch of the sieve, so a higher number is finer. K is the grade, how firmly the grains are held, from A for very soft to Z for very hard. The 5 is the structure, low for dense and high for open. V stands for a vitrified bond.',
       },
       {
         title: 'Choosing the grit',
@@ -203,12 +203,12 @@ export const demoBlogs: readonly DemoBlog[] = [
       {
         title: 'The abrasive for the metal',
         description:
-          'Aluminium oxide is for steel. The grey or brown kind is tough and suits general work, and the white kind is brittle, cuts cool and suits high speed steel. Silicon carbide is for cast iron, brass and stone, and the green kind will grind carbide, slowly. Diamond is better for carbide if you have much of it. Do not grind aluminium on a general wheel. It fills the pores, and a loaded wheel heats up and can burst.',
+          'Aluminum oxide is for steel. The gray or brown kind is tough and suits general work, and the white kind is brittle, cuts cool and suits high speed steel. Silicon carbide is for cast iron, brass and stone, and the green kind will grind carbide, slowly. Diamond is better for carbide if you have much of it. Do not grind aluminum on a general wheel. It fills the pores, and a loaded wheel heats up and can burst.',
       },
       {
         title: 'Speed',
         description:
-          'The wheel states its greatest working speed in metres per second and in turns per minute. The motor must not exceed either. The rim speed is 3.14 times the diameter in metres times the turns per second. For a 200 mm wheel at 2,850 turns per minute that is about 30 m/s, below the usual limit of 35. At full size the limit of 35 m/s corresponds to 3,340 turns per minute. A wheel without a mark is thrown away.',
+          'The wheel states its greatest working speed in meters per second and in turns per minute. The motor must not exceed either. The rim speed is 3.14 times the diameter in meters times the turns per second. For a 200 mm wheel at 2,850 turns per minute that is about 30 m/s, below the usual limit of 35. At full size the limit of 35 m/s corresponds to 3,340 turns per minute. A wheel without a mark is thrown away.',
       },
       {
         title: 'Mounting without surprises',

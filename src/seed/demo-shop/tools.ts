@@ -1,4 +1,4 @@
-/** One tool of the demo catalogue. `drawing` names the drawing that becomes its image. */
+/** One tool of the demo catalog. `drawing` names the drawing that becomes its image. */
 export interface DemoTool {
   drawing: string;
   itemName: string;
@@ -20,18 +20,18 @@ const tool = (drawing: string, terms: Omit<DemoTool, 'drawing' | 'about'>, about
 export const demoTools: readonly DemoTool[] = [
   tool(
     'ball-pein-hammer',
-    { itemName: 'Ball pein hammer, 24 oz, ash', balance: 1640, quantity: 420, minOrderQuantity: 12 },
-    'Forged C60 carbon steel, 680 g head, for riveting, peening and striking. Face and pein hardened to 50 to 57 HRC, the eye left softer so that it does not crack. Ash handle, 320 mm over all, fixed with one wooden and two steel wedges. Not for striking anything harder than its face. Packed 6 to a box, heads oiled.',
+    { itemName: 'Ball peen hammer, 24 oz, ash', balance: 1640, quantity: 420, minOrderQuantity: 12 },
+    'Forged C60 carbon steel, 680 g head, for riveting, peening and striking. Face and peen hardened to 50 to 57 HRC, the eye left softer so that it does not crack. Ash handle, 320 mm overall, fixed with one wooden and two steel wedges. Not for striking anything harder than its face. Packed 6 to a box, heads oiled.',
   ),
   tool(
     'dead-blow-mallet',
     { itemName: 'Dead blow mallet, 1 kg, polyurethane', balance: 1475, quantity: 360, minOrderQuantity: 8 },
-    'One-piece polyurethane mallet, loaded with steel shot, that does not rebound. Head 55 mm in diameter, casing about 90 Shore A, steel core through the handle. For seating workpieces in a vise, closing fixtures and panel work without marks. Resists oil and cutting fluid, not for use above 60 °C. Packed 8 to a box.',
+    'One-piece polyurethane mallet, loaded with steel shot, that does not rebound. Head 65 mm in diameter, casing about 90 Shore A, steel core through the handle. For seating workpieces in a vise, closing fixtures and panel work without marks. Resists oil and cutting fluid, not for use above 60 °C. Packed 8 to a box.',
   ),
   tool(
     'combination-wrench',
     { itemName: 'Combination wrench, 19 mm', balance: 745, quantity: 2400, minOrderQuantity: 20 },
-    'Chrome vanadium wrench, 19 mm open end and bihexagon ring, 230 mm long. Drop forged, hardened to 42 to 47 HRC, nickel and chrome plated, matt. Both ends angled 15 degrees. Dimensions to DIN 3113 form A. Ring drives on the flanks, so worn nuts are not rounded further. Packed 10 to a box.',
+    'Chrome vanadium wrench, 19 mm open end and bihexagon ring, 230 mm long. Drop forged, hardened to 42 to 47 HRC, nickel and chrome plated, matte. Both ends angled 15 degrees. Dimensions to DIN 3113 form A. Ring drives on the flanks, so worn nuts are not rounded further. Packed 10 to a box.',
   ),
   tool(
     'adjustable-wrench',
@@ -56,12 +56,12 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'bolt-cutter',
     { itemName: 'Bolt cutter, 24 in', balance: 4350, quantity: 140, minOrderQuantity: 8 },
-    'Centre-cut bolt cutter, 610 mm, for rod, mesh and chain to 11 mm in soft steel. Cuts 9 mm at 40 HRC and 8 mm at 48 HRC. Chrome molybdenum blades, edges induction hardened to 58 to 62 HRC, adjusted by one eccentric bolt. Tubular steel handles, stop set at works. Spare blade pairs are stocked. Packed singly, 4 to a carton.',
+    'Center-cut bolt cutter, 610 mm, for rod, mesh and chain to 11 mm in soft steel. Cuts 9 mm at 40 HRC and 8 mm at 48 HRC. Chrome molybdenum blades, edges induction hardened to 58 to 62 HRC, adjusted by one eccentric bolt. Tubular steel handles, stop set at the factory. Spare blade pairs are stocked. Packed singly, 4 to a carton.',
   ),
   tool(
     'panel-saw',
     { itemName: 'Panel saw, 22 in, 10 ppi, beech', balance: 3890, quantity: 95, minOrderQuantity: 5 },
-    'Crosscut panel saw, 550 mm blade, 10 points per inch, that can be resharpened. Spring steel 0.9 mm thick, 48 to 52 HRC, taper ground towards the back, set and sharpened by machine and finished by hand. Beech handle with three brass screws. Edge guard fitted. Blades oiled and wrapped, packed 5 to a box.',
+    'Crosscut panel saw, 550 mm blade, 10 points per inch, that can be resharpened. Spring steel 0.9 mm thick, 48 to 52 HRC, taper ground toward the back, set and sharpened by machine and finished by hand. Beech handle with three brass screws. Edge guard fitted. Blades oiled and wrapped, packed 5 to a box.',
   ),
   tool(
     'hacksaw',
@@ -90,33 +90,33 @@ export const demoTools: readonly DemoTool[] = [
   ),
   tool(
     'g-clamp',
-    { itemName: 'G-clamp, 6 in, ductile iron', balance: 1340, quantity: 450, minOrderQuantity: 12 },
-    'G-clamp with 150 mm opening and 85 mm throat, for fabrication and jig work. Ductile iron frame, I-section, working load 8 kN. Rolled acme thread, black oxide, with a captive swivel shoe that keeps flat work from turning. Sliding tommy bar bends before the frame yields. Packed 6 to a carton, 12 kg.',
+    { itemName: 'C-clamp, 6 in, ductile iron', balance: 1340, quantity: 450, minOrderQuantity: 12 },
+    'C-clamp with 150 mm opening and 85 mm throat, for fabrication and jig work. Ductile iron frame, I-section, working load 8 kN. Rolled acme thread, black oxide, with a captive swivel shoe that keeps flat work from turning. Sliding tommy bar bends before the frame yields. Packed 6 to a carton, 12 kg.',
   ),
   tool(
     'engineers-square',
-    { itemName: 'Engineers square, 150 mm, grade 1', balance: 2680, quantity: 210, minOrderQuantity: 5 },
+    { itemName: 'Engineer’s square, 150 mm, grade 1', balance: 2680, quantity: 210, minOrderQuantity: 5 },
     'Try square for marking out and inspection, 150 x 100 mm, DIN 875-1 grade 1. Square within 0.018 mm over the 150 mm blade. Blade and stock of hardened and ground tool steel, with a relief notch for burrs. Each square carries a serial number. Keep oiled. Packed singly in a case with drying paper, 10 to a carton.',
   ),
   tool(
     'spirit-level',
     { itemName: 'Spirit level, 600 mm, box section', balance: 1930, quantity: 520, minOrderQuantity: 10 },
-    'Box section level, 600 mm, one horizontal and one plumb vial, milled base. Accurate to 0.5 mm per metre upright and 0.75 mm per metre overhead. Aluminium profile 50 x 25 mm, powder coated, acrylic block vials fixed without adjustment screws. Shock-absorbing end caps come off for marking. Packed 10 to a carton.',
+    'Box section level, 600 mm, one horizontal and one plumb vial, milled base. Accurate to 0.5 mm per meter upright and 0.75 mm per meter overhead. Aluminum profile 50 x 25 mm, powder coated, acrylic block vials fixed without adjustment screws. Shock-absorbing end caps come off for marking. Packed 10 to a carton.',
   ),
   tool(
     'tape-measure',
     { itemName: 'Tape measure, 5 m, 25 mm, class II', balance: 585, quantity: 3600, minOrderQuantity: 24 },
-    'Pocket tape, 5 m by 25 mm, metric on both edges, class II, with blade lock. Permitted error at 5 m is 1.3 mm. Blade of carbon spring steel, matt nylon coated, stands out 2 m unsupported. Sliding end hook corrects for its own thickness. Case of ABS with rubber overmould. Packed 12 to a display box.',
+    'Pocket tape, 5 m by 25 mm, metric on both edges, class II, with blade lock. Permitted error at 5 m is 1.3 mm. Blade of carbon spring steel, matte nylon coated, stands out 2 m unsupported. Sliding end hook corrects for its own thickness. Case of ABS with rubber overmold. Packed 12 to a display box.',
   ),
   tool(
     'twist-drill',
     { itemName: 'Twist drill, 8 mm, HSS-Co 5', balance: 345, quantity: 8200, minOrderQuantity: 100 },
-    'Cobalt drill for stainless and alloy steel, 8.0 mm, 117 mm long, 75 mm flute. High speed steel HS6-5-2-5 (M35) with 5 % cobalt, 64 to 66 HRC, fully ground, tolerance h8. Type N flute, 135 degree split point, so no centre punch is needed on flat work. Dimensions to DIN 338. Packed 10 to a sleeve.',
+    'Cobalt drill for stainless and alloy steel, 8.0 mm, 117 mm long, 75 mm flute. High speed steel HS6-5-2-5 (M35) with 5 % cobalt, 64 to 66 HRC, fully ground, tolerance h8. Type N flute, 135 degree split point, so no center punch is needed on flat work. Dimensions to DIN 338. Packed 10 to a sleeve.',
   ),
   tool(
     'drill-chuck',
     { itemName: 'Drill chuck, 13 mm, B16, keyed', balance: 2290, quantity: 260, minOrderQuantity: 5 },
-    'Keyed three-jaw chuck, 1 to 13 mm, B16 taper, for pillar drills and lathes. Body and sleeve of case-hardened steel, jaws hardened to 55 HRC or more. Run-out within 0.10 mm on a test bar. Mounting taper to DIN 238. Key supplied; arbors for MT2 and MT3 are sold separately. Packed singly, 20 to a carton.',
+    'Keyed three-jaw chuck, 1 to 13 mm, B16 taper, for drill presses and lathes. Body and sleeve of case-hardened steel, jaws hardened to 55 HRC or more. Run-out within 0.10 mm on a test bar. Mounting taper to DIN 238. Key supplied; arbors for MT2 and MT3 are sold separately. Packed singly, 20 to a carton.',
   ),
   tool(
     'flat-file',
@@ -126,12 +126,12 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'grinding-wheel',
     { itemName: 'Grinding wheel, 200 x 25 x 32 mm, WA60K', balance: 1985, quantity: 180, minOrderQuantity: 5 },
-    'White aluminium oxide wheel for sharpening high speed steel, grit 60, grade K. Vitrified bond, 200 mm diameter, 25 mm wide, 32 mm bore with reducers to 25, 20 and 16 mm. Maximum 35 m/s, which is 3,340 rpm at full diameter. Made to EN 12413, blotters attached. Ring test before mounting. Packed 5 to a carton.',
+    'White aluminum oxide wheel for sharpening high speed steel, grit 60, grade K. Vitrified bond, 200 mm diameter, 25 mm wide, 32 mm bore with reducers to 25, 20 and 16 mm. Maximum 35 m/s, which is 3,340 rpm at full diameter. Made to EN 12413, blotters attached. Ring test before mounting. Packed 5 to a carton.',
   ),
   tool(
     'sharpening-stone',
     { itemName: 'Sharpening stone, 1000/4000, 205 x 70 mm', balance: 2460, quantity: 240, minOrderQuantity: 8 },
-    'Combination waterstone, 1000 and 4000 grit, for plane irons, chisels and knives. Aluminium oxide, particle size about 12 and 3 micrometres, 205 x 70 x 30 mm. Soak for ten minutes before use and let it dry in air, away from frost. Flatten when a straight edge shows light. With rubber base, packed 8 to a carton.',
+    'Combination waterstone, 1000 and 4000 grit, for plane irons, chisels and knives. Aluminum oxide, particle size about 12 and 3 micrometers, 205 x 70 x 30 mm. Soak for ten minutes before use and let it dry in air, away from frost. Flatten when a straight edge shows light. With rubber base, packed 8 to a carton.',
   ),
   tool(
     'slotted-screwdriver',
@@ -141,7 +141,7 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'bench-vise',
     { itemName: 'Bench vise, 150 mm, ductile iron', balance: 18650, quantity: 40, minOrderQuantity: 5 },
-    'Fitter’s vise with 150 mm jaws, 200 mm opening and 95 mm throat, weight 27 kg. Body of ductile iron EN-GJS-500-7, replaceable jaw plates of tool steel hardened to 50 to 55 HRC, one face cross-cut, one smooth. Rolled trapezoidal spindle, slide adjustable for wear. Anvil pad at the back. Four 13 mm bolt holes. Packed singly.',
+    'Machinist’s vise, 150 mm jaws, 200 mm opening and 95 mm throat, 27 kg. Body of ductile iron EN-GJS-500-7, replaceable jaw plates of tool steel hardened to 50 to 55 HRC, one face cross-cut, one smooth. Rolled trapezoidal spindle, slide adjustable for wear. Anvil pad at the back. Four 13 mm bolt holes. Packed singly.',
   ),
   tool(
     'block-plane',
@@ -156,7 +156,7 @@ export const demoTools: readonly DemoTool[] = [
   tool(
     'micrometer',
     { itemName: 'Micrometer, 0 to 25 mm, carbide faces', balance: 4690, quantity: 190, minOrderQuantity: 5 },
-    'Outside micrometer, 0 to 25 mm, reads to 0.01 mm, limit of error 4 micrometres. Made to DIN 863-1. Spindle hardened and ground, 0.5 mm pitch; carbide measuring faces 6.5 mm in diameter; ratchet stop gives 5 to 10 N. Satin chrome scales, lock lever, heat guards on the frame. With spanner in a case, 10 to a carton.',
+    'Outside micrometer, 0 to 25 mm, reads to 0.01 mm, limit of error 4 micrometers. Made to DIN 863-1. Spindle hardened and ground, 0.5 mm pitch; carbide measuring faces 6.5 mm in diameter; ratchet stop gives 5 to 10 N. Satin chrome scales, lock lever, heat guards on the frame. With wrench in a case, 10 to a carton.',
   ),
   tool(
     'vernier-caliper',

@@ -1,5 +1,5 @@
-import { captureEarlyEvents } from './early-events.ts';
 import { deferHydration } from './defer-hydration.ts';
+import { captureEarlyEvents } from './early-events.ts';
 import { markSession } from './mark-session.ts';
 
 /*

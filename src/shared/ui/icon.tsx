@@ -1,6 +1,6 @@
 /**
  * The outlines of the icons, on a grid of 24 × 24. They are taken from Lucide 1.73.0 (https://lucide.dev), of which the
- * shop needs a handful; the licence stands in docs/third-party.md.
+ * shop needs a handful; the license stands in docs/third-party.md.
  */
 const paths = {
   archive:

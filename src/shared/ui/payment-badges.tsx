@@ -1,7 +1,7 @@
-import { formatDate } from '../dates.ts';
 import type { DisputeState } from '../dispute.ts';
 import { formatDecimalMoney } from '../money.ts';
 import { Badge } from './badge.tsx';
+import { DateOnly } from './date-time.tsx';
 
 /** Whether the whole price of an order was refunded. Both are decimal strings in USD. */
 export function isRefundedInFull({ refunded, price }: { refunded: string | null; price: string }): boolean {
@@ -38,7 +38,7 @@ export function DisputeBadge({ state, answerBy }: { state: DisputeState; answerB
       Disputed: answer{' '}
       {answerBy ? (
         <span className="whitespace-nowrap">
-          by <time dateTime={answerBy}>{formatDate(answerBy)}</time>
+          by <DateOnly at={answerBy} />
         </span>
       ) : (
         'soon'

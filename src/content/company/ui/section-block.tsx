@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { siteCopy } from '../../../shared/site-copy.ts';
+import { joinUnits } from '../../../shared/units.ts';
 import type { Block } from '../company-page.ts';
 
 const link =
@@ -7,12 +8,12 @@ const link =
 
 /** One part of a company page's section, as what it is. */
 export function SectionBlock({ part }: { part: Block }) {
-  if (typeof part === 'string') return <p className="max-w-prose">{part}</p>;
+  if (typeof part === 'string') return <p className="max-w-prose">{joinUnits(part)}</p>;
   if ('list' in part) {
     return (
       <ul className="grid max-w-prose list-[square] gap-2 pl-5 marker:text-edge">
         {part.list.map((entry) => (
-          <li key={entry}>{entry}</li>
+          <li key={entry}>{joinUnits(entry)}</li>
         ))}
       </ul>
     );
@@ -26,7 +27,7 @@ export function SectionBlock({ part }: { part: Block }) {
             className="grid gap-x-8 gap-y-1 border-line border-b py-3 last:border-b-0 last:pb-0 sm:grid-cols-[13rem_minmax(0,1fr)]"
           >
             <dt className="font-semibold wrap-anywhere">{name}</dt>
-            <dd className="max-w-prose">{text}</dd>
+            <dd className="max-w-prose">{joinUnits(text)}</dd>
           </div>
         ))}
       </dl>

@@ -35,7 +35,7 @@ function noseView(cx: number, cy: number): string {
 export function chuckSection(): string {
   const y = 352;
   const drill =
-    flutedBody({ x1: 536, x2: 950, y, r: 15, lead: 150, tip: true, runout: 40, phase: 40 }, 4) +
+    flutedBody({ x1: 536, x2: 950, y, r: 15, lead: 150, tip: 118, runout: 40, phase: 40 }, 4) +
     path('o', turned(y, points`940 14, 1026 14 3`));
   const squares =
     times(15, (i) => d`M${i * 128 + 64} 0V720`).join('') + times(6, (i) => d`M0 ${i * 128 + 32}H1920`).join('');

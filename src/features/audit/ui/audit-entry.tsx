@@ -1,5 +1,6 @@
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { AuditEvent } from '../contract.ts';
 import { auditCopy as copy } from '../copy.ts';
 
@@ -10,7 +11,7 @@ export function AuditEntry({ event }: { event: AuditEvent }) {
     <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{copy.actions[event.action]}</span>: {event.subjectName}
+          <span className="font-semibold">{copy.actions[event.action]}</span>: {joinUnits(event.subjectName)}
         </p>
         <p className="text-fine text-muted wrap-anywhere">
           <DateTime at={event.createdAt} /> · <Actor event={event} />

@@ -1,5 +1,6 @@
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { TextSection } from '#src/shared/ui/page.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
@@ -11,12 +12,12 @@ export function BlogArticle({ blog }: { blog: BlogPost }) {
         <p className="text-muted">
           {siteCopy.blog.by} {blog.author}
         </p>
-        <h1 className="mt-3 max-w-4xl font-bold text-head tracking-tight">{blog.question}</h1>
-        <p className="mt-5 max-w-3xl text-lead text-muted">{blog.short_description}</p>
+        <h1 className="mt-3 max-w-4xl font-bold text-head tracking-tight">{joinUnits(blog.question)}</h1>
+        <p className="mt-5 max-w-3xl text-lead text-muted">{joinUnits(blog.short_description)}</p>
       </header>
       {blog.detail.map((part) => (
-        <TextSection key={part.title} title={part.title} numbered>
-          <p className="max-w-prose whitespace-pre-line">{part.description}</p>
+        <TextSection key={part.title} title={joinUnits(part.title)} numbered>
+          <p className="max-w-prose whitespace-pre-line">{joinUnits(part.description)}</p>
         </TextSection>
       ))}
       <div className="mt-8">

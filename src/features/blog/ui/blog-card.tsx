@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
 import { ellipsize } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
+import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
@@ -29,9 +30,9 @@ export function BlogCard({ blog }: { blog: BlogCardData }) {
         id={questionId}
         className="mt-2 font-bold text-lead leading-snug tracking-tight decoration-2 decoration-signal underline-offset-4 group-hover:underline"
       >
-        {blog.question}
+        {joinUnits(blog.question)}
       </h3>
-      <p className="mt-3">{blog.short_description}</p>
+      <p className="mt-3">{joinUnits(blog.short_description)}</p>
       <div className="mt-auto pt-5">
         <Tags tags={blog.tags} />
         <Link

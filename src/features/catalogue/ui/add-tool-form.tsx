@@ -13,7 +13,7 @@ const FIELDS = ['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity'] 
 const EMPTY = { itemName: '', about: '', balance: '', quantity: '', minOrderQuantity: '' };
 
 /**
- * All fields of a tool, beside a preview of its catalogue entry. The image is uploaded first, then the tool is stored
+ * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
  * with the URL of the image.
  */
 export function AddToolForm({ email, image }: { email: string; image: FormImage }) {

@@ -5,6 +5,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
@@ -32,7 +33,7 @@ export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more
 }
 
 /**
- * A tool of the catalogue as a card. All of it leads to the tool; its button is the link. The name is the link where
+ * A tool of the catalog as a card. All of it leads to the tool; its button is the link. The name is the link where
  * the button leads elsewhere.
  */
 export function ToolCard({ tool }: { tool: ToolCardData }) {
@@ -51,13 +52,13 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
         <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
           {out ? (
             <Link to={`/singleTool/${tool._id}`} className="no-underline after:absolute after:inset-0">
-              {tool.itemName}
+              {joinUnits(tool.itemName)}
             </Link>
           ) : (
-            tool.itemName
+            joinUnits(tool.itemName)
           )}
         </h3>
-        <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{tool.about}</p>
+        <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{joinUnits(tool.about)}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <PriceLine name={siteCopy.tool.price}>
             {balance === null ? (

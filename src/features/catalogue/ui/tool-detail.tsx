@@ -3,6 +3,7 @@ import { getImageSize } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 
@@ -14,8 +15,8 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
   return (
     <article className="frame grid gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:pt-12">
       <header className="grid gap-4 border-ink border-b pb-6 max-lg:col-start-1 max-lg:row-start-2 lg:col-start-2">
-        <h1 className="text-head font-bold tracking-tight wrap-anywhere">{tool.itemName}</h1>
-        <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{tool.about}</p>
+        <h1 className="text-head font-bold tracking-tight wrap-anywhere">{joinUnits(tool.itemName)}</h1>
+        <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
       </header>
       {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">

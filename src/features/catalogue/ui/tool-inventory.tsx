@@ -1,8 +1,8 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
-import { formatDate } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
@@ -12,6 +12,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { getStockState, type StockState } from '../rules.ts';
 import { PieceCount } from './stock-badge.tsx';
@@ -50,7 +51,7 @@ const columns: Column<Tool>[] = [
           sizes="4rem"
           className="aspect-4/3 w-16 shrink-0 border border-line object-contain"
         />
-        <span className="min-w-0 wrap-anywhere">{tool.itemName}</span>
+        <span className="min-w-0 wrap-anywhere">{joinUnits(tool.itemName)}</span>
       </div>
     ),
   },
@@ -82,9 +83,9 @@ const columns: Column<Tool>[] = [
     width: 'w-28',
     sort: '-created',
     cell: (tool) => (
-      <time dateTime={tool.createdAt} className="figures whitespace-nowrap text-fine">
-        {formatDate(tool.createdAt)}
-      </time>
+      <span className="figures text-fine">
+        <DateOnly at={tool.createdAt} />
+      </span>
     ),
   },
 ];

@@ -2,7 +2,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ToolQuery } from '../contract.ts';
 
-/** The list of the catalogue, for everybody. */
+/** The list of the catalog, for everybody. */
 export const toolListConfig: ListConfig = {
   path: '/tools',
   pageSize: 24,

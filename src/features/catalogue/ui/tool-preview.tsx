@@ -9,7 +9,7 @@ type ToolDraft = Partial<Record<'balance' | 'quantity' | 'minOrderQuantity', str
 };
 
 /**
- * Shows the catalogue entry of a tool while an admin types it. Keyboards and screen readers skip it, since the fields
+ * Shows the catalog entry of a tool while an admin types it. Keyboards and screen readers skip it, since the fields
  * say the same.
  */
 export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: string | undefined }) {

@@ -6,6 +6,7 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { getStockState } from '../rules.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
@@ -18,7 +19,7 @@ export interface ToolTableRow extends Omit<Tool, 'createdAt'> {
   more: boolean;
 }
 
-/** Keeps what a row of the catalogue shows of a tool. */
+/** Keeps what a row of the catalog shows of a tool. */
 export function toToolTableRow({ createdAt: _, about, ...tool }: Tool): ToolTableRow {
   const truncated = truncate(about, MAX_ABOUT_LENGTH);
   return { ...tool, about: truncated.text, more: truncated.more };
@@ -67,12 +68,12 @@ const entry: Column<ToolTableRow> = {
           to={`/singleTool/${tool._id}`}
           className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
         >
-          {tool.itemName}
+          {joinUnits(tool.itemName)}
         </Link>
         <p
           className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:line-clamp-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
         >
-          {tool.about}
+          {joinUnits(tool.about)}
         </p>
       </div>
     </div>
@@ -93,7 +94,7 @@ const action: Column<ToolTableRow> = {
   ),
 };
 
-/** The catalogue as a table: image, name and about, numbers, and the link to order. */
+/** The catalog as a table: image, name and about, numbers, and the link to order. */
 export function ToolTable({ list }: { list: List<ToolTableRow> }) {
   return <ListTable list={list} caption={siteCopy.catalogue.title} columns={[entry, ...figures, action]} />;
 }

@@ -5,6 +5,7 @@ import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Message, Quote } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 import { describeToggle, EnquiryEntry, ToggledLine } from './enquiry-entry.tsx';
@@ -22,7 +23,7 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
       empty={copy.noQuotes}
       getHeading={({ quantity, product }) => (
         <>
-          <span className="figures">{quantity.toLocaleString('en-US')}</span> × {product}
+          <span className="figures">{quantity.toLocaleString('en-US')}</span> × {joinUnits(product)}
         </>
       )}
       getSubject={({ product }) => product}

@@ -1,8 +1,8 @@
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
-import type { Inbox, Message, MessageListQuery, Quote, QuoteListQuery } from '../contract.ts';
+import type { Message, MessageListQuery, Quote, QuoteListQuery } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 
 const { sorts, states, searchQuotes, searchMessages } = enquiryCopy.inbox;
@@ -50,9 +50,4 @@ export function fetchQuotes(search: URLSearchParams): Promise<ApiResult<ListPage
 /** Fetches a page of messages. */
 export function fetchMessages(search: URLSearchParams): Promise<ApiResult<ListPage<Message>>> {
   return fetchListPage<Message>(messageListConfig, search);
-}
-
-/** Fetches the number of open enquiries. */
-export function fetchInbox(): Promise<ApiResult<Inbox>> {
-  return callApi<Inbox>('/inbox');
 }

@@ -1,8 +1,8 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { formatDate } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
@@ -69,7 +69,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
           </span>
           {user.disabled && (
             <span className="block font-normal text-bad text-fine">
-              {userCopy.disabledOn} {formatDate(user.disabled.at)}: {user.disabled.reason}
+              {userCopy.disabledOn} <DateOnly at={user.disabled.at} />: {user.disabled.reason}
             </span>
           )}
         </>
@@ -81,9 +81,9 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
       width: 'w-30',
       sort: '-created',
       cell: (user) => (
-        <time dateTime={user.createdAt} className="figures whitespace-nowrap text-fine">
-          {formatDate(user.createdAt)}
-        </time>
+        <span className="figures text-fine">
+          <DateOnly at={user.createdAt} />
+        </span>
       ),
     },
     {

@@ -8,6 +8,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
+import { SignInReason } from './sign-in-reason.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -20,6 +21,7 @@ export function SignInForm() {
     destination,
     pending,
     sessionEnded,
+    guardedPath,
     wrongUser,
     pathTo,
     attempt: enter,
@@ -71,6 +73,7 @@ export function SignInForm() {
       }
     >
       {confirmation === 'unopened' && <UnconfirmedNote email={email} text={identityCopy.unopened(email)} />}
+      <SignInReason path={guardedPath} page="signIn" />
       {sessionEnded && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.

@@ -7,6 +7,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
+import { SignInReason } from './sign-in-reason.tsx';
 import { SignUpSent } from './sign-up-sent.tsx';
 import { JUST_SIGNED_UP } from './signed-up-note.tsx';
 import { useSignIn } from './use-sign-in.ts';
@@ -14,7 +15,7 @@ import { useSignIn } from './use-sign-in.ts';
 const validator = lazyValidator(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
-  const { error, confirmation, pending, pathTo, attempt: enter, clearError } = useSignIn('/home');
+  const { error, confirmation, pending, guardedPath, pathTo, attempt: enter, clearError } = useSignIn('/home');
   const [sentTo, setSentTo] = useState('');
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: validator.resolver,
@@ -55,6 +56,7 @@ export function SignUpForm() {
         </p>
       }
     >
+      <SignInReason path={guardedPath} page="signUp" />
       <TextField
         label="Display name"
         autoComplete="name"

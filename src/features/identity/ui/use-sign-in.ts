@@ -64,6 +64,8 @@ export function useSignIn(fallbackPath: string) {
     pending,
     /** The user is here because the session ended, and returns to the previous page afterwards. */
     sessionEnded: session.ended && remembered !== null,
+    /** The page that the user was turned away from, for the sentence that says why. Null where another note says it. */
+    guardedPath: session.status === 'signedIn' || session.ended ? null : remembered,
     /** Signed in as a user for whom the remembered page is not. */
     wrongUser: mayStay && !pending ? { email: session.user?.email ?? '', audience } : null,
     /** The address of the other sign-in page, with the same destination. */

@@ -13,6 +13,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, isRefundedInFull } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { ManagedOrder } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
 import { OrderDates } from './order-dates.tsx';
@@ -60,7 +61,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       header: 'Tool',
       rowHeader: true,
       userText: true,
-      cell: (order) => <span id={getNameId(order)}>{order.itemName}</span>,
+      cell: (order) => <span id={getNameId(order)}>{joinUnits(order.itemName)}</span>,
     },
     {
       header: 'Customer',

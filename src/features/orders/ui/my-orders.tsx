@@ -1,15 +1,16 @@
 import { useId, useState } from 'react';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { formatDate, formatDateTime } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateOnly, DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
 import { myOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
@@ -76,16 +77,15 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       />
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          {order.itemName}
+          {joinUnits(order.itemName)}
         </h2>
         <p className="text-fine text-muted">
-          Ordered on <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          Ordered on <DateOnly at={order.createdAt} />
         </p>
         <OrderStateBadges order={order} />
         {!order.paid && order.holdExpiresAt && (
           <p className="text-fine text-muted">
-            The stock is held for you until{' '}
-            <time dateTime={order.holdExpiresAt}>{formatDateTime(order.holdExpiresAt)}</time>.
+            The stock is held for you until <DateTime at={order.holdExpiresAt} />.
           </p>
         )}
         {order.transactionId && (
@@ -96,7 +96,9 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       </div>
       <div className="col-span-2 grid gap-3 md:col-span-1 md:justify-items-end">
         <p className="flex items-baseline justify-between gap-6 md:block md:text-right">
-          <span className="figures block text-fine text-muted">{order.quantity} pcs</span>
+          <span className="figures block whitespace-nowrap text-fine text-muted">
+            {order.quantity.toLocaleString('en-US')} pcs
+          </span>
           <Price amount={order.price} className="text-lead font-semibold" />
         </p>
         {!order.paid && (

@@ -1,5 +1,5 @@
-import { formatDate } from '#src/shared/dates.ts';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import type { Order } from '../contract.ts';
 
 /** When an order was placed, paid and shipped, and the id of its payment to copy. */
@@ -17,8 +17,8 @@ export function OrderDates({ order }: { order: Order }) {
             date && (
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
-                <dd className="figures whitespace-nowrap">
-                  <time dateTime={date}>{formatDate(date)}</time>
+                <dd className="figures">
+                  <DateOnly at={date} />
                 </dd>
               </div>
             ),

@@ -8,6 +8,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { joinUnits } from '#src/shared/units.ts';
 import { PlacedOrderNotice } from './placed-order-notice.tsx';
 import { SoldOutNotice } from './sold-out-notice.tsx';
 import { type Orderable, usePlaceOrder } from './use-place-order.ts';
@@ -86,7 +87,7 @@ export function OrderForm(props: OrderFormProps) {
             label="Quantity"
             name="quantity"
             enterKeyHint="done"
-            hint={`From ${bounds.min} to ${bounds.max} pieces.`}
+            hint={joinUnits(`From ${bounds.min} to ${bounds.max} pieces.`)}
             min={bounds.min}
             max={bounds.max}
             value={quantity}

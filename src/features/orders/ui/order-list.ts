@@ -26,7 +26,7 @@ export const allOrdersConfig: ListConfig = {
   pageSize: 25,
   nouns: ['order', 'orders'],
   searchLabel: 'Search by tool, customer or id',
-  states,
+  states: [...states, ['to_ship', 'to ship'] satisfies [NonNullable<OrderQuery['state']>, string]],
   sorts,
   wide: true,
 };

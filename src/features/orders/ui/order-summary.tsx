@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatDateTime } from '#src/shared/dates.ts';
 import { getImageSize } from '#src/shared/image-url.ts';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 
@@ -11,7 +12,7 @@ export function OrderSummary({ order }: { order: Order }) {
   return (
     <section aria-labelledby="summary-heading" className="grid gap-4 border border-line p-4 sm:p-6">
       <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
-        {order.itemName}
+        {joinUnits(order.itemName)}
       </h2>
       <ResponsiveImage
         src={order.img}
@@ -24,7 +25,7 @@ export function OrderSummary({ order }: { order: Order }) {
           <OrderStateBadges order={order} />
         </Row>
         <Row name="Quantity">
-          <span className="figures">{order.quantity} pcs</span>
+          <span className="figures whitespace-nowrap">{order.quantity.toLocaleString('en-US')} pcs</span>
         </Row>
         <Row name="Unit price">
           <Price amount={order.unitPrice} />
@@ -35,8 +36,7 @@ export function OrderSummary({ order }: { order: Order }) {
       </dl>
       {!order.paid && order.holdExpiresAt && (
         <p className="text-fine text-muted">
-          The stock is held for you until{' '}
-          <time dateTime={order.holdExpiresAt}>{formatDateTime(order.holdExpiresAt)}</time>.
+          The stock is held for you until <DateTime at={order.holdExpiresAt} />.
         </p>
       )}
     </section>

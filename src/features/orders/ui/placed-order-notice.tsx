@@ -1,9 +1,10 @@
 import { type RefObject, useId } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
-import { formatDateTime } from '#src/shared/dates.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { PlacedOrder } from '../contract.ts';
 import type { NamedOrder } from '../copy.ts';
 
@@ -20,7 +21,7 @@ export function PlacedOrderNotice({
     <div className="grid gap-4 border border-good bg-sheet px-4 py-4">
       <p id={`${id}-order`} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="min-w-0 font-semibold wrap-anywhere">
-          Order placed: {quantity.toLocaleString('en-US')} {itemName}
+          Order placed: {quantity.toLocaleString('en-US')} {joinUnits(itemName)}
         </span>
         <Price amount={price} className="ml-auto text-title font-semibold" />
       </p>
@@ -33,8 +34,7 @@ export function PlacedOrderNotice({
         Pay this order
       </ButtonLink>
       <p id={`${id}-hold`} className="text-fine text-muted">
-        Its stock is held for you until <time dateTime={holdExpiresAt}>{formatDateTime(holdExpiresAt)}</time>. Pay it
-        now, or later under{' '}
+        Its stock is held for you until <DateTime at={holdExpiresAt} />. Pay it now, or later under{' '}
         <Link
           to="/dashboard/myorder"
           className="font-semibold text-ink underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"

@@ -12,6 +12,7 @@ export const paymentListConfig: ListConfig = {
   states: [
     ['differs', 'Differs'],
     ['disputed', 'Disputed'],
+    ['to_answer', 'To answer'],
     ['refunded', 'Refunded'],
     ['refund_due', 'Refund due'],
     ['stuck', 'Stuck events'],

@@ -14,6 +14,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
   describeDifferences,
@@ -56,7 +57,7 @@ export function Payments({
       userText: true,
       cell: ({ _id, order }) => (
         <>
-          <span id={`payment-${_id}`}>{order.itemName}</span>
+          <span id={`payment-${_id}`}>{joinUnits(order.itemName)}</span>
           <span className="figures block font-normal text-fine text-muted">
             {order.quantity.toLocaleString('en-US')} pcs
           </span>

@@ -1,5 +1,6 @@
 import { getShownWidth } from '#src/shared/image-url.ts';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Review } from '../contract.ts';
 import { STARS, Star } from './stars.tsx';
 
@@ -11,8 +12,8 @@ export function ReviewCard({ review }: { review: ReviewCardData }) {
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
       <Rating rating={review.rating} />
-      <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{review.title}</h3>
-      <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{review.about}</blockquote>
+      <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{joinUnits(review.title)}</h3>
+      <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{joinUnits(review.about)}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
         <ResponsiveImage
           src={image}

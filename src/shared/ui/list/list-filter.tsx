@@ -4,7 +4,7 @@ import { inputClasses } from '../field.tsx';
 import type { ListNavigation } from './use-list-navigation.ts';
 
 /** With more states than these, the filter is a menu. */
-const MAX_INLINE_STATES = 5;
+const MAX_INLINE_STATES = 6;
 
 /** Filters a list by one state, or shows all. */
 export function ListFilter({ list, label }: { list: ListNavigation; label: string }) {

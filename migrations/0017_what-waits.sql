@@ -1,0 +1,4 @@
+ALTER TABLE "tools" ADD COLUMN "stock_state" text GENERATED ALWAYS AS (case when available < min_order_quantity then 'out' when available < 5 * min_order_quantity::bigint then 'low' else 'available' end) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "tools_short_of_stock" ON "tools" USING btree ("stock_state","seq") WHERE stock_state <> 'available';--> statement-breakpoint
+CREATE INDEX "orders_to_ship" ON "orders" USING btree ("seq") WHERE state = 'paid' and refunded_cents < total_cents;--> statement-breakpoint
+CREATE INDEX "payment_disputes_to_answer" ON "payment_disputes" USING btree ("payment_id") WHERE status in ('needs_response', 'warning_needs_response');

@@ -1,0 +1,16 @@
+import { overviewSchema } from '#src/features/overview/contract.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { countWaiting } from '#src/flows/overview/count-waiting.server.ts';
+import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
+
+const getOverview = defineRoute('admin', {
+  method: 'get',
+  path: '/overview',
+  summary: 'What waits for an admin',
+  responses: { 200: jsonResponse('Counts up to 100 each.', overviewSchema) },
+});
+
+/** The overview of admins. */
+export function overviewApi(context: AppContext) {
+  return createApi().openapi(getOverview, async (c) => c.json(await countWaiting(context), 200));
+}

@@ -1,0 +1,35 @@
+/** What each guarded page is for, by its path. The first that matches counts. */
+const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
+  [/^\/singletool\//, 'to see this tool and order it'],
+  [/^\/about$/, 'to read about the company'],
+  [/^\/(addprofile|updateprifile)\//, 'to edit your profile'],
+  [/^\/dashboard$/, 'to open your dashboard'],
+  [/^\/dashboard\/payment\//, 'to pay your order'],
+  [/^\/dashboard\/myorder$/, 'to see your orders'],
+  [/^\/dashboard\/myreview$/, 'to write a review'],
+];
+
+/** Every other page of the dashboard. */
+const ADMIN_PAGE = /^\/dashboard\//;
+
+/**
+ * Why somebody has to sign in or up before they see a page of this shop. Null for a page that everybody sees. Only the path
+ * chooses the sentence, so that no link can put words into it.
+ */
+export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'): string | null {
+  if (path === null) return null;
+  const pathname = new URL(path, 'https://shop.invalid').pathname.replace(/\/+$/, '').toLowerCase();
+  const [, purpose] = PURPOSES.find(([pattern]) => pattern.test(pathname)) ?? [];
+  const please = page === 'signIn' ? 'Please sign in' : 'Please sign up';
+  if (purpose) return `${please} ${purpose}. Afterwards you are back on that page.`;
+  // Nobody becomes an admin by signing up.
+  if (page === 'signIn' && ADMIN_PAGE.test(pathname))
+    return 'Please sign in as an admin of the shop to open this page.';
+  return null;
+}
+
+/** The reason above the fields, where there is one. */
+export function SignInReason({ path, page }: { path: string | null; page: 'signIn' | 'signUp' }) {
+  const reason = getSignInReason(path, page);
+  return reason && <p className="border border-line bg-sheet px-4 py-3">{reason}</p>;
+}

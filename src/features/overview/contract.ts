@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { MAX_WAITING } from './rules.ts';
+
+const count = z.number().int().min(0).max(MAX_WAITING);
+
+/** What waits for an admin, by kind. */
+export const overviewSchema = z
+  .object({
+    ordersToShip: count,
+    quotes: count,
+    messages: count,
+    failedMails: count,
+    differingPayments: count,
+    disputesToAnswer: count.meta({ description: 'Payments with a dispute that waits for an answer.' }),
+    stuckPayments: count.meta({ description: 'Payments with webhook events that are not tried again.' }),
+    soldOutTools: count,
+    lowTools: count.meta({ description: 'Tools with stock for few orders.' }),
+    systemsDown: count,
+  })
+  .meta({ id: 'Overview' });
+
+export type Overview = z.infer<typeof overviewSchema>;

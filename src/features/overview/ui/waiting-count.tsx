@@ -1,0 +1,18 @@
+import { use } from 'react';
+import type { Overview } from '../contract.ts';
+import { overviewCopy as copy } from '../copy.ts';
+import { formatWaiting } from '../rules.ts';
+import { OverviewContext } from './use-overview.ts';
+
+/** How much of these kinds waits, beside the menu's entry. Nothing when none does, or while that is unknown. */
+export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) {
+  const { overview } = use(OverviewContext);
+  const count = overview ? kinds.reduce((sum, kind) => sum + overview[kind], 0) : 0;
+  if (count === 0) return null;
+  return (
+    <span className="figures ml-2 inline-flex min-w-6 justify-center border border-edge px-1 font-normal text-fine lg:mr-2 lg:ml-auto">
+      {formatWaiting(count)}
+      <span className="sr-only"> {copy.waiting}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test';
+import { overviewCopy } from '#src/features/overview/copy.ts';
+import { signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
+import { submitForm } from './list-helpers.ts';
+
+const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name });
+const getCount = async (page: Page, name: string) =>
+  Number(/\d+/.exec((await entry(page, name).textContent()) ?? '')?.[0] ?? 0);
+
+test('an admin sees what waits, goes there, and sees the menu count down', async ({ page, shop }) => {
+  const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello.' };
+  await submitForm(shop, '/contact', { ...message, subject: 'Counted once' });
+  await submitForm(shop, '/contact', { ...message, subject: 'Counted twice' });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard');
+  await entry(page, 'Overview').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  await expect(entry(page, 'Inbox')).toHaveAccessibleName(/^Inbox \d+ waiting$/);
+  const before = await getCount(page, 'Inbox');
+  await row(page, 'Messages').click();
+  await expect(page).toHaveURL('/dashboard/inbox/messages?state=open');
+  const counted = page.getByRole('article', { name: 'Counted once' });
+  await counted.getByRole('button', { name: 'Mark done' }).click();
+  await expect.poll(() => getCount(page, 'Inbox')).toBe(before - 1);
+});
+
+test('the overview follows when its window is looked at again, and says when it cannot be read', async ({ page }) => {
+  const counts = Object.fromEntries(Object.keys(overviewCopy.kinds).map((kind) => [kind, 0]));
+  await signInAsAdmin(page);
+  await page.route('/api/overview', (route) => route.abort());
+  await page.goto('/dashboard/overview');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be loaded');
+  await page.unroute('/api/overview');
+  await page.route('/api/overview', (route) => route.fulfill({ json: counts }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(entry(page, 'Overview')).toHaveText('Overview');
+  Object.assign(counts, { ordersToShip: 100, lowTools: 3 });
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(row(page, 'Orders to ship')).toContainText('99+', { timeout: 500 });
+  }).toPass();
+  await expect(entry(page, 'Products')).toHaveText('Products3 waiting');
+});
+
+test('a customer has no overview', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getStockState } from '#src/features/catalogue/rules.ts';
+import type { Overview } from '#src/features/overview/contract.ts';
+import { overviewCopy } from '#src/features/overview/copy.ts';
+import { formatWaiting } from '#src/features/overview/rules.ts';
+import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getTotalCount } from './list-helpers.ts';
+import { createTool, getToolRow, listBody, payOrder, placeOrder } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+const read = async () => (await shop.call('GET', '/overview', { token: admin.token })).body as Overview;
+const run = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+
+/** The call behind the page that a count leads to. */
+const CALLS: Record<string, string> = {
+  '/dashboard/allorder': '/orders',
+  '/dashboard/payments': '/payments',
+  '/dashboard/inbox': '/quotes',
+  '/dashboard/inbox/messages': '/messages',
+  '/dashboard/inbox/outbox': '/outbox',
+  '/dashboard/products': '/tools',
+};
+
+async function addPaidOrder(): Promise<string> {
+  const id = await placeOrder(shop, ada, await createTool(shop, { quantity: 1_000 }));
+  await payOrder(shop, ada, id);
+  return id;
+}
+
+async function getPaymentId(orderId: string): Promise<string> {
+  const { rows } = await run('select id from payments where order_id = $1', [orderId]);
+  return rows[0].id;
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  ada = await shop.signUp();
+  const { db } = shop.database;
+  await seedQuote(db);
+  await seedMessage(db);
+  const done = await seedMessage(db);
+  await shop.call('PUT', `/messages/${done}`, { token: admin.token, body: { done: true } });
+  await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
+  await createTool(shop, { quantity: 49, minOrderQuantity: 10 });
+  await createTool(shop, { quantity: 50, minOrderQuantity: 10 });
+  // Paid orders: one as it is, one shipped, one refunded in full, and three with something wrong.
+  await addPaidOrder();
+  await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });
+  await run('update orders set refunded_cents = total_cents where id = $1', [await addPaidOrder()]);
+  await run("update payments set provider_status = 'canceled' where id = $1", [
+    await getPaymentId(await addPaidOrder()),
+  ]);
+  const disputed = await getPaymentId(await addPaidOrder());
+  for (const [id, status] of Object.entries({ dp_1: 'needs_response', dp_2: 'warning_needs_response', dp_3: 'won' }))
+    await run(
+      "insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ($1, $2, 100, $3, 'fraudulent', now())",
+      [id, id === 'dp_3' ? await getPaymentId(await addPaidOrder()) : disputed, status],
+    );
+  await run(
+    "insert into provider_events (id, type, intent_id) select 'evt_1', 'payment_intent.succeeded', intent_id from payments where id = $1 union all select 'evt_2', 'payment_intent.succeeded', 'pi_nobody'",
+    [disputed],
+  );
+  await run(
+    "update mails set state = 'failed', sent_at = null where id = (select id from mails where kind = 'order_paid' order by seq limit 1)",
+  );
+  shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
+});
+afterAll(() => shop.close());
+
+test('the overview counts what waits, by kind', async () => {
+  expect(await read()).toEqual({
+    ordersToShip: 4,
+    quotes: 1,
+    messages: 1,
+    failedMails: 1,
+    differingPayments: 1,
+    disputesToAnswer: 1,
+    stuckPayments: 1,
+    soldOutTools: 1,
+    lowTools: 1,
+    systemsDown: 1,
+  } satisfies Overview);
+});
+
+test('each number leads to the list that shows exactly these', async () => {
+  const overview = await read();
+  for (const [kind, { to }] of Object.entries(overviewCopy.kinds)) {
+    if (kind === 'systemsDown') continue;
+    const { pathname, search } = new URL(to, 'https://shop.example');
+    const list = await shop.call('GET', `${CALLS[pathname]}${search}&limit=1`, { token: admin.token });
+    expect([kind, list.status, getTotalCount(list)]).toEqual([kind, 200, overview[kind as keyof Overview]]);
+  }
+});
+
+test('a customer’s own orders have no such filter', async () => {
+  const path = `/myorder?email=${encodeURIComponent(ada.email)}&state=to_ship`;
+  expect((await shop.call('GET', path, { token: ada.token })).status).toBe(422);
+  expect(listBody(await shop.call('GET', path.replace('to_ship', 'paid'), { token: ada.token })).length).toBe(5);
+});
+
+test('the database knows the state of a stock as the shop does', async () => {
+  for (const minOrderQuantity of [1, 7, 500_000_000])
+    for (const quantity of [0, 6, 7, 34, 35, 2_147_483_647]) {
+      const { id } = await createTool(shop, { quantity, minOrderQuantity });
+      expect((await getToolRow(shop, id)).stockState).toBe(getStockState({ quantity, minOrderQuantity }));
+      await run('delete from stock_adjustments where tool_id = $1', [id]);
+      await run('delete from tools where id = $1', [id]);
+    }
+});
+
+test('in a long list nothing is counted further than is shown, and every count uses an index', async () => {
+  const before = await read();
+  const many = 4_000;
+  await run(
+    `insert into contact_messages (id, name, email, subject, message) select 'm' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Hello', 'Hello.' from generate_series(1, ${many}) i`,
+  );
+  await run(
+    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image) select 'x' || lpad(i::text, 23, '0'), 'Rule', 'Steel.', 100, 1, 90, '/images/x.svg' from generate_series(1, ${many}) i`,
+  );
+  await run(
+    `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
+     select 'x' || lpad(i::text, 23, '0'), user_id, tool_id, name, email, item_name, image, 1, 100, 100, 'usd', 'expired', now() from generate_series(1, ${many}) i, (select * from orders limit 1) o`,
+  );
+  await run(
+    `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
+  );
+  await run(
+    `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x%'`,
+  );
+  await run('vacuum analyze contact_messages, tools, orders, mails, payments');
+  const query = vi.spyOn(shop.database.pool, 'query');
+  expect(await read()).toEqual({ ...before, messages: 100 });
+  expect(formatWaiting(100)).toBe('99+');
+  expect(formatWaiting(99)).toBe('99');
+  const statement = query.mock.calls
+    .map(([one]) => one as unknown as { text: string })
+    .find(({ text }) => text.includes('ordersToShip'));
+  query.mockRestore();
+  const plan = (await run(`explain ${statement?.text}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).not.toMatch(/Seq Scan on (orders|tools|mails|payments)\b/);
+});
