@@ -17,6 +17,7 @@ export default [
       route(name, 'routes/company-page.tsx', { id: `company-${name}` }),
     ),
     route('tools', 'routes/tools.tsx'),
+    route('blog', 'routes/blog-posts.tsx'),
     route('blog/:id', 'routes/blog.tsx'),
     route('private', 'routes/private.tsx'),
     route('signIn', 'routes/sign-in.tsx'),
@@ -33,6 +34,7 @@ export default [
       index('routes/dashboard-profile.tsx'),
       route('myorder', 'routes/dashboard-my-order.tsx'),
       route('myreview', 'routes/dashboard-my-review.tsx'),
+      route('myreview/:id', 'routes/dashboard-change-review.tsx'),
       route('allusers', 'routes/dashboard-all-users.tsx'),
       route('allorder', 'routes/dashboard-all-orders.tsx'),
       route('inbox', 'routes/dashboard-inbox.tsx', [
@@ -44,6 +46,7 @@ export default [
       route('addproduct', 'routes/dashboard-add-tool.tsx'),
       route('products', 'routes/dashboard-tools.tsx'),
       route('overview', 'routes/dashboard-overview.tsx'),
+      route('reviews', 'routes/dashboard-reviews.tsx'),
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('settings', 'routes/dashboard-settings.tsx'),

@@ -12,7 +12,7 @@ import { fail } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 
 /** Pages for search engines, by their paths. Tools and posts are added from the database. */
-const PAGES = ['/home', '/tools', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
+const PAGES = ['/home', '/tools', '/blog', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
 
 /** What search engines have no use for. */
 const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];

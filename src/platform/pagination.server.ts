@@ -14,16 +14,20 @@ export function createdBefore(table: PagedTable, id: string | undefined): SQL | 
   return id === undefined ? undefined : lt(table.seq, sql`(select seq from ${table} where id = ${id})`);
 }
 
-/** The newest rows of those before `before`, oldest of them first: what a list returns without search parameters. */
+/**
+ * The newest rows of those before `before`, oldest of them first: what a list returns without search parameters. `where`
+ * leaves rows out.
+ */
 export async function listNewest<T extends PagedTable>(
   db: Queryable,
   table: T,
   { limit, before }: PageQuery,
+  where?: SQL,
 ): Promise<T['$inferSelect'][]> {
   const rows = await db
     .select()
     .from(table as PagedTable)
-    .where(createdBefore(table, before))
+    .where(and(where, createdBefore(table, before)))
     .orderBy(desc(table.seq))
     .limit(limit);
   return rows.reverse() as T['$inferSelect'][];

@@ -35,6 +35,8 @@ const LIMITS = {
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
+  /** Changes of one writer's reviews: each has the home page computed anew. */
+  reviewChange: { points: 60, duration: 3600 },
   /** Requests for an email from one address, by kind. Whether an email follows is nobody's business. */
   confirmRequest: { points: 100, duration: DAY },
   resetRequest: { points: 100, duration: DAY },

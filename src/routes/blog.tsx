@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { getBlogPost, listBlogPosts } from '#src/features/blog/queries.server.ts';
+import { AllPostsLink } from '#src/features/blog/ui/all-posts-link.tsx';
 import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { blogPostLinkedData, blogPostPreviewPath } from '#src/features/blog/ui/blog-post-linked-data.ts';
@@ -49,6 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
         ...(company ? [blogPostLinkedData(blog, canonical, company)] : []),
         breadcrumbData(canonical, [
           [copy.nav.home, '/home'],
+          [siteCopy.blog.title, '/blog'],
           [blog.question, `/blog/${blog._id}`],
         ]),
       ],
@@ -63,7 +65,7 @@ export default function BlogPage({ loaderData: { blog, others } }: Route.Compone
       <BlogArticle blog={blog} />
       {others.length > 0 && (
         <div className="frame pb-20">
-          <Section title={siteCopy.blog.more}>
+          <Section title={siteCopy.blog.more} actions={<AllPostsLink className="-mb-3" />}>
             <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
               {others.map((other) => (
                 <li key={other._id} className="sm:px-6">

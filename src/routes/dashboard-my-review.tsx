@@ -1,41 +1,66 @@
-import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { useRevalidator } from 'react-router';
+import { requireResult, resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
+import { reviewCopy } from '#src/features/reviews/copy.ts';
+import { OwnReviews } from '#src/features/reviews/ui/own-reviews.tsx';
 import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
+import { fetchOwnReviews } from '#src/features/reviews/ui/review-list.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-review';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Review' }, matches);
 
+const LIST_ID = 'your-reviews';
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  return { user, stored: requireResult(result, request)?.image ?? '' };
+  const [profile, own] = await Promise.all([
+    callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
+    fetchOwnReviews(new URL(request.url).searchParams),
+  ]);
+  return { user, stored: requireResult(profile, request)?.image ?? '', own: resultOrSignIn(own, request) };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardMyReview({ loaderData: { user, stored } }: Route.ComponentProps) {
+export default function DashboardMyReview({ loaderData: { user, stored, own } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
   const image = useImageField({
     label: 'Picture',
     stored,
     required: true,
     ...(stored ? { hint: 'Your profile’s picture is used unless you choose another one.' } : {}),
   });
+  const count = own.ok ? own.value.total : 0;
   return (
     <>
-      <PageHeading title={copy.dashboard.myReview} text="Tell other buyers how your tools work out." />
+      <PageHeading
+        title={copy.dashboard.myReview}
+        text="Tell other buyers how your tools work out."
+        actions={
+          count > 0 && (
+            <a href={`#${LIST_ID}`} className={buttonClasses('secondary')}>
+              {reviewCopy.own.link(count)}
+            </a>
+          )
+        }
+      />
       <div className="mt-8">
         <SuccessNote note={() => 'Your review is stored. It stands on the home page now.'}>
-          <ReviewForm user={user} image={image} />
+          <ReviewForm user={user} image={image} onSent={() => void revalidate()} />
         </SuccessNote>
       </div>
+      <Section id={LIST_ID} title={reviewCopy.own.title} className="mt-16 scroll-mt-4">
+        <OwnReviews result={own} />
+      </Section>
     </>
   );
 }

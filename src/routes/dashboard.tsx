@@ -7,6 +7,7 @@ import type { Overview } from '#src/features/overview/contract.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { OverviewContext, useOverview } from '#src/features/overview/ui/use-overview.ts';
 import { WaitingCount } from '#src/features/overview/ui/waiting-count.tsx';
+import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -40,6 +41,7 @@ const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
     ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
     ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools']],
     ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'differingPayments', 'stuckPayments']],
+    ['/dashboard/reviews', reviewCopy.managed.title],
     ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],
     ['/dashboard/system', systemCopy.title, ['systemsDown']],
   ],
@@ -48,6 +50,9 @@ const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
     ['/dashboard/settings', settingsCopy.title],
   ],
 };
+
+/** They stay the current entry on the pages below them. */
+const WITH_PAGES_BELOW = new Set(['/dashboard/inbox', '/dashboard/myreview']);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
@@ -103,8 +108,7 @@ function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: stri
         <li key={to} className="lg:border-line lg:border-b">
           <NavLink
             to={to}
-            // The inbox has pages of its own below it.
-            end={to !== '/dashboard/inbox'}
+            end={!WITH_PAGES_BELOW.has(to)}
             prefetch={prefetch}
             className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
           >

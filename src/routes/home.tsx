@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { listBlogPosts } from '#src/features/blog/queries.server.ts';
+import { AllPostsLink } from '#src/features/blog/ui/all-posts-link.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { listTools } from '#src/features/catalogue/service.server.ts';
 import { ToolCard, toToolCardData } from '#src/features/catalogue/ui/tool-card.tsx';
@@ -106,6 +107,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
             layout="blog"
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
           />
+          <AllPostsLink className="mt-2" />
         </HydrateWhenNear>
       )}
       {reviews && reviews.length > 0 && (

@@ -10,6 +10,10 @@ export const AUDIT_ACTIONS = [
   'payment.refunded',
   'payment.charged_back',
   'tool.added',
+  'review.changed',
+  'review.removed',
+  'review.taken_down',
+  'review.restored',
   'user.admin_granted',
   'user.admin_revoked',
   'user.owner_granted',
@@ -25,7 +29,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The kinds of subjects, in the order in which the filter of the page names them. */
-export const AUDIT_SUBJECTS = ['order', 'payment', 'tool', 'user', 'setting', 'mail', 'audit'] as const;
+export const AUDIT_SUBJECTS = ['order', 'payment', 'tool', 'review', 'user', 'setting', 'mail', 'audit'] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 
 /** An unguessable id of the shop: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
@@ -47,6 +48,15 @@ export function multiLineText(max: number) {
       .refine(isStorable, 'Please use plain text.')
   );
 }
+
+/** A phone number of any country with its extension, or an extension alone. The sentence says what is accepted. */
+export const phoneSchema = singleLineText(40)
+  .refine((text) => parsePhone(text) !== null, PHONE_SENTENCE)
+  .meta({
+    description:
+      'A number of 4 to 15 digits with spaces, ( ) . / and -, a + before it, and its extension after it ' +
+      '(ext. 9, extension 9, x9 or #9); or an extension alone.',
+  });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
 export const imageUrlSchema = z

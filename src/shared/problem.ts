@@ -46,6 +46,10 @@ export const PROBLEMS = {
     409,
     'Somebody else has changed the settings meanwhile. Nothing was stored; please look at the differences and save again.',
   ],
+  review_changed: [
+    409,
+    'This review was changed meanwhile, perhaps in another window, and nothing was stored. Send it again to replace the newer version.',
+  ],
   mail_not_sent: [
     409,
     'No mail server is configured, so mails are only kept. Set SMTP_URL and MAIL_FROM, then try again.',

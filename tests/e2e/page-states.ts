@@ -23,6 +23,7 @@ import {
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
 import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
+import { REVIEW_PAGE_STATES } from './review-page-states.ts';
 
 const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
   const [first] = await fetchNewest<T>(shop, path);
@@ -75,6 +76,7 @@ const VISITORS: PageState[] = [
     },
     shows: 'What our clients say',
   },
+  { name: 'blog-posts', path: '/blog', heading: 'Blog', shows: 'Read More!' },
   {
     name: 'blog',
     path: async (_, shop) => `/blog/${(await newest<Blog>(shop, '/blogs'))._id}`,
@@ -415,6 +417,7 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...INBOX_PAGE_STATES,
   ...PAYMENTS_PAGE_STATES,
   ...AUDIT_PAGE_STATES,
+  ...REVIEW_PAGE_STATES,
 ];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */

@@ -18,6 +18,24 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText([blog?.question ?? '']);
     for (const { description } of blog?.detail ?? []) await expect(page.getByText(description)).toBeVisible();
   });
+
+  test('a visitor goes from the home page to all posts, reads one and comes back to all of them', async ({
+    page,
+    shop,
+  }) => {
+    const blogs = await fetchNewest<Blog>(shop, '/blogs');
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'All posts' }).click();
+    await expect(page).toHaveURL('/blog');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Blog']);
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: '?' })).toHaveText(
+      blogs.map(({ question }) => question),
+    );
+    await page.getByRole('link', { name: 'Read More!' }).last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([blogs.at(-1)?.question ?? '']);
+    await page.getByRole('link', { name: 'All posts' }).first().click();
+    await expect(page).toHaveURL('/blog');
+  });
 });
 
 test('nothing on the home page moves while it loads and is read to its end, at 390 and at 1440 px', async ({

@@ -145,6 +145,8 @@ test('a page of one person asks not to be listed, and has a title of its own', a
     '/dashboard': 'My Profile',
     '/dashboard/myorder': 'My Order',
     '/dashboard/myreview': 'My Review',
+    '/dashboard/myreview/x': 'Change your review',
+    '/dashboard/reviews': 'Reviews',
     '/dashboard/allusers': 'All Users',
     '/dashboard/allorder': 'All Orders',
     '/dashboard/addproduct': 'Add Product',
@@ -163,7 +165,7 @@ test('a robot finds a sitemap whose tools and posts are there', async ({ page })
   const paths = [...listed.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => pathOf(address) ?? '');
   const things = paths.filter((path) => /^\/(blog|singleTool)\//.test(path));
   expect(things.length).toBeGreaterThan(30);
-  for (const path of ['/home', '/contact', ...things]) {
+  for (const path of ['/home', '/blog', '/contact', ...things]) {
     const response = await page.request.get(path);
     expect([path, response.status()]).toEqual([path, 200]);
   }

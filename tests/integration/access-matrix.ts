@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
-import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
+import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
 
@@ -78,6 +78,10 @@ async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 
   if (target === 'none') return NONE;
   const build = kind === 'quote' ? seedQuote : seedMessage;
   return build(shop.database.db, { name: ada.displayName, email: ada.email });
+}
+
+async function reviewFor({ shop, ada }: World, target: Target, more: object = {}): Promise<string> {
+  return target === 'none' ? NONE : seedReview(shop.database.db, { userId: ada.userId, ...more });
 }
 
 async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
@@ -167,6 +171,46 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       path: `/outbox/${await mailFor(world, target)}/html?until=9999999999&signature=${'A'.repeat(43)}`,
     }),
     outcome: () => '400 signature_invalid',
+  },
+  'GET /myreview': list('/myreview', 'signedIn'),
+  'GET /myreview/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/myreview/${await reviewFor(world, target)}` }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'PATCH /review/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/review/${await reviewFor(world, target)}`,
+      body: { version: 1, title: 'Another title' },
+    }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'DELETE /review/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/review/${await reviewFor(world, target)}` }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'GET /reviews': list('/reviews', 'admin'),
+  'POST /review/{id}/takedown': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/review/${await reviewFor(world, target)}/takedown`,
+      body: { reason: 'Names a person.' },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /review/{id}/restore': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/review/${await reviewFor(world, target, { takenDownAt: new Date(), takenDownReason: 'No.' })}/restore`,
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /audit': list('/audit', 'owner'),
   'POST /audit/export': list('/audit/export', 'owner'),

@@ -140,6 +140,10 @@ describe('the database rejects', () => {
       "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', $1, '', '', '', '', '', $2, '')";
     expect(await violatedConstraint(review, ada.userId, 6)).toBe('reviews_rating_bounds');
     expect(await violatedConstraint(review, 'nobody', 5)).toBe('reviews_user_id_users_id_fk');
+    await write(review, ada.userId, 5);
+    expect(await violatedConstraint("update reviews set taken_down_at = now() where id = 'r'")).toBe(
+      'reviews_taken_down_reason',
+    );
     const profile =
       "insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district) values ($1, $2, '', '', '', '', '', '', '')";
     await write(profile, 'p', ada.userId);

@@ -75,7 +75,13 @@ describe('a long list', () => {
        select 'x' || lpad(i::text, 23, '0'), 'user', i::text, 'person' || i || '@many.example', 'customer', 'order.placed', 'order', 'o' || i, 'Rule' from generate_series(1, 20000) i
        union all select 'y' || lpad(i::text, 23, '0'), 'user', 'a', 'admin@example.com', 'admin', 'tool.added', 'tool', 't' || i, md5(i::text) from generate_series(1, 5000) i`,
     );
-    await pool.query('vacuum analyze payments, orders, users, tools, mails, quotes, audit_events');
+    await pool.query(
+      `insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about, taken_down_at, taken_down_reason)
+       select 'x' || lpad(i::text, 23, '0'), u.id, 'Cy', '', 'Works', 'Smith', md5(i::text), 5, 'Good.', case when down then now() end, case when down then 'No.' end
+       from generate_series(1, 20000) i join users u on u.email = 'person' || (i % 4000 + 1) || '@many.example', lateral (select i > 19900 as down) d`,
+    );
+    await pool.query("update users set disabled_at = now() where email = 'person4711@many.example'");
+    await pool.query('vacuum analyze reviews, payments, orders, users, tools, mails, quotes, audit_events');
     const querySpy = vi.spyOn(pool, 'query');
     /** The query plans of the statements that this request ran. */
     const getPlans = async (path: string) => {
@@ -85,7 +91,7 @@ describe('a long list', () => {
         .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
         .filter(
           ({ text }) =>
-            /from "(payments|orders|users|tools|mails|quotes|audit_events)"/.test(text) &&
+            /from "(reviews|payments|orders|users|tools|mails|quotes|audit_events)"/.test(text) &&
             !text.includes('access_tokens'),
         );
       const plans: string[] = [];
@@ -114,6 +120,13 @@ describe('a long list', () => {
       ['/payments?state=stuck', /provider_events_stuck/],
       ['/outbox?state=dead', /mails_failed/],
       ['/quotes?state=open', /quotes_open/],
+      ['/review?limit=6', /reviews_published/],
+      ['/reviews?state=published', /reviews_published/],
+      ['/reviews?state=taken_down', /reviews_taken_down/],
+      ['/reviews?state=removed_user', /users_disabled/],
+      ['/reviews?q=c4ca4238', /reviews_searched/],
+      ['/reviews?q=person4711@many.example', /users_searched/],
+      ['/myreview?page=1', /reviews_by_writer/],
       ['/audit?limit=5', /audit_events_seq_unique/],
       ['/audit?state=user', /audit_events_by_kind/],
       ['/audit?q=c4ca4238', /audit_events_searched/],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailSchema, imageUrlSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { emailSchema, imageUrlSchema, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
 
 export const profileSchema = z
   .object({
@@ -24,7 +24,7 @@ export const profileFieldsSchema = z
     displayName: singleLineText(100),
     email: emailSchema.optional(),
     image: z.union([z.literal(''), imageUrlSchema]).default(''),
-    number: singleLineText(40).regex(/^[+()\d\s./-]{4,}$/, 'Please enter a phone number.'),
+    number: phoneSchema,
     collegeName: singleLineText(120),
     universityName: singleLineText(120),
     division: singleLineText(80),

@@ -5,14 +5,38 @@ import {
   defineRoute,
   jsonContent,
   jsonResponse,
+  listResponse,
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
-import { pageQuerySchema } from '#src/shared/list-query.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
-import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { newReviewSchema, reviewSchema } from './contract.ts';
-import { addReview, listReviews } from './queries.server.ts';
+import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
+import {
+  changedReviewSchema,
+  managedReviewQuerySchema,
+  managedReviewSchema,
+  newReviewSchema,
+  ownReviewQuerySchema,
+  ownReviewSchema,
+  restoreSchema,
+  reviewChangeSchema,
+  reviewSchema,
+  takedownSchema,
+} from './contract.ts';
+import {
+  addReview,
+  getOwnReview,
+  listManagedReviews,
+  listOwnReviews,
+  listReviews,
+  searchManagedReviews,
+  searchOwnReviews,
+} from './queries.server.ts';
+import { changeReview, REVIEWS_TAG, removeReview, restoreReview, takeDownReview } from './service.server.ts';
+
+const params = z.object({ id: z.string() });
 
 const listReviewsRoute = defineRoute('public', {
   method: 'get',
@@ -34,10 +58,75 @@ const addReviewRoute = defineRoute('customer', {
   limit: { name: 'review', by: 'caller' },
 });
 
+const listOwnReviewsRoute = defineRoute('signedIn', {
+  method: 'get',
+  path: '/myreview',
+  summary: 'One’s own newest reviews, oldest of them first',
+  request: { query: ownReviewQuerySchema },
+  responses: { 200: listResponse('At most `limit` reviews.', z.array(ownReviewSchema)) },
+  errors: [422],
+});
+
+const getOwnReviewRoute = defineRoute('signedIn', {
+  method: 'get',
+  path: '/myreview/{id}',
+  summary: 'One of one’s own reviews',
+  request: { params },
+  responses: { 200: jsonResponse('The review.', ownReviewSchema) },
+  errors: [404],
+});
+
+const changeReviewRoute = defineRoute('signedIn', {
+  method: 'patch',
+  path: '/review/{id}',
+  summary: 'Change one’s own review',
+  description: 'A review that was taken down can be changed, and stays taken down until an admin puts it back.',
+  request: { params, body: { required: true, ...jsonContent(reviewChangeSchema) } },
+  responses: { 200: jsonResponse('Stored, or so already.', changedReviewSchema) },
+  errors: [404, 409, 422],
+  limit: { name: 'reviewChange', by: 'caller' },
+});
+
+const removeReviewRoute = defineRoute('signedIn', {
+  method: 'delete',
+  path: '/review/{id}',
+  summary: 'Remove one’s own review',
+  request: { params },
+  responses: { 200: jsonResponse('Removed for good.', deletedSchema) },
+  errors: [404],
+});
+
+const listManagedReviewsRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/reviews',
+  summary: 'Everyone’s newest reviews, oldest of them first',
+  request: { query: managedReviewQuerySchema },
+  responses: { 200: listResponse('At most `limit` reviews.', z.array(managedReviewSchema)) },
+  errors: [422],
+});
+
+const takeDownReviewRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/review/{id}/takedown',
+  summary: 'Take a review out of every public list; its writer reads why',
+  request: { params, body: { required: true, ...jsonContent(takedownSchema) } },
+  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  errors: [404, 422],
+});
+
+const restoreReviewRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/review/{id}/restore',
+  summary: 'Put a review back that was taken down',
+  request: { params, body: { required: false, ...jsonContent(restoreSchema) } },
+  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  errors: [404, 409, 422],
+});
+
 export const reviewsApi = createApi()
   .openapi(listReviewsRoute, async (c) => {
     const reviews = await listReviews(c.var.db, c.req.valid('query'));
-    setCacheTags(c, 'reviews');
+    setCacheTags(c, REVIEWS_TAG);
     return c.json(reviews, 200);
   })
   .openapi(addReviewRoute, async (c) => {
@@ -52,6 +141,54 @@ export const reviewsApi = createApi()
     const failure = await checkImageField(c, 'image', review.image);
     if (failure) return sendFailure(c, failure);
     const insertedId = await addReview(db, caller.userId, review);
-    responseCache.invalidate('reviews');
+    responseCache.invalidate(REVIEWS_TAG);
     return c.json({ acknowledged: true as const, insertedId }, 201);
+  })
+  .openapi(listOwnReviewsRoute, async (c) => {
+    const { caller, db } = c.var;
+    const query = c.req.valid('query');
+    if (!isSearchQuery(query)) return c.json(await listOwnReviews(db, caller.userId, query), 200);
+    const { rows, total } = await searchOwnReviews(db, caller.userId, query);
+    return c.json(rows, 200, toTotalHeader(total));
+  })
+  .openapi(getOwnReviewRoute, async (c) => {
+    const review = await getOwnReview(c.var.db, c.var.caller.userId, c.req.valid('param').id);
+    return review.ok ? c.json(review.value, 200) : sendFailure(c, review);
+  })
+  .openapi(changeReviewRoute, async (c) => {
+    const { caller, db, responseCache } = c.var;
+    const change = c.req.valid('json');
+    const failure = await checkImageField(c, 'image', change.image ?? '');
+    if (failure) return sendFailure(c, failure);
+    const changed = await changeReview(db, caller, c.req.valid('param').id, change);
+    if (!changed.ok) return sendFailure(c, changed);
+    const { modified, version, shown } = changed.value;
+    if (modified > 0 && shown) responseCache.invalidate(REVIEWS_TAG);
+    return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+  })
+  .openapi(removeReviewRoute, async (c) => {
+    const removed = await removeReview(c.var.db, c.var.caller, c.req.valid('param').id);
+    if (!removed.ok) return sendFailure(c, removed);
+    if (removed.value.shown) c.var.responseCache.invalidate(REVIEWS_TAG);
+    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+  })
+  .openapi(listManagedReviewsRoute, async (c) => {
+    const query = c.req.valid('query');
+    if (!isSearchQuery(query)) return c.json(await listManagedReviews(c.var.db, query), 200);
+    const { rows, total } = await searchManagedReviews(c.var.db, query);
+    return c.json(rows, 200, toTotalHeader(total));
+  })
+  .openapi(takeDownReviewRoute, async (c) => {
+    const { caller, db, responseCache } = c.var;
+    const taken = await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason);
+    if (!taken.ok) return sendFailure(c, taken);
+    responseCache.invalidate(REVIEWS_TAG);
+    return c.json({ acknowledged: true as const, modifiedCount: taken.value }, 200);
+  })
+  .openapi(restoreReviewRoute, async (c) => {
+    const { caller, db, responseCache } = c.var;
+    const restored = await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version);
+    if (!restored.ok) return sendFailure(c, restored);
+    responseCache.invalidate(REVIEWS_TAG);
+    return c.json({ acknowledged: true as const, modifiedCount: restored.value }, 200);
   });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
+import { MAX_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
 
 export const reviewSchema = z
   .object({
@@ -19,23 +22,95 @@ export type Review = z.infer<typeof reviewSchema>;
 
 const RATING_MESSAGE = 'Please enter a whole number from 1 to 5.';
 
+const optionalImageSchema = z.union([z.literal(''), imageUrlSchema]);
+
+const fields = {
+  company: singleLineText(100),
+  designation: singleLineText(100),
+  title: singleLineText(120),
+  rating: z
+    .union([z.number(), z.string().regex(/^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
+    .transform(Number)
+    .pipe(z.number().int(RATING_MESSAGE).min(1, RATING_MESSAGE).max(5, RATING_MESSAGE)),
+  about: multiLineText(2_000),
+};
+
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
-  .strictObject({
-    displayName: singleLineText(100),
-    image: z.union([z.literal(''), imageUrlSchema]).default(''),
-    company: singleLineText(100),
-    designation: singleLineText(100),
-    title: singleLineText(120),
-    rating: z
-      .union([z.number(), z.string().regex(/^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
-      .transform(Number)
-      .pipe(z.number().int(RATING_MESSAGE).min(1, RATING_MESSAGE).max(5, RATING_MESSAGE)),
-    about: multiLineText(2_000),
-  })
+  .strictObject({ displayName: singleLineText(100), image: optionalImageSchema.default(''), ...fields })
   .meta({ id: 'NewReview' });
 
 export type NewReview = z.output<typeof newReviewSchema>;
 
 /** The fields of the form. Name and image do not come from it. */
 export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true });
+
+const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes by its writer, from 1.' });
+
+/** A review as its writer sees it. */
+export const ownReviewSchema = reviewSchema
+  .extend({
+    version: versionSchema,
+    changedAt: z.string().nullable().meta({ description: 'When its writer changed it last.' }),
+    takenDown: z
+      .object({ at: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: 'When an admin took it down, and why. Then it is in no public list.' }),
+  })
+  .meta({ id: 'OwnReview' });
+
+export type OwnReview = z.infer<typeof ownReviewSchema>;
+
+/** The query of the list of one's own reviews. */
+export const ownReviewQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: REVIEW_STATES,
+  searches: 'title, text, name or company',
+});
+
+export type OwnReviewQuery = z.infer<typeof ownReviewQuerySchema>;
+
+/** A review as admins see it. */
+export const managedReviewSchema = ownReviewSchema
+  .extend({
+    writer: z.object({
+      email: z.string(),
+      disabled: z.boolean().meta({ description: 'The account was removed.' }),
+    }),
+  })
+  .meta({ id: 'ManagedReview' });
+
+export type ManagedReview = z.infer<typeof managedReviewSchema>;
+
+/** The query of the list of everyone's reviews. */
+export const managedReviewQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: [...REVIEW_STATES, 'removed_user'],
+  searches: 'title, text, name and company, or in the writer’s e-mail and name; an id counts as a whole',
+});
+
+export type ManagedReviewQuery = z.infer<typeof managedReviewQuerySchema>;
+
+/** What its writer changes of a review; what is left out stays. */
+export const reviewChangeSchema = z
+  .strictObject({
+    version: versionSchema.meta({ description: 'The version that the change was made from; another one is a 409.' }),
+    image: optionalImageSchema.optional(),
+    ...z.object(fields).partial().shape,
+  })
+  .meta({ id: 'ReviewChange' });
+
+export type ReviewChange = z.output<typeof reviewChangeSchema>;
+
+export const changedReviewSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'ReviewChanged' });
+
+/** Why a review is taken down. Its writer reads it. */
+export const takedownSchema = z.strictObject({ reason: multiLineText(MAX_REASON_LENGTH) }).meta({ id: 'Takedown' });
+
+export const restoreSchema = z
+  .strictObject({
+    version: versionSchema
+      .optional()
+      .meta({ description: 'The version that was read: its writer may have changed it since, which is a 409.' }),
+  })
+  .meta({ id: 'RestoreReview' });

@@ -1,27 +1,165 @@
-import type { Queryable } from '#src/platform/database.server.ts';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest } from '#src/platform/pagination.server.ts';
+import {
+  containsWords,
+  listNewest,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { NewReview, Review } from './contract.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { users } from '../identity/tables.server.ts';
+import type { ManagedReview, ManagedReviewQuery, NewReview, OwnReview, OwnReviewQuery, Review } from './contract.ts';
+import { MAX_REVIEW_TOTAL } from './rules.ts';
 import { reviews } from './tables.server.ts';
 
-/** The newest reviews, oldest first. */
+type ReviewRow = typeof reviews.$inferSelect;
+
+const isPublished = isNull(reviews.takenDownAt);
+const isTakenDown = isNotNull(reviews.takenDownAt);
+
+/** The newest reviews that were not taken down, oldest first. */
 export async function listReviews(db: Queryable, page: PageQuery): Promise<Review[]> {
-  return (await listNewest(db, reviews, page)).map((row) => ({
-    _id: row.id,
-    displayName: row.displayName,
-    image: row.image,
-    company: row.company,
-    designation: row.designation,
-    title: row.title,
-    rating: row.rating,
-    about: row.about,
-    createdAt: row.createdAt.toISOString(),
-  }));
+  return (await listNewest(db, reviews, page, isPublished)).map(toWireReview);
 }
 
 export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<string> {
   const id = newIdentifier();
   await db.insert(reviews).values({ id, userId, ...review });
   return id;
+}
+
+/** One's own newest reviews, oldest first, with those that were taken down. */
+export async function listOwnReviews(db: Queryable, userId: string, page: PageQuery): Promise<OwnReview[]> {
+  return (await listNewest(db, reviews, page, eq(reviews.userId, userId))).map(toOwnReview);
+}
+
+/** One's own reviews by search, state and page. */
+export async function searchOwnReviews(
+  db: Queryable,
+  userId: string,
+  query: OwnReviewQuery,
+): Promise<SearchResult<OwnReview>> {
+  const where = and(eq(reviews.userId, userId), filterBy(query.state), containsWords(searchedText, query.q));
+  const { ids, total } = await listPageIds(db, reviews, { where, keys: {}, maxTotal: MAX_REVIEW_TOTAL }, query);
+  const rows = await db.select().from(reviews).where(whereIds(reviews, ids));
+  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toOwnReview), total };
+}
+
+/** One's own review; somebody else's is not found. */
+export async function getOwnReview(db: Queryable, userId: string, id: string): Promise<Outcome<OwnReview>> {
+  if (!identifierSchema.safeParse(id).success) return fail('not_found', { detail: NO_OWN_REVIEW });
+  const [row] = await db.select().from(reviews).where(isOwn(id, userId)).limit(1);
+  return row ? ok(toOwnReview(row)) : fail('not_found', { detail: NO_OWN_REVIEW });
+}
+
+export const NO_OWN_REVIEW = 'You have no such review. If you removed it, you can write a new one under My Review.';
+
+/** Everyone's newest reviews, oldest first, for admins. */
+export async function listManagedReviews(db: Queryable, page: PageQuery): Promise<ManagedReview[]> {
+  const rows = await listNewest(db, reviews, page);
+  return getManagedReviews(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Everyone's reviews by search, state and page. */
+export async function searchManagedReviews(
+  db: Queryable,
+  query: ManagedReviewQuery,
+): Promise<SearchResult<ManagedReview>> {
+  const where = and(filterBy(query.state), matches(query.q?.trim()));
+  const { ids, total } = await listPageIds(db, reviews, { where, keys: {}, maxTotal: MAX_REVIEW_TOTAL }, query);
+  return { rows: await getManagedReviews(db, ids), total };
+}
+
+async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise<ManagedReview[]> {
+  const rows = await db
+    .select({ review: reviews, email: users.email, disabledAt: users.disabledAt })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.userId))
+    .where(whereIds(reviews, ids));
+  return orderByIds(ids, rows, ({ review }) => review.id).map(({ review, email, disabledAt }) => ({
+    ...toOwnReview(review),
+    writer: { email, disabled: disabledAt !== null },
+  }));
+}
+
+/** Migrations have an index of each of these texts. */
+const searchedText = searchText(reviews.title, reviews.about, reviews.displayName, reviews.company);
+const searchedWriter = searchText(users.email, users.displayName);
+
+function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
+  switch (state) {
+    case 'published':
+      return isPublished;
+    case 'taken_down':
+      return isTakenDown;
+    case 'removed_user':
+      return sql`${reviews.userId} in (select id from ${users} where ${isNotNull(users.disabledAt)})`;
+    case undefined:
+      return undefined;
+  }
+}
+
+// Each branch of the union uses its own index; one `or` would not.
+function matches(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  return sql`${reviews.id} in (select id from ${reviews} where ${containsWords(searchedText, q)}
+    union select r.id from ${reviews} r join ${users} on ${users.id} = r.user_id where ${containsWords(searchedWriter, q)}
+    union select id from ${reviews} where id = ${q})`;
+}
+
+const isOwn = (id: string, userId: string) => and(eq(reviews.id, id), eq(reviews.userId, userId));
+
+/** Locks a review until the transaction ends. `userId` finds it only among this user's own. */
+export async function lockReview(tx: Tx, id: string, userId?: string): Promise<ReviewRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await tx
+    .select()
+    .from(reviews)
+    .where(userId === undefined ? eq(reviews.id, id) : isOwn(id, userId))
+    .for('update');
+  return row ?? null;
+}
+
+/** Stores what changed of a locked review. */
+export async function updateReview(tx: Tx, id: string, changes: Partial<ReviewRow>): Promise<void> {
+  await tx.update(reviews).set(changes).where(eq(reviews.id, id));
+}
+
+/** Deletes a locked review. */
+export async function deleteReview(tx: Tx, id: string): Promise<void> {
+  await tx.delete(reviews).where(eq(reviews.id, id));
+}
+
+function toWireReview(row: ReviewRow): Review {
+  const { id, displayName, image, company, designation, title, rating, about, createdAt } = row;
+  return {
+    _id: id,
+    displayName,
+    image,
+    company,
+    designation,
+    title,
+    rating,
+    about,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A review as its writer sees it. */
+export function toOwnReview(row: ReviewRow): OwnReview {
+  return {
+    ...toWireReview(row),
+    version: row.version,
+    changedAt: row.changedAt?.toISOString() ?? null,
+    takenDown: row.takenDownAt && { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
+  };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
 export const reviews = pgTable(
@@ -18,6 +18,19 @@ export const reviews = pgTable(
     rating: integer().notNull(),
     about: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Counts what its writer made of it: a change names the version that it was made from. */
+    version: integer().notNull().default(1),
+    changedAt: timestamp({ withTimezone: true }),
+    takenDownAt: timestamp({ withTimezone: true }),
+    /** Why, in the words of the admin. Its writer reads it. */
+    takenDownReason: text(),
   },
-  (t) => [check('reviews_rating_bounds', sql`${t.rating} between 1 and 5`)],
+  (t) => [
+    // What everybody reads, so that the newest six cost the same however many were taken down.
+    index('reviews_published').on(t.seq).where(sql`taken_down_at is null`),
+    index('reviews_taken_down').on(t.seq).where(sql`taken_down_at is not null`),
+    index('reviews_by_writer').on(t.userId, t.seq),
+    check('reviews_rating_bounds', sql`${t.rating} between 1 and 5`),
+    check('reviews_taken_down_reason', sql`(${t.takenDownAt} is null) = (${t.takenDownReason} is null)`),
+  ],
 );

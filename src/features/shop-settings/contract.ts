@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import { emailSchema, optionalSingleLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { emailSchema, optionalSingleLineText, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
 import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
-
-const phoneSchema = singleLineText(40).regex(
-  /^\+?(?=(?:\D*\d){5,15}\D*$)[\d ()./-]+$/,
-  'Please enter a telephone number, such as +1 (216) 555-0192.',
-);
 
 /** A name that people see as it is stored: no invisible characters, and none that turn the writing direction. */
 const visibleText = (max: number) => singleLineText(max).regex(/^[^\p{Cf}]*$/u, 'Please use visible characters only.');
@@ -51,7 +46,7 @@ export const shopSettingsSchema = z
     town: setting('town', singleLineText(80), 'Town, state and postal code.'),
     country: setting('country', optionalSingleLineText(60), 'The last line of the address.'),
     taxNumber: setting('taxNumber', optionalSingleLineText(40), 'Shown with the address; empty: none.'),
-    phone: setting('phone', phoneSchema, 'With the country code.'),
+    phone: setting('phone', phoneSchema, 'With the country code; an extension may follow.'),
     email: setting('email', emailSchema, 'Where customers write to.'),
     hours: setting('hours', singleLineText(120), 'When somebody answers.'),
     noticeEmail: setting(

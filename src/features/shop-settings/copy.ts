@@ -80,7 +80,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   legalName: 'On the contact page, in legal texts and in e-mails.',
   country: 'The last line of the address.',
   taxNumber: 'Shown with the address. Empty: none is shown.',
-  phone: 'With the country code, such as +1 (216) 555-0192.',
+  phone: 'With the country code, such as +1 (216) 555-0192. An extension may follow: ext. 9.',
   email: 'On the contact page and in legal texts.',
   hours: 'With the time zone.',
   noticeEmail: 'Told of new requests and messages. Empty: nobody is.',

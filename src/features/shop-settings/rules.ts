@@ -1,4 +1,5 @@
 import type { Company } from '#src/shared/company.ts';
+import { toPhoneUri } from '#src/shared/phone.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
 export interface ShopSettings {
@@ -86,7 +87,7 @@ export function toCompany(settings: ShopSettings): Company {
     legalName,
     address: [street, town, country].filter(Boolean),
     taxNumber: taxNumber || null,
-    phone: { formatted: phone, uri: phone.replaceAll(/[^\d+]/g, '') },
+    phone: { formatted: phone, uri: toPhoneUri(phone) },
     email,
     hours,
     location: { latitude, longitude },

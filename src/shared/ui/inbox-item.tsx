@@ -44,7 +44,8 @@ export function InboxItem({
   );
 }
 
-function CollapsibleText({ text }: { text: string }) {
+/** A text of many lines, of which a long one shows its beginning. */
+export function CollapsibleText({ text }: { text: string }) {
   const body = 'max-w-prose whitespace-pre-line wrap-anywhere';
   if (text.length <= FOLD_LENGTH && text.split('\n').length <= 6) return <p className={body}>{text}</p>;
   return (

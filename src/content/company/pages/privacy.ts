@@ -44,7 +44,10 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
               'Payments',
               'The card form belongs to the card provider. The number of your card goes from your browser to the provider, and never to the shop. We receive the amount, the result and the transaction number.',
             ],
-            ['Reviews', 'What you write, with your name. Everybody can read it.'],
+            [
+              'Reviews',
+              'What you write, with your name. Everybody can read it. Under My Review you can change or remove it; its title and the day stay in our record of changes.',
+            ],
             [
               'Quote requests and messages',
               'What you entered in the form. We use it to answer you, and keep it with our correspondence. We erase it when you ask us to.',

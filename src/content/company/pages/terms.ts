@@ -46,7 +46,7 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Reviews and pictures you send',
       blocks: [
-        'A review is shown with your name. Write what you have seen for yourself, and send only pictures that are yours. We may remove what is untrue or insulting, or what belongs to somebody else.',
+        'A review is shown with your name. Write what you have seen for yourself, and send only pictures that are yours. We may remove what is untrue or insulting, or what belongs to somebody else. You then read why under My Review, where you can change or remove all that you wrote.',
       ],
     },
     {

@@ -2,6 +2,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { TextSection } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
+import { AllPostsLink } from './all-posts-link.tsx';
 import { Tags } from './tags.tsx';
 
 /** A whole post: the question as the page's heading, then the sections of its answer. */
@@ -9,6 +10,7 @@ export function BlogArticle({ blog }: { blog: BlogPost }) {
   return (
     <article className="frame pt-10 pb-20 [counter-reset:part] lg:pt-16">
       <header className="border-ink border-b pb-8">
+        <AllPostsLink back className="-mt-3 mb-3" />
         <p className="text-muted">
           {siteCopy.blog.by} {blog.author}
         </p>

@@ -1,13 +1,15 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { ellipsize } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
+/** What a card shows of a post. */
+export type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
 
 const MAX_QUESTION_LENGTH = 50;
 const MAX_SUMMARY_LENGTH = 200;
@@ -21,28 +23,42 @@ export function toBlogCardData({ detail: _, createdAt: _at, ...blog }: BlogPost)
   };
 }
 
-export function BlogCard({ blog }: { blog: BlogCardData }) {
+/** A post as a card; all of it leads to the post. With a `drawing` it is an entry of the page of all posts. */
+export function BlogCard({ blog, drawing }: { blog: BlogCardData; drawing?: string }) {
   const questionId = useId();
+  const Heading = drawing ? 'h2' : 'h3';
   return (
-    <article className="group relative flex h-full flex-col pt-6 pb-2">
-      <p className="text-fine text-muted">{blog.author}</p>
-      <h3
-        id={questionId}
-        className="mt-2 font-bold text-lead leading-snug tracking-tight decoration-2 decoration-signal underline-offset-4 group-hover:underline"
+    <article className="group relative flex h-full flex-col">
+      {drawing && (
+        <ResponsiveImage
+          src={drawing}
+          alt=""
+          sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw"
+          className="aspect-4/3 w-full border-line border-b object-contain"
+        />
+      )}
+      <div
+        className={`flex flex-1 flex-col ${drawing ? 'px-2 py-5 transition-colors group-hover:bg-sheet sm:px-5' : 'pt-6 pb-2'}`}
       >
-        {joinUnits(blog.question)}
-      </h3>
-      <p className="mt-3">{joinUnits(blog.short_description)}</p>
-      <div className="mt-auto pt-5">
-        <Tags tags={blog.tags} />
-        <Link
-          to={`/blog/${blog._id}`}
-          prefetch={usePrefetch()}
-          aria-describedby={questionId}
-          className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
+        <p className="text-fine text-muted wrap-anywhere">{blog.author}</p>
+        <Heading
+          id={questionId}
+          className="mt-2 font-bold text-lead leading-snug tracking-tight decoration-2 decoration-signal underline-offset-4 wrap-anywhere group-hover:underline"
         >
-          {copy.home.readMore}
-        </Link>
+          {joinUnits(blog.question)}
+        </Heading>
+        <p className="mt-3 wrap-anywhere">{joinUnits(blog.short_description)}</p>
+        <div className="mt-auto pt-5">
+          <Tags tags={blog.tags} />
+          <Link
+            to={`/blog/${blog._id}`}
+            prefetch={usePrefetch()}
+            aria-describedby={questionId}
+            className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
+          >
+            {copy.home.readMore}
+          </Link>
+        </div>
       </div>
     </article>
   );

@@ -98,6 +98,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
         {image.field}
         <TextField
           label="Phone number"
+          hint="With the extension where there is one: 216 555 0100 ext. 9."
           type="tel"
           autoComplete="tel"
           enterKeyHint="next"

@@ -32,7 +32,7 @@ export function ReviewCard({ review }: { review: ReviewCardData }) {
 }
 
 /** The rating as stars, and in words for screen readers. */
-function Rating({ rating }: { rating: number }) {
+export function Rating({ rating }: { rating: number }) {
   return (
     <p className="flex items-center gap-2 text-fine text-muted">
       <span aria-hidden="true" className="flex gap-0.5">
@@ -46,7 +46,7 @@ function Rating({ rating }: { rating: number }) {
 }
 
 /** The URL of a drawing of the author's initials, for reviews without an image. */
-function getMonogramUrl({ displayName }: ReviewCardData): string {
+export function getMonogramUrl({ displayName }: Pick<ReviewCardData, 'displayName'>): string {
   const initials = displayName
     .normalize('NFD')
     .split(/\s+/)

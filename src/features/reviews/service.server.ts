@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { AuditValues } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Tx } from '#src/platform/database.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { users } from '../identity/tables.server.ts';
+import type { ReviewChange } from './contract.ts';
+import { deleteReview, lockReview, NO_OWN_REVIEW, toOwnReview, updateReview } from './queries.server.ts';
+import { CHANGEABLE_FIELDS } from './rules.ts';
+
+/** The cache tag of everything that shows reviews. */
+export const REVIEWS_TAG = 'reviews';
+
+/** What became of one's own review. `shown`: everybody could read it. */
+interface Change {
+  modified: number;
+  version: number;
+  shown: boolean;
+}
+
+/**
+ * Changes one's own review. Fails when it has changed since the caller read it, and says into what. A review that was
+ * taken down stays so.
+ */
+export async function changeReview(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { version, ...fields }: ReviewChange,
+): Promise<Outcome<Change>> {
+  return db.transaction(async (tx) => {
+    const row = await lockReview(tx, id, caller.userId);
+    if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
+    const shown = row.takenDownAt === null;
+    const changed = CHANGEABLE_FIELDS.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
+    // Sent again, since the first response was lost.
+    if (changed.length === 0) return ok({ modified: 0, version: row.version, shown });
+    if (row.version !== version) return fail('review_changed', { extra: { review: toOwnReview(row) } });
+    await updateReview(tx, id, { ...fields, version: version + 1, changedAt: new Date() });
+    const logged = (['title', 'rating'] as const).filter((name) => changed.includes(name));
+    const pick = (from: ReviewChange | typeof row): AuditValues =>
+      Object.fromEntries(logged.map((name) => [name, from[name] ?? null]));
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'review.changed',
+      id,
+      name: row.title,
+      // The words themselves stay out: the log forgets nothing, and their writer may remove them.
+      before: pick(row),
+      after: { ...pick({ version, ...fields }), fields: changed.join(', ') },
+    });
+    return ok({ modified: 1, version: version + 1, shown });
+  });
+}
+
+/** Removes one's own review for good, also one that was taken down. */
+export async function removeReview(db: Db, caller: Caller, id: string): Promise<Outcome<Pick<Change, 'shown'>>> {
+  return db.transaction(async (tx) => {
+    const row = await lockReview(tx, id, caller.userId);
+    if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
+    await deleteReview(tx, id);
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'review.removed',
+      id,
+      name: row.title,
+      before: { state: row.takenDownAt ? 'taken_down' : 'published' },
+    });
+    return ok({ shown: row.takenDownAt === null });
+  });
+}
+
+const GONE = 'There is no such review. Its writer may have removed it meanwhile.';
+
+/** Takes a review out of every public list, with a reason that its writer reads. Returns how many changed. */
+export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<number>> {
+  return db.transaction(async (tx) => {
+    const row = await lockReview(tx, id);
+    if (!row) return fail('not_found', { detail: GONE });
+    if (row.takenDownAt) return ok(0);
+    await updateReview(tx, id, { takenDownAt: new Date(), takenDownReason: reason });
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'review.taken_down',
+      id,
+      name: row.title,
+      after: { reason, writer: await getEmail(tx, row.userId) },
+    });
+    await publishInTransaction(tx, [REVIEWS_TAG]);
+    return ok(1);
+  });
+}
+
+/**
+ * Puts a review back that was taken down. Fails when its writer has changed it since `version`: nobody at the shop has
+ * read those words yet. Returns how many changed.
+ */
+export async function restoreReview(db: Db, caller: Caller, id: string, version?: number): Promise<Outcome<number>> {
+  return db.transaction(async (tx) => {
+    const row = await lockReview(tx, id);
+    if (!row) return fail('not_found', { detail: GONE });
+    if (!row.takenDownAt) return ok(0);
+    if (version !== undefined && version !== row.version) {
+      return fail('review_changed', {
+        detail: 'Its writer has changed this review since you read it. Please read it again before you put it back.',
+        extra: { review: toOwnReview(row) },
+      });
+    }
+    await updateReview(tx, id, { takenDownAt: null, takenDownReason: null });
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'review.restored',
+      id,
+      name: row.title,
+      before: { reason: row.takenDownReason },
+      after: { writer: await getEmail(tx, row.userId) },
+    });
+    await publishInTransaction(tx, [REVIEWS_TAG]);
+    return ok(1);
+  });
+}
+
+async function getEmail(tx: Tx, userId: string): Promise<string> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user?.email ?? '';
+}

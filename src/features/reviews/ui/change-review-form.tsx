@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import type { OwnReview } from '../contract.ts';
+import { reviewCopy } from '../copy.ts';
+import { ReviewCard } from './review-card.tsx';
+import { REVIEW_FIELDS, ReviewFields, reviewValidator } from './review-fields.tsx';
+
+const { changePage: copy } = reviewCopy.own;
+
+interface ChangeReviewFormProps {
+  review: OwnReview;
+  email: string;
+  image: FormImage;
+  onStored: () => void;
+}
+
+/**
+ * A review that its writer changes. Where it changed in another window meanwhile, nothing is stored: the newer version is
+ * shown beside the input, and sending again replaces it.
+ */
+export function ChangeReviewForm({ review, email, image, onStored }: ChangeReviewFormProps) {
+  const { company, designation, title, about } = review;
+  const form = useForm({
+    resolver: reviewValidator.resolver,
+    defaultValues: { company, designation, title, rating: String(review.rating), about },
+  });
+  const [newer, setNewer] = useState<OwnReview | null>(null);
+  return (
+    <UploadForm
+      form={form}
+      validator={reviewValidator}
+      fields={REVIEW_FIELDS}
+      draft={`review:${email}:${review._id}`}
+      image={{ ...image, name: 'image', needed: false }}
+      send={(fields, imageUrl) => {
+        const { version } = newer ?? review;
+        const body = { ...fields, ...(imageUrl === review.image ? {} : { image: imageUrl }), version };
+        return callApi(`/review/${review._id}`, { method: 'PATCH', body });
+      }}
+      onProblem={({ code, extra }) => {
+        if (code === 'review_changed') setNewer(extra.review as OwnReview);
+        // The sentence of the problem is shown all the same.
+        return false;
+      }}
+      onSuccess={onStored}
+      submit={copy.submit}
+    >
+      <ReviewFields form={form} displayName={review.displayName} image={image} />
+      {newer && (
+        <section aria-label={copy.newer} className="border border-line bg-sheet px-4 pt-4">
+          <h2 className="font-semibold">{copy.newer}</h2>
+          <ReviewCard review={newer} />
+        </section>
+      )}
+    </UploadForm>
+  );
+}

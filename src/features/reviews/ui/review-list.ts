@@ -1,0 +1,51 @@
+import type { ApiResult } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import type { ManagedReview, ManagedReviewQuery, OwnReview } from '../contract.ts';
+import { reviewCopy as copy } from '../copy.ts';
+import { MAX_REVIEW_TOTAL } from '../rules.ts';
+
+type States = [NonNullable<ManagedReviewQuery['state']>, string][];
+
+const states = [
+  ['published', copy.states.published],
+  ['taken_down', copy.states.taken_down],
+] satisfies States;
+
+/** The list of everyone's reviews, for admins. */
+export const managedReviewsConfig: ListConfig = {
+  path: '/reviews',
+  pageSize: 25,
+  nouns: ['review', 'reviews'],
+  maxTotal: MAX_REVIEW_TOTAL,
+  searchLabel: copy.managed.search,
+  noColumnHeaders: true,
+  states: [...states, ['removed_user', copy.states.removed_user]] satisfies States,
+  sorts: [
+    ['-created', 'Newest first'],
+    ['created', 'Oldest first'],
+  ] satisfies [NonNullable<ManagedReviewQuery['sort']>, string][],
+};
+
+/** The list of one's own reviews. */
+export const ownReviewsConfig: ListConfig = {
+  path: '/myreview',
+  pageSize: 10,
+  nouns: ['review', 'reviews'],
+  maxTotal: MAX_REVIEW_TOTAL,
+  noColumnHeaders: true,
+  states,
+  sorts: [],
+  toolbarThreshold: 5,
+};
+
+/** A page of everyone's reviews. */
+export function fetchManagedReviews(search: URLSearchParams): Promise<ApiResult<ListPage<ManagedReview>>> {
+  return fetchListPage<ManagedReview>(managedReviewsConfig, search);
+}
+
+/** A page of one's own reviews. */
+export function fetchOwnReviews(search: URLSearchParams): Promise<ApiResult<ListPage<OwnReview>>> {
+  return fetchListPage<OwnReview>(ownReviewsConfig, search);
+}

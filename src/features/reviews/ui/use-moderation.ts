@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import type { List } from '#src/shared/ui/list/use-list.ts';
+import type { ManagedReview } from '../contract.ts';
+import { reviewCopy } from '../copy.ts';
+import { MAX_REASON_LENGTH } from '../rules.ts';
+
+const { managed: copy } = reviewCopy;
+
+interface Done {
+  sentence: string;
+  /** What 'Undo' puts back; to undo that again would need a reason. */
+  taken: ManagedReview | null;
+}
+
+/** Takes a review of the list down or puts it back: asks first, says what happened, and offers to undo it. */
+export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updateRow'>) {
+  const dialog = useDialog();
+  const [pending, setPending] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+
+  const run = async (review: ManagedReview, action: 'takedown' | 'restore', body: object) => {
+    setError(null);
+    setDone(null);
+    setPending(review._id);
+    const result = await callApi(`/review/${review._id}/${action}`, { method: 'POST', body });
+    setPending(null);
+    if (result.ok) {
+      const taken = action === 'takedown';
+      setDone({
+        sentence: taken ? copy.done.takeDown(review) : copy.done.restore(review),
+        taken: taken ? review : null,
+      });
+    } else setError(result.problem.detail);
+    // Also after a failure: its writer has changed or removed it meanwhile.
+    await list.refetch();
+  };
+  const sendRestore = (review: ManagedReview) => run(review, 'restore', { version: review.version });
+
+  return {
+    /** The id of the review that is being changed. */
+    pending,
+    error,
+    done,
+    async takeDown(review: ManagedReview) {
+      if (pending) return;
+      const question = copy.askTakeDown(review);
+      const reason = await dialog.prompt({ ...question, field: { ...question.field, maxLength: MAX_REASON_LENGTH } });
+      if (reason !== null) await run(review, 'takedown', { reason });
+    },
+    async restore(review: ManagedReview) {
+      if (!pending && (await dialog.confirm(copy.askRestore(review)))) await sendRestore(review);
+    },
+    /** Undoes what was done last, without a question. */
+    async undo() {
+      if (done?.taken && !pending) await sendRestore(done.taken);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { reviewCopy } from '#src/features/reviews/copy.ts';
+import { ManagedReviews } from '#src/features/reviews/ui/managed-reviews.tsx';
+import { fetchManagedReviews } from '#src/features/reviews/ui/review-list.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-reviews';
+
+const { managed: copy } = reviewCopy;
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadAdminList(request, fetchManagedReviews);
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardReviews({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading title={copy.title} text={copy.text} />
+      <div className="mt-8">
+        <ManagedReviews {...loaderData} />
+      </div>
+    </>
+  );
+}
