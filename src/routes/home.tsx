@@ -83,7 +83,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
             {tools.length > 0 ? (
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
-                  <li key={tool._id}>
+                  <li key={tool._id} className="below-fold [--fold-height:28rem]">
                     <ToolCard tool={tool} />
                   </li>
                 ))}
@@ -96,11 +96,11 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
           </Section>
         </HydrateWhenNear>
       )}
-      <HydrateWhenNear>
+      <HydrateWhenNear className="below-fold [--fold-height:30rem]">
         <Stats figures={figures} />
       </HydrateWhenNear>
       {blogs && blogs.length > 0 && (
-        <HydrateWhenNear className="frame pt-16 lg:pt-24">
+        <HydrateWhenNear className="below-fold frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.blog}
             labels={{ one: 'Post', many: 'posts' }}
@@ -111,7 +111,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
         </HydrateWhenNear>
       )}
       {reviews && reviews.length > 0 && (
-        <HydrateWhenNear className="frame pt-16 lg:pt-24">
+        <HydrateWhenNear className="below-fold frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.reviews}
             labels={{ one: 'Review', many: 'reviews' }}
@@ -120,7 +120,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
           />
         </HydrateWhenNear>
       )}
-      <HydrateWhenNear className="frame py-16 lg:py-24">
+      <HydrateWhenNear className="below-fold frame py-16 lg:py-24">
         <Section title={siteCopy.home.map}>
           <ShopMap />
         </Section>

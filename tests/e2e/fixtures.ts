@@ -38,7 +38,8 @@ function hydratePages(context: BrowserContext): void {
     const { goto, reload } = page;
     page.goto = async (...args) => {
       const response = await goto.apply(page, args);
-      await hydrate(page);
+      // Who does not even wait for the page wants it as it comes.
+      if (args[1]?.waitUntil !== 'commit') await hydrate(page);
       return response;
     };
     page.reload = async (...args) => {

@@ -6,8 +6,8 @@ import { useHydrated } from './use-hydrated.ts';
 const MARGIN = '300px';
 
 /**
- * A part of a page below its first screen. The browser lays it out, and React hydrates it, when it comes near: a page
- * that is hydrated whole keeps a phone busy for longer than a tap may wait.
+ * A part of a page below its first screen. React hydrates it when it comes near. A page that is hydrated whole keeps a
+ * phone busy for longer than a tap may wait.
  */
 export function HydrateWhenNear({ className = '', children }: { className?: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function HydrateWhenNear({ className = '', children }: { className?: stri
     return () => observer.disconnect();
   }, [near]);
   return (
-    <div ref={part} className={`below-fold ${className}`} {...{ [LATE_ATTRIBUTE]: '' }}>
+    <div ref={part} className={className} {...{ [LATE_ATTRIBUTE]: '' }}>
       <Suspense>
         <Hydrated after={near.promise} onHydrated={() => part.current?.removeAttribute(LATE_ATTRIBUTE)}>
           {children}

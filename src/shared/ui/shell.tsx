@@ -34,7 +34,7 @@ export function Shell({
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <HydrateWhenNear className="mt-auto">
+      <HydrateWhenNear className="below-fold mt-auto">
         <Footer newsletter={newsletter} />
       </HydrateWhenNear>
       <OfflineNotice />

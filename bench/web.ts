@@ -1,0 +1,166 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
+import {
+  ADMIN,
+  type RunningShop,
+  removeDataDir,
+  sendRequest,
+  signInAdmin,
+  signUp,
+  startShop,
+} from '#tests/support/running-shop.ts';
+import { findOrInstallChromium } from '../scripts/chromium.mjs';
+import { ensureBuilt } from '../scripts/prepare.mjs';
+import { startFloor } from './web/floor-server.ts';
+import { judgeByLighthouse } from './web/lighthouse.ts';
+import { type Speed, tap, type Visit, visit } from './web/measure.ts';
+import { type Comparison, formatReport, median, type TapResult } from './web/report.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ORDERS = 1_000;
+const BUYER = { email: 'buyer@example.com', password: 'bench-password', name: 'Ada Smith' };
+const SCREENS = [
+  { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+];
+const SPEEDS: Speed[] = ['free', 'throttled'];
+const TAP_MOMENTS_MS = [0, 100, 300, 600, 1_000, 1_500, 2_500];
+
+interface MeasuredPage {
+  name: string;
+  path: string;
+  user?: { email: string; password: string };
+}
+
+async function findPages({ origin }: RunningShop): Promise<MeasuredPage[]> {
+  const [blog] = (await (await fetch(`${origin}/api/blogs?limit=1`)).json()) as { _id: string }[];
+  const [tool] = (await (await fetch(`${origin}/api/tools?limit=1`)).json()) as { _id: string }[];
+  return [
+    { name: 'home', path: '/home' },
+    { name: 'tools', path: '/tools' },
+    { name: 'blog post', path: `/blog/${blog?._id}` },
+    { name: 'sign-in', path: '/signIn' },
+    { name: 'tool', path: `/singleTool/${tool?._id}`, user: BUYER },
+    { name: 'my orders', path: '/dashboard/myorder', user: BUYER },
+    { name: 'all orders', path: '/dashboard/allorder', user: ADMIN },
+  ];
+}
+
+/** So many orders of one buyer, for the lists of orders. */
+async function placeOrders({ origin }: RunningShop): Promise<void> {
+  const admin = await signInAdmin(origin);
+  const { token } = await signUp(origin, BUYER);
+  const tool = {
+    itemName: 'Bench tool',
+    about: 'For measuring.',
+    balance: 12.5,
+    quantity: 1_000_000,
+    minOrderQuantity: 1,
+    picture: '/images/drawings/claw-hammer.svg',
+  };
+  const stored = (await (await sendRequest('POST', `${origin}/api/tools`, tool, admin)).json()) as {
+    insertedId: string;
+  };
+  const { email, name } = BUYER;
+  const order = { toolId: stored.insertedId, itemName: tool.itemName, quantity: 1, price: 12.5, name, email };
+  for (let placed = 0; placed < ORDERS; placed += 10) {
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => sendRequest('POST', `${origin}/api/order`, order, token)),
+    );
+    const refused = responses.find(({ ok }) => !ok);
+    if (refused) throw new Error(`an order was refused: ${await refused.text()}`);
+  }
+}
+
+type State = BrowserContextOptions['storageState'];
+
+/** Cookies and storage of a signed-in user, as their second visit finds them. */
+async function signIn(
+  browser: Browser,
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<State> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
+  await page.goto('/dashboard');
+  await page.waitForFunction(() => localStorage.getItem('accessToken'));
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+const executable = await findOrInstallChromium();
+if (!executable) throw new Error('there is no Chromium');
+await ensureBuilt();
+const shop = await startShop();
+const browser = await chromium.launch({
+  ...(executable === 'playwright' ? {} : { executablePath: executable }),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await placeOrders(shop);
+  const pages = await findPages(shop);
+  const floor = await startFloor(
+    shop.origin,
+    pages.map(({ path }) => path),
+  );
+  const states = new Map<string, State>();
+  for (const user of [BUYER, ADMIN]) states.set(user.email, await signIn(browser, shop.origin, user));
+  const comparisons: Comparison[] = [];
+  for (const speed of SPEEDS) {
+    for (const screen of SCREENS) {
+      for (const { name, path, user } of pages) {
+        const visits: Record<'shop' | 'heading' | 'withoutScript', Visit[]> = {
+          shop: [],
+          heading: [],
+          withoutScript: [],
+        };
+        // The first round fills caches and is not counted.
+        for (let round = 0; round <= ROUNDS; round += 1) {
+          const storageState = user && states.get(user.email);
+          const results = {
+            shop: await visit(browser, shop.origin + path, { ...screen, speed, ...(storageState && { storageState }) }),
+            heading: await visit(browser, floor.heading, { ...screen, speed }),
+            withoutScript: await visit(browser, floor.withoutScript(path), { ...screen, speed }),
+          };
+          if (round === 0) continue;
+          for (const target of ['shop', 'heading', 'withoutScript'] as const) visits[target].push(results[target]);
+        }
+        comparisons.push({ page: name, isPublic: !user, width: screen.viewport.width, speed, ...visits });
+        console.log(
+          `${name}, ${screen.viewport.width} px, ${speed}: ${Math.round(median(visits.shop.map(({ lcp }) => lcp)))} ms`,
+        );
+      }
+    }
+  }
+  const taps: TapResult[] = [];
+  for (const afterMs of TAP_MOMENTS_MS) {
+    const durations: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const target = 'header button[aria-haspopup="dialog"]';
+      durations.push(await tap(browser, `${shop.origin}/home`, { ...SCREENS[0], speed: 'throttled', target, afterMs }));
+    }
+    taps.push({ afterMs, durations });
+  }
+  const scores: string[] = [];
+  for (const { name, path, user } of pages) {
+    if (user || executable === 'playwright') continue;
+    scores.push(`Lighthouse, ${name}: ${(await judgeByLighthouse(shop.origin + path, executable)).join(', ')}`);
+  }
+  await floor.close();
+  const conditions = [
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, Chromium ${browser.version()}`,
+    `${ROUNDS} visits of each, every one in a browser context of its own; ${ORDERS} orders`,
+    'throttled: a fourth of the processor, 1.6 Mbit/s, 150 ms',
+    ...scores.map((score) => `${score} (performance, accessibility, best practices, SEO)`),
+  ];
+  const report = formatReport(comparisons, taps, conditions);
+  writeFileSync(new URL('./web-results.md', import.meta.url), report);
+  console.log(report);
+} finally {
+  await browser.close();
+  await shop.stop();
+  removeDataDir(shop.dataDir);
+}

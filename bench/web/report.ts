@@ -1,0 +1,117 @@
+import type { Speed, Visit } from './measure.ts';
+
+/** One page at one width and speed: its visits beside those of the two floors. */
+export interface Comparison {
+  page: string;
+  isPublic: boolean;
+  width: number;
+  speed: Speed;
+  shop: Visit[];
+  heading: Visit[];
+  withoutScript: Visit[];
+}
+
+export interface TapResult {
+  /** How long after the first paint it was pressed, in ms. */
+  afterMs: number;
+  /** How long the responses took, in ms. */
+  durations: number[];
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [below, above] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
+  return below === undefined || above === undefined ? Number.NaN : (below + above) / 2;
+}
+
+/** At most so many times the page with one heading, and so many ms beyond the page without script. */
+const GOALS = { free: { heading: 4, beyondMs: 40 }, throttled: { heading: 2.4, beyondMs: 100 } } as const;
+const MAX_BEYOND = 1.15;
+
+const toMs = (value: number) => (Number.isNaN(value) ? '–' : String(Math.round(value)));
+const toKb = (bytes: number) => (bytes / 1000).toFixed(1);
+const of = (visits: readonly Visit[], read: (visit: Visit) => number) => median(visits.map(read));
+
+/** The goals that a page's largest paint misses, in words; empty where it meets them. */
+function findMisses({ isPublic, speed, shop, heading, withoutScript }: Comparison): string[] {
+  if (!isPublic) return [];
+  const [lcp, a, b] = [shop, heading, withoutScript].map((visits) => of(visits, (visit) => visit.lcp));
+  const goal = GOALS[speed];
+  return [
+    ...((lcp ?? 0) > goal.heading * (a ?? 0) ? [`more than ${goal.heading} × a`] : []),
+    ...((lcp ?? 0) > Math.max(MAX_BEYOND * (b ?? 0), (b ?? 0) + goal.beyondMs) ? ['more than b allows'] : []),
+  ];
+}
+
+/** The results as Markdown. */
+export function formatReport(
+  comparisons: readonly Comparison[],
+  taps: readonly TapResult[],
+  conditions: string[],
+): string {
+  const rows = comparisons.map((comparison) => {
+    const { page, width, speed, shop, heading, withoutScript } = comparison;
+    const bytes = (kind: string) => toKb(of(shop, (visit) => visit.bytes[kind] ?? 0));
+    return [
+      page,
+      String(width),
+      speed,
+      toMs(of(shop, ({ fcp }) => fcp)),
+      toMs(of(shop, ({ lcp }) => lcp)),
+      toMs(of(heading, ({ lcp }) => lcp)),
+      toMs(of(withoutScript, ({ lcp }) => lcp)),
+      of(shop, ({ shift }) => shift).toFixed(3),
+      toMs(of(shop, ({ blocked }) => blocked)),
+      bytes('Document'),
+      bytes('Script'),
+      toKb(of(shop, ({ scriptBeforeLcp }) => scriptBeforeLcp)),
+      bytes('Font'),
+      bytes('Image'),
+      String(of(shop, ({ requests }) => requests)),
+      findMisses(comparison).join(', ') || '',
+    ];
+  });
+  const head = [
+    'page',
+    'px',
+    'speed',
+    'FCP',
+    'LCP',
+    'a',
+    'b',
+    'shift',
+    'blocked',
+    'HTML',
+    'script',
+    'before LCP',
+    'fonts',
+    'images',
+    'files',
+    'misses',
+  ];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '# How fast pages are painted',
+    '',
+    'Written by `npm run bench:web`. Times are medians in ms, bytes are KB over the wire. *a* is the largest paint of a page with one',
+    'heading, *b* that of the same page without script, both from a bare server on the same machine, visited in turns.',
+    '',
+    ...conditions.map((condition) => `- ${condition}`),
+    '',
+    line(head),
+    line(head.map((name) => (name === 'page' || name === 'speed' || name === 'misses' ? '---' : '---:'))),
+    ...rows.map(line),
+    '',
+    '## The first tap',
+    '',
+    'On the menu of the home page at 390 px, throttled, at so many ms after the first paint: until the next paint, in ms.',
+    '',
+    line(['after', 'median', 'longest']),
+    line(['---:', '---:', '---:']),
+    ...taps.map(({ afterMs, durations }) =>
+      line([String(afterMs), toMs(median(durations)), toMs(Math.max(...durations))]),
+    ),
+    '',
+  ].join('\n');
+}
