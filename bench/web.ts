@@ -128,7 +128,7 @@ try {
           if (round === 0) continue;
           for (const target of ['shop', 'heading', 'withoutScript'] as const) visits[target].push(results[target]);
         }
-        comparisons.push({ page: name, isPublic: !user, width: screen.viewport.width, speed, ...visits });
+        comparisons.push({ page: name, hasGoals: !user, width: screen.viewport.width, speed, ...visits });
         console.log(
           `${name}, ${screen.viewport.width} px, ${speed}: ${Math.round(median(visits.shop.map(({ lcp }) => lcp)))} ms`,
         );

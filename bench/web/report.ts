@@ -3,7 +3,7 @@ import type { Speed, Visit } from './measure.ts';
 /** One page at one width and speed: its visits beside those of the two floors. */
 export interface Comparison {
   page: string;
-  isPublic: boolean;
+  hasGoals: boolean;
   width: number;
   speed: Speed;
   shop: Visit[];
@@ -34,8 +34,8 @@ const toKb = (bytes: number) => (bytes / 1000).toFixed(1);
 const of = (visits: readonly Visit[], read: (visit: Visit) => number) => median(visits.map(read));
 
 /** The goals that a page's largest paint misses, in words; empty where it meets them. */
-function findMisses({ isPublic, speed, shop, heading, withoutScript }: Comparison): string[] {
-  if (!isPublic) return [];
+function findMisses({ hasGoals, speed, shop, heading, withoutScript }: Comparison): string[] {
+  if (!hasGoals) return [];
   const [lcp, a, b] = [shop, heading, withoutScript].map((visits) => of(visits, (visit) => visit.lcp));
   const goal = GOALS[speed];
   return [

@@ -263,6 +263,7 @@ test('an admin adds a product with its picture, and it is the first on the home 
   await expect(first.getByRole('heading')).toHaveText(name);
   await expect(first).toContainText('31.50');
   const shown = first.locator('img');
+  await first.scrollIntoViewIfNeeded();
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 

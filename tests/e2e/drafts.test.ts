@@ -7,6 +7,7 @@ import {
   fetchJson,
   fetchNewest,
   getDialog,
+  hydrate,
   newCustomer,
   signInAs,
   signInAsAdmin,
@@ -87,7 +88,7 @@ test('a customer whose session ends while they write a review signs in again, fi
   await signInAgain(page, customer);
   await expect(page).toHaveURL('/dashboard/myreview');
   await expectFilledIn(page, { ...review, Title: title });
-  await expect(form.getByRole('status')).toHaveText('Your input is still here. Please choose your picture again.');
+  await expect(form.getByText('Your input is still here. Please choose your picture again.')).toBeVisible();
   await file.setInputFiles(await createImageFile('joiner.png'));
   await form.getByRole('button', { name: 'Send review' }).dblclick();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
@@ -177,7 +178,7 @@ test('a visitor who begins to type before the page’s script has come loses not
   await page.goto('/signIn', { waitUntil: 'commit' });
   await fillIn(page, { 'E-mail': email, Password: password });
   script.resolve();
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await hydrate(page);
   await expectFilledIn(page, { 'E-mail': email, Password: password });
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   fetchJson,
   fetchNewest,
+  hydrate,
   signInAsNewCustomer,
   type Tool,
   test,
@@ -169,7 +170,7 @@ test('a visitor who types before the script has arrived loses nothing by a reloa
   await main(page).getByLabel('Subject').fill('Typed early');
   await main(page).getByLabel('Your name').focus();
   arrived.resolve();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await hydrate(page);
   await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
   await page.goto('/jobs');
   await page.goto('/contact');

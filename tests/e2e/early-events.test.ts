@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+import { CAROUSELS, getSlides, getStrip, section } from './carousel-helpers.ts';
+import { newCustomer, signInAsNewCustomer, test } from './fixtures.ts';
+
+test.use({ hydrates: false });
+
+const [banners] = CAROUSELS;
+
+const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.dataset.hydrated !== undefined);
+const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+
+/** Holds the script files of the page back until they are let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue().catch(() => {});
+  });
+  return () => released.resolve();
+}
+
+test('a visitor who presses an arrow before the scripts are there sees the next picture at once, and once', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/home', { waitUntil: 'commit' });
+  const strip = section(page, banners.name);
+  await strip.getByRole('button', { name: 'Next picture' }).click();
+  await expect(getSlides(page, banners).nth(1)).toBeInViewport({ ratio: 0.5 });
+  await strip.getByRole('button', { name: /^Picture 4 of 6/ }).click();
+  await expect(getSlides(page, banners).nth(3)).toBeInViewport({ ratio: 0.5 });
+  expect(await isHydrated(page)).toBe(false);
+  release();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(strip.locator('p[aria-live]')).not.toHaveText('');
+  await expect(getStrip(page, banners.name)).toBeInViewport();
+  await expect(getSlides(page, banners).nth(3)).toBeInViewport({ ratio: 0.5 });
+});
+
+test('a customer who signs in before the scripts are there is signed in once they are', async ({ page, shop }) => {
+  const { email, password } = await newCustomer(shop);
+  const release = await holdScripts(page);
+  await page.goto('/signIn', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password').fill(password);
+  const button = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute('data-pressed', '');
+  await expect(page).toHaveURL('/signIn');
+  release();
+  await expect(page).toHaveURL('/home');
+  await expect(mainLinks(page).getByText('DashBoard')).toBeVisible();
+});
+
+test('a visitor whose network fails while the scripts load reads on, follows links, and presses again later', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto('/home', { waitUntil: 'commit' });
+  await mainLinks(page).getByText('Contact', { exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+  await expect(page).toHaveURL('/contact');
+  expect(await isHydrated(page)).toBe(false);
+  await page.unroute(/\/assets\/.*\.js$/);
+  await page.goto('/home');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+});
+
+test('the links of the bar are those of who is signed in from the first paint on', async ({ page, shop }) => {
+  await holdScripts(page);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
+  await expect(mainLinks(page).getByText('DashBoard')).toBeHidden();
+  const { token } = await signInAsNewCustomer(page, shop);
+  await page.evaluate((stored) => localStorage.setItem('accessToken', stored), token);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(mainLinks(page).getByText('DashBoard')).toBeVisible();
+  await expect(mainLinks(page).getByText('Sign In')).toBeHidden();
+  expect(await isHydrated(page)).toBe(false);
+});
