@@ -182,6 +182,7 @@ test('an admin whose picture its host does not take loses nothing, sends it agai
   await expect(picture).toHaveAttribute('srcset', /-200\.webp 200w, .* 240w$/);
   expect(await picture.evaluate(({ width, height }: HTMLImageElement) => width > height)).toBe(true);
   expect([await picture.getAttribute('width'), await picture.getAttribute('height')]).toEqual(['240', '160']);
+  await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const box = await picture.boundingBox();
 
@@ -193,6 +194,7 @@ test('an admin whose picture its host does not take loses nothing, sends it agai
   if (!stranger) throw new Error('there is no browser');
   await stranger.goto('/home');
   const missing = stranger.getByRole('region', { name: 'Latest products' }).getByRole('article').first().locator('img');
+  await missing.scrollIntoViewIfNeeded();
   await expect(missing).toHaveAttribute('src', '/images/marks/blank-sheet.svg');
   await expect.poll(() => missing.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(await missing.boundingBox()).toEqual(box);

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation, useNavigationType } from 'react-router';
 import { useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -144,12 +144,13 @@ function Drawer({ session }: { session: NavigationSession }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const { pathname } = useLocation();
+  const navigationType = useNavigationType();
   const shownPath = useRef(pathname);
   useEffect(() => {
-    // Every navigation closes the drawer. Hydration does not: somebody may have opened it before.
-    if (shownPath.current !== pathname) dialog.current?.close();
+    // Back and forward close the drawer. A link has closed it, and it may have been opened again meanwhile.
+    if (shownPath.current !== pathname && navigationType === 'POP') dialog.current?.close();
     shownPath.current = pathname;
-  }, [pathname]);
+  }, [pathname, navigationType]);
   useEffect(() => {
     // A hidden modal dialog would still block the page.
     const wide = matchMedia(WIDE);
