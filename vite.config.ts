@@ -70,7 +70,7 @@ const CODE_SPLITTING = {
     { name: 'router', test: /[\\/]node_modules[\\/]react-router[\\/]/ },
     {
       name: 'shared',
-      // What checks a form, lists rows, identifies with Firebase or draws the map comes only to the pages that need it.
+      // Forms, lists, Firebase and the map come only to the pages that need them.
       test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]))/,
       minShareCount: 6,
       maxModuleSize: 8_000,

@@ -14,15 +14,15 @@ const EARLY_SCRIPT_HASH = toHash(earlyScript);
 const IS_DEFERRED = import.meta.env.PROD;
 
 /**
- * Makes the document of a rendered page: the whole style sheet and the early script stand in its head, and the module
- * script that hydrates it is text until the early script runs it. `atOnce`: without script the page shows nothing.
+ * Makes the document of a rendered page. The whole style sheet and the early script stand in its head. The module script
+ * that hydrates it is text until the early script runs it. `isPlaceholder`: without script the page shows nothing.
  *
  * The framework's inline scripts carry the nonce while rendering, which their hashes then replace in the content security
  * policy. So a cached page is the same for everyone. An injected script has no nonce, gets no hash, and does not run.
  */
 export function toDocument(
   rendered: string,
-  { nonce, atOnce, entry }: { nonce: string; atOnce: boolean; entry: string },
+  { nonce, isPlaceholder, entry }: { nonce: string; isPlaceholder: boolean; entry: string },
 ): { html: string; hashes: InlineHashes } {
   const scripts = new Set<string>([EARLY_SCRIPT_HASH]);
   const preloads: string[] = [];
@@ -39,7 +39,7 @@ export function toDocument(
         if (code) scripts.add(toHash(code));
         const attributes = before + after;
         if (!IS_DEFERRED || !attributes.includes('type="module"')) return `<script${attributes}>${code}</script>`;
-        const when = atOnce ? ` ${AT_ONCE_ATTRIBUTE}` : '';
+        const when = isPlaceholder ? ` ${AT_ONCE_ATTRIBUTE}` : '';
         return `<script type="text/plain" id="${MODULES_ID}" ${PRELOADS_ATTRIBUTE}="${preloads.join(' ')}"${when}>${code}</script>`;
       },
     )

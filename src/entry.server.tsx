@@ -55,7 +55,7 @@ export default async function handleRequest(
   const rendered = await new Response(stream).text();
   const { html, hashes } = toDocument(rendered, {
     nonce,
-    atOnce: showsNothingWithoutScript(context),
+    isPlaceholder: showsNothingWithoutScript(context),
     entry: context.manifest.entry.module,
   });
   headers.set('content-type', 'text/html; charset=utf-8');
@@ -63,7 +63,7 @@ export default async function handleRequest(
   return new Response(html, { status: failed ? 500 : status, headers });
 }
 
-/** Whether the browser has to load the data of a part of the page itself, so that it shows a placeholder till then. */
+/** Whether a part of the page is a placeholder until the browser has loaded its data. */
 function showsNothingWithoutScript({ staticHandlerContext, routeModules, manifest }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route: { id } }) => {
     const { clientLoader } = (routeModules[id] ?? {}) as { clientLoader?: { hydrate?: boolean } };

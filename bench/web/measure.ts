@@ -24,7 +24,7 @@ async function throttle(session: CDPSession, speed: Speed): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
-/** Opens a page in a browser context of its own, waits until nothing happens any more, and reads what it cost. */
+/** Opens a page in a browser context of its own, waits until it is settled, and reads what it cost. */
 export async function visit(browser: Browser, url: string, { speed, ...options }: Conditions): Promise<Visit> {
   const context = await browser.newContext(options);
   try {

@@ -14,7 +14,7 @@ export interface InlineHashes {
   styles: readonly string[];
 }
 
-/** The header that allows a page the shop's own files, `sources`, and inline scripts and styles with one of the hashes. */
+/** The header that allows a page the shop's own files, `sources`, and what stands inline with one of the hashes. */
 export function contentSecurityPolicy(inline: InlineHashes, sources: CspSources): string {
   const quote = (hash: string) => `'${hash}'`;
   return [

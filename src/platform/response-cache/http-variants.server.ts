@@ -40,8 +40,10 @@ const compressGzip = promisify(gzip);
 export async function toCachedResponse(response: Response, tags: string[]): Promise<CachedResponse> {
   const body = Buffer.from(await response.arrayBuffer());
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const isCompressible =
-    body.length > MIN_COMPRESSED_BYTES && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
+  const brotliFile = response.headers.get(BROTLI_FILE_HEADER);
+  // What is compressed already is sent so, however small: a page has many small files.
+  const isWorthIt = brotliFile !== null || body.length > MIN_COMPRESSED_BYTES;
+  const isCompressible = isWorthIt && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
   const headers = [...response.headers].filter(([name]) => !NOT_CACHED.has(name));
   headers.push(['etag', etag]);
   if (isCompressible) headers.push(['vary', 'accept-encoding']);
@@ -52,7 +54,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
     etag,
     headers,
     isCompressible,
-    brotliFile: response.headers.get(BROTLI_FILE_HEADER),
+    brotliFile,
     variants: { identity: { body, headers: [...headers, ['content-length', String(body.length)]].flat() } },
     notModifiedHeaders: headers
       .filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')

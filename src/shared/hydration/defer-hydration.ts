@@ -34,7 +34,7 @@ export function deferHydration(): () => void {
   return begin;
 }
 
-/** Runs the files of the page one by one, so that a tap waits for one of them at most, and then its module script. */
+/** Runs the files of the page and then its module script. One by one, so that a tap waits for one of them at most. */
 async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
   for (const href of files) preload(href);

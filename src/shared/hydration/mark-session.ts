@@ -1,8 +1,8 @@
 import { ACCESS_TOKEN_KEY } from '../access-token-key.ts';
 
 /**
- * Says on the root element whether this browser has an access token, so that the style sheet shows the links of a
- * signed-in user or of a visitor from the first paint on. It proves nothing: the session store asks the server later.
+ * Says on the root element whether this browser has an access token. From the first paint on, the style sheet thereby
+ * shows the links of a signed-in user or of a visitor. It proves nothing: the session store asks the server later.
  */
 export function markSession(): void {
   try {

@@ -28,7 +28,7 @@ describe('a picture of a page as it is sent', () => {
     const folder = `/images/${ID}_500x300_2`;
     expect(attributesOf(`${folder}.webp`)).toMatchObject({
       width: '500',
-      srcSet: [200, 320, 480].map((at) => `${folder}-${at}.webp ${at}w, `).join('') + `${folder}.webp 500w`,
+      srcSet: [...[200, 320, 480].map((at) => `${folder}-${at}.webp ${at}w`), `${folder}.webp 500w`].join(', '),
       sizes: '9rem',
     });
   });

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+
+const ASSETS = 'build/client/assets';
+const MAX_HTML_BYTES = 20_480;
+const MAX_STYLE_BYTES = 12_288;
+const MAX_EARLY_SCRIPT_BYTES = 4_096;
+const MAX_SCRIPT_BYTES = 133_120;
+/** Its form is checked in the browser, so it loads the validator too. */
+const MAX_SIGN_IN_SCRIPT_BYTES = 141_000;
+const MAX_FILES = 26;
+const MAX_FONT_BYTES = 40_960;
+/** What an English page shows: words, and prices. */
+const FONTS = /^(archivo-basic|jetbrains-mono-figures)-.*\.woff2$/;
+
+/** A page as the browser gets it. */
+interface LoadedPage {
+  policy: string;
+  /** The bytes of its response; null where it is not compressed, since it is not cached. */
+  compressedSize: number | null;
+  /** Its HTML without the text of the inline style. */
+  html: string;
+  style: string;
+  /** All inline scripts that run, and the module script that waits as text. */
+  scripts: string[];
+  earlyScript: string;
+  /** Addresses of the files that hydrate it, in order, its entry last. */
+  files: string[];
+}
+
+let shop: RunningShop;
+let blogPath: string;
+const sizes = new Map<string, Promise<number>>();
+
+beforeAll(async () => {
+  shop = await startShop();
+  const [blog] = (await (await fetch(`${shop.origin}/api/blogs`)).json()) as { _id: string }[];
+  blogPath = `/blog/${blog?._id}`;
+}, 60_000);
+afterAll(async () => {
+  await shop.stop();
+  removeDataDir(shop.dataDir);
+});
+
+describe.each([
+  ['/home', { cached: true, maxScriptBytes: MAX_SCRIPT_BYTES }],
+  ['/tools', { cached: true, maxScriptBytes: MAX_SCRIPT_BYTES }],
+  ['/blog/{id}', { cached: true, maxScriptBytes: MAX_SCRIPT_BYTES }],
+  ['/signIn', { cached: true, maxScriptBytes: MAX_SIGN_IN_SCRIPT_BYTES }],
+  ['/about', { cached: false, maxScriptBytes: MAX_SCRIPT_BYTES }],
+])('%s', (path, { cached, maxScriptBytes }) => {
+  let page: LoadedPage;
+  beforeAll(async () => {
+    page = await load(path === '/blog/{id}' ? blogPath : path);
+  });
+
+  test('has few bytes of HTML, style and early script', () => {
+    if (cached) expect(page.compressedSize).toBeLessThanOrEqual(MAX_HTML_BYTES + MAX_STYLE_BYTES);
+    expect(toBrotliSize(page.html)).toBeLessThanOrEqual(MAX_HTML_BYTES);
+    expect(page.style.length).toBeGreaterThan(10_000);
+    expect(toBrotliSize(page.style)).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+    expect(page.earlyScript).toContain('page-modules');
+    expect(Buffer.byteLength(page.earlyScript)).toBeLessThanOrEqual(MAX_EARLY_SCRIPT_BYTES);
+  });
+
+  test('asks for no script, style or font before it is painted', () => {
+    const tags = page.html.match(/<(script|link)\b[^>]*>/g) ?? [];
+    const early = /^<script[^>]* src=|rel="(modulepreload|stylesheet)"|rel="preload"[^>]* as="(font|script|style)"/;
+    expect(tags.length).toBeGreaterThan(5);
+    expect(tags.filter((tag) => early.test(tag))).toEqual([]);
+  });
+
+  test('is hydrated by few bytes in few files, and by no file that it does not name', async () => {
+    expect(page.files.length).toBeLessThanOrEqual(MAX_FILES);
+    expect(page.files.flatMap(listImports).filter((file) => !page.files.includes(file))).toEqual([]);
+    const bytes = await Promise.all(page.files.map(getWireSize));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxScriptBytes);
+  });
+
+  test('has nothing inline that its policy does not name, and a policy that names nothing else', () => {
+    const inPolicy = (directive: string) =>
+      (new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(page.policy)?.[1] ?? '')
+        .split(' ')
+        .filter((source) => source !== "'self'");
+    expect(inPolicy('script-src').toSorted()).toEqual(page.scripts.map(toSource).toSorted());
+    expect(inPolicy('style-src')).toEqual([toSource(page.style)]);
+    const tags = page.html.match(/<[a-z][^>]*>/g) ?? [];
+    expect(tags.filter((tag) => / (style|on[a-z]+)=/.test(tag.replace(/"[^"]*"/g, '""')))).toEqual([]);
+  });
+});
+
+test('the fonts that an English page can need are few bytes', () => {
+  const fonts = readdirSync(ASSETS).filter((name) => FONTS.test(name));
+  expect(fonts).toHaveLength(2);
+  expect(fonts.reduce((sum, name) => sum + statSync(`${ASSETS}/${name}`).size, 0)).toBeLessThanOrEqual(MAX_FONT_BYTES);
+});
+
+async function load(path: string): Promise<LoadedPage> {
+  const response = await fetch(shop.origin + path, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
+  const document = await response.text();
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(document) ?? [];
+  const elements = [...document.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].map(
+    ([, attributes = '', code = '']) => ({ attributes, code }),
+  );
+  // Data for search engines does not run.
+  const scripts = elements.filter(({ attributes }) => !attributes.includes('application/ld+json'));
+  const modules = elements.find(({ attributes }) => attributes.includes('type="text/plain"'));
+  const preloads = /data-preloads="([^"]*)"/.exec(modules?.attributes ?? '')?.[1]?.split(' ') ?? [];
+  const [, entry = ''] = /\bimport\("([^"]+)"\)/.exec(modules?.code ?? '') ?? [];
+  return {
+    policy: response.headers.get('content-security-policy') ?? '',
+    compressedSize:
+      response.headers.get('content-encoding') === 'br' ? Number(response.headers.get('content-length')) : null,
+    html: document.replace(style, ''),
+    style,
+    scripts: scripts.map(({ code }) => code),
+    earlyScript: scripts[0]?.code ?? '',
+    files: [...preloads, entry],
+  };
+}
+
+/** The files that a file waits for: those of `import … from`, not those of `import(…)`. */
+function listImports(file: string): string[] {
+  const code = readFileSync(`build/client${file}`, 'utf8');
+  return [...code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
+}
+
+/** The bytes of a file's response, compressed as browsers ask for it. */
+function getWireSize(file: string): Promise<number> {
+  const size =
+    sizes.get(file) ??
+    fetch(shop.origin + file, { headers: { 'accept-encoding': 'br' } }).then(async (response) => {
+      await response.arrayBuffer();
+      return response.ok ? Number(response.headers.get('content-length') ?? Number.NaN) : Number.NaN;
+    });
+  sizes.set(file, size);
+  return size;
+}
+
+/** As the server compresses pages. */
+function toBrotliSize(text: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  return brotliCompressSync(text, { params }).length;
+}
+
+function toSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
