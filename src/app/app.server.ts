@@ -22,6 +22,7 @@ import {
   declareCacheable,
   getCacheableRoute,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { compressUncached } from '#src/platform/response-cache/http-variants.server.ts';
 import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
@@ -161,11 +162,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { browserSide } = parts;
   if (browserSide) {
     app.use(browserSide.assets);
-    const respond: Handler<AppEnv> = (c) => {
+    const respond: Handler<AppEnv> = async (c) => {
       const { clientAddress, requestId } = c.var;
       const render = () => browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
       // What will be cached has its turn already.
-      return getCacheableRoute(c) ? render() : parts.limitRendering(c, render);
+      if (getCacheableRoute(c)) return render();
+      return compressUncached(await parts.limitRendering(c, render), c.req.raw.headers);
     };
     app.all('*', declareCacheable(respond, browserSide.pages.toCacheKey, parts.limitRendering));
   }

@@ -88,6 +88,22 @@ export async function toResponse(cached: CachedResponse, requestHeaders: Headers
   return new Response(new Uint8Array(variant.body), { status: STATUS, headers: toPairs(variant.headers) });
 }
 
+/** The same response, compressed for its one client. For what is not cached and holds no secret. */
+export async function compressUncached(response: Response, requestHeaders: Headers): Promise<Response> {
+  const isCompressible = COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
+  const encoding = negotiateEncoding({ isCompressible }, requestHeaders.get('accept-encoding'));
+  if (!response.body || encoding === 'identity') return response;
+  const plain = Buffer.from(await response.arrayBuffer());
+  // Nobody else will have it, so it is done quickly.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const body = encoding === 'br' ? await compressBrotli(plain, { params }) : await compressGzip(plain, { level: 4 });
+  const headers = new Headers(response.headers);
+  headers.set('content-encoding', encoding);
+  headers.set('content-length', String(body.length));
+  headers.append('vary', 'accept-encoding');
+  return new Response(new Uint8Array(body), { status: response.status, headers });
+}
+
 async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<Variant> {
   const ready = cached.variants[encoding];
   if (ready) return ready;
@@ -112,7 +128,10 @@ function toExactSize(body: Buffer): Buffer {
   return exact;
 }
 
-function negotiateEncoding({ isCompressible }: CachedResponse, accepted: string | null | undefined): Encoding {
+function negotiateEncoding(
+  { isCompressible }: Pick<CachedResponse, 'isCompressible'>,
+  accepted: string | null | undefined,
+): Encoding {
   if (!isCompressible || !accepted) return 'identity';
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
   if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'gzip';

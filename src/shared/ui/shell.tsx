@@ -59,6 +59,7 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
     const isFirst = !hasShownPage;
     hasShownPage = true;
     if (isFirst) return;
+    document.documentElement.dataset.navigated = '';
     main.current?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [pathname, main]);
