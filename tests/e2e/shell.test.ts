@@ -64,11 +64,24 @@ test('a visitor who follows a link hears the new page’s title and reads on fro
   expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
 });
 
+/** Where the page is scrolled to, once what came into view has its own height. */
+async function getSettledScroll(page: Page): Promise<number> {
+  const readScroll = () =>
+    page.evaluate(() => new Promise<number>((next) => setTimeout(() => next(window.scrollY), 100)));
+  let last = await readScroll();
+  await expect(async () => {
+    const before = last;
+    last = await readScroll();
+    expect(last).toBe(before);
+  }).toPass();
+  return last;
+}
+
 test('a visitor who goes back is where they were on the page, and forward again', async ({ page }) => {
   await page.goto('/home');
   const post = page.getByRole('link', { name: 'Read More!' }).first();
   await post.scrollIntoViewIfNeeded();
-  const height = await page.evaluate(() => window.scrollY);
+  const height = await getSettledScroll(page);
   expect(height).toBeGreaterThan(500);
   await post.click();
   await expect(page).toHaveURL(/\/blog\//);
