@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import earlyScript from '#src/shared/hydration/early-script.ts?inline-script';
-import { AT_ONCE_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from '#src/shared/hydration/hydration-events.ts';
+import {
+  AT_ONCE_ATTRIBUTE,
+  MODULES_ID,
+  PRELOADS_ATTRIBUTE,
+  SPECULATION_RULES_ID,
+} from '#src/shared/hydration/hydration-events.ts';
+import { toSpeculationRules } from '#src/shared/prefetch-rules.ts';
 import style from './app.css?inline';
 
 interface InlineHashes {
@@ -10,6 +16,9 @@ interface InlineHashes {
 
 const STYLE_HASH = toHash(style);
 const EARLY_SCRIPT_HASH = toHash(earlyScript);
+const SPECULATION_RULES = toSpeculationRules();
+const SPECULATION_RULES_HASH = toHash(SPECULATION_RULES);
+const RULES_ELEMENT = `<script type="speculationrules" id="${SPECULATION_RULES_ID}">${SPECULATION_RULES}</script>`;
 /** In development Vite's own scripts come first, and they wait for nobody. */
 const IS_DEFERRED = import.meta.env.PROD;
 
@@ -25,6 +34,8 @@ export function toDocument(
   { nonce, isPlaceholder, entry }: { nonce: string; isPlaceholder: boolean; entry: string },
 ): { html: string; hashes: InlineHashes } {
   const scripts = new Set<string>([EARLY_SCRIPT_HASH]);
+  // A page that hydrates at once has no time for them.
+  if (!isPlaceholder) scripts.add(SPECULATION_RULES_HASH);
   const preloads: string[] = [];
   const html = rendered
     .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (link, href) => {
@@ -44,7 +55,10 @@ export function toDocument(
       },
     )
     .replaceAll(` nonce="${nonce}"`, '')
-    .replace('</head>', () => `<style>${style}</style><script>${earlyScript}</script></head>`);
+    .replace(
+      '</head>',
+      () => `<style>${style}</style><script>${earlyScript}</script>${isPlaceholder ? '' : RULES_ELEMENT}</head>`,
+    );
   return { html, hashes: { scripts: [...scripts], styles: [STYLE_HASH] } };
 }
 

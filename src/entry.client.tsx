@@ -1,7 +1,7 @@
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { HYDRATED_EVENT } from '#src/shared/hydration/hydration-events.ts';
+import { HYDRATED_EVENT, SPECULATION_RULES_ID } from '#src/shared/hydration/hydration-events.ts';
 
 // In the document the style sheet is text. Here Vite replaces it while somebody edits it.
 if (import.meta.env.DEV) void import('./app.css');
@@ -10,6 +10,8 @@ if (import.meta.env.DEV) void import('./app.css');
 function HydrationSignal() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
+    // From here on the router fetches ahead, and it needs no documents.
+    document.getElementById(SPECULATION_RULES_ID)?.remove();
     dispatchEvent(new Event(HYDRATED_EVENT));
   }, []);
   return null;

@@ -133,7 +133,7 @@ function AllToolsLink() {
   return (
     <Link
       to="/tools"
-      prefetch={usePrefetch()}
+      prefetch={usePrefetch('/tools')}
       className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
     >
       {siteCopy.home.allTools}

@@ -11,6 +11,7 @@ import { toProblemDocument } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { formatListParams, getDefaultSort, parseListParams } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { PrefetchPage } from '#src/shared/ui/list/prefetch-page.tsx';
 import { type ListResult, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -77,6 +78,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const list = useList(toolListConfig, loaderData.result);
+  const { params, page } = list;
+  const isLast = !page || params.page >= countPages(page.total, page.pageSize);
   return (
     <Page title={siteCopy.catalogue.title} text={siteCopy.catalogue.text}>
       <ListView
@@ -84,6 +87,13 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
         empty={<EmptyState title={siteCopy.catalogue.none.title} text={siteCopy.catalogue.none.text} />}
       >
         <ToolTable list={list} />
+        {!isLast && (
+          <PrefetchPage
+            pathname="/tools"
+            search={formatListParams(params, { page: params.page + 1 }, toolListConfig)}
+            route="routes/tools"
+          />
+        )}
       </ListView>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_KEY } from './access-token-key.ts';
 import { TOTAL_HEADER } from './pagination.ts';
+import { refreshPrefetched } from './prefetched-data.ts';
 import type { ProblemDocument } from './problem.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -97,6 +98,7 @@ async function exchange<T>(url: string, init: RequestInit): Promise<ApiResult<T>
     if (reason === 'AbortError') throw error;
     return { ok: false, problem: reason === 'TimeoutError' ? TIMED_OUT : UNREACHABLE };
   }
+  if (response.ok && init.method !== 'GET') refreshPrefetched();
   return parseResponse<T>(response.status, text, (name) => response.headers.get(name));
 }
 

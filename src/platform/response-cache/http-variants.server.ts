@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
 import { BROTLI_FILE_HEADER, CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 
 type Encoding = 'identity' | 'br' | 'gzip';
@@ -22,6 +23,8 @@ export interface CachedResponse {
   isCompressible: boolean;
   /** A file with the body in Brotli, compressed better than there is time for here. */
   brotliFile: string | null;
+  /** Data of a page, which the browser may fetch ahead. */
+  isPageData: boolean;
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
   notModifiedHeaders: string[];
 }
@@ -33,6 +36,11 @@ const MIN_COMPRESSED_BYTES = 600;
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
 /** Headers of the response that are computed anew, or belong to one request alone. */
 const NOT_CACHED = new Set([CACHE_TAGS_HEADER, BROTLI_FILE_HEADER, 'content-length', 'etag', 'x-request-id']);
+
+/** The type that the framework gives to the data of a page. */
+const PAGE_DATA_TYPE = 'text/x-script';
+/** Of what was fetched ahead. A navigation could not use it otherwise, and would ask again. */
+const PREFETCHED_CACHE_CONTROL = `private, max-age=${PREFETCHED_FRESH_S}`;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -55,6 +63,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
     headers,
     isCompressible,
     brotliFile,
+    isPageData: response.headers.get('content-type') === PAGE_DATA_TYPE,
     variants: { identity: { body, headers: [...headers, ['content-length', String(body.length)]].flat() } },
     notModifiedHeaders: headers
       .filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')
@@ -68,13 +77,14 @@ export function writeCachedResponse(
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
+  const purpose = request.headers['sec-purpose'];
   if (matchesEtag(request.headers['if-none-match'], cached.etag)) {
-    response.writeHead(304, cached.notModifiedHeaders).end();
+    response.writeHead(304, toSentHeaders(cached, cached.notModifiedHeaders, purpose)).end();
     return true;
   }
   const variant = cached.variants[negotiateEncoding(cached, request.headers['accept-encoding'])];
   if (!variant) return false;
-  response.writeHead(STATUS, variant.headers);
+  response.writeHead(STATUS, toSentHeaders(cached, variant.headers, purpose));
   if (request.method === 'HEAD') response.end();
   else response.end(variant.body);
   return true;
@@ -82,10 +92,26 @@ export function writeCachedResponse(
 
 /** The response for a request with these headers: compressed, or 304 where the client has it already. */
 export async function toResponse(cached: CachedResponse, requestHeaders: Headers): Promise<Response> {
-  if (matchesEtag(requestHeaders.get('if-none-match'), cached.etag))
-    return new Response(null, { status: 304, headers: toPairs(cached.notModifiedHeaders) });
+  const purpose = requestHeaders.get('sec-purpose');
+  if (matchesEtag(requestHeaders.get('if-none-match'), cached.etag)) {
+    const headers = toPairs(toSentHeaders(cached, cached.notModifiedHeaders, purpose));
+    return new Response(null, { status: 304, headers });
+  }
   const variant = await getVariant(cached, negotiateEncoding(cached, requestHeaders.get('accept-encoding')));
-  return new Response(new Uint8Array(variant.body), { status: STATUS, headers: toPairs(variant.headers) });
+  return new Response(new Uint8Array(variant.body), {
+    status: STATUS,
+    headers: toPairs(toSentHeaders(cached, variant.headers, purpose)),
+  });
+}
+
+/** The headers for a request of this purpose: only what was fetched ahead may be used without asking again. */
+function toSentHeaders(
+  { isPageData }: CachedResponse,
+  headers: string[],
+  purpose: string | string[] | null | undefined,
+): string[] {
+  if (!isPageData || purpose !== 'prefetch') return headers;
+  return headers.map((value, at) => (headers[at - 1] === 'cache-control' ? PREFETCHED_CACHE_CONTROL : value));
 }
 
 /** The same response, compressed for its one client. For what is not cached and holds no secret. */

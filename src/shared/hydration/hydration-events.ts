@@ -8,3 +8,5 @@ export const MODULES_ID = 'page-modules';
 export const PRELOADS_ATTRIBUTE = 'data-preloads';
 /** On the same element where the page shows nothing without its script, so hydration begins at once. */
 export const AT_ONCE_ATTRIBUTE = 'data-at-once';
+/** The id of the document's speculation rules, which hydration removes. */
+export const SPECULATION_RULES_ID = 'speculation-rules';

@@ -5,6 +5,14 @@ import { ACCESS_TOKEN_KEY } from '../access-token-key.ts';
  * shows the links of a signed-in user or of a visitor. It proves nothing: the session store asks the server later.
  */
 export function markSession(): void {
+  mark();
+  // From the back/forward cache a page comes as it was left.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) mark();
+  });
+}
+
+function mark(): void {
   try {
     document.documentElement.dataset.session = localStorage.getItem(ACCESS_TOKEN_KEY) ? 'user' : 'guest';
   } catch {

@@ -59,7 +59,7 @@ export function ButtonLink({
   className,
   ...rest
 }: ComponentProps<typeof Link> & { variant?: ButtonVariant }) {
-  return <Link prefetch={usePrefetch()} {...rest} className={buttonClasses(variant, className)} />;
+  return <Link prefetch={usePrefetch(rest.to)} {...rest} className={buttonClasses(variant, className)} />;
 }
 
 /** A turning hexagon nut, shown while something is pending. */

@@ -116,7 +116,7 @@ function MenuLink({ to, label }: { to: string; label: string }) {
   return (
     <NavLink
       to={to}
-      prefetch={usePrefetch()}
+      prefetch={usePrefetch(to)}
       className={({ isActive }) =>
         `flex min-w-11 items-center border-y-2 border-t-transparent px-4 font-medium transition-colors hover:text-signal ${isActive ? 'border-b-signal' : 'border-b-transparent'}`
       }

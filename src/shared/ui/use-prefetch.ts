@@ -1,22 +1,82 @@
 import { useSyncExternalStore } from 'react';
+import { createPath, type To, useLocation, useResolvedPath } from 'react-router';
+import { choosePrefetchMode, isPrefetchable, type PrefetchMode } from '#src/shared/prefetch-rules.ts';
+import { observePrefetched, PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
+
+type NavigatorFacts = Navigator & {
+  connection?: EventTarget & { saveData?: boolean; effectiveType?: string };
+  deviceMemory?: number;
+};
+
+/** The most links in view of one page that are fetched ahead; what is beyond waits for the pointer. */
+const MAX_PREFETCHED_LINKS = 12;
+
+/** Which links of the page on the screen may be fetched while in view. `isOld`: what was fetched is not fresh. */
+let granted = { page: '', targets: new Set<string>(), isOld: false };
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
+  const { connection } = navigator as NavigatorFacts;
+  if (listeners.size === 0) {
+    observePrefetched();
+    window.addEventListener('online', notify);
+    window.addEventListener('offline', notify);
+    connection?.addEventListener?.('change', notify);
+  }
+  listeners.add(listener);
   return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener('online', notify);
+    window.removeEventListener('offline', notify);
+    connection?.removeEventListener?.('change', notify);
   };
 }
 
+/** Whether a link of this page may be fetched while in view. Asked twice, it says the same. */
+function isGranted(page: string, target: string): boolean {
+  if (page !== granted.page) {
+    granted = { page, targets: new Set(), isOld: false };
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      granted.isOld = true;
+      notify();
+    }, PREFETCHED_FRESH_S * 1_000);
+  }
+  // What was fetched in view is too old by now: the pointer has it fetched anew.
+  if (granted.isOld) return false;
+  if (granted.targets.size < MAX_PREFETCHED_LINKS) granted.targets.add(target);
+  return granted.targets.has(target);
+}
+
+function getMode(page: string, target: string | null): PrefetchMode {
+  const { onLine, connection, deviceMemory } = navigator as NavigatorFacts;
+  const mode = choosePrefetchMode(target, {
+    isOnline: onLine,
+    saveData: connection?.saveData === true,
+    effectiveType: connection?.effectiveType,
+    deviceMemory,
+  });
+  return mode === 'viewport' && target !== null && !isGranted(page, target) ? 'intent' : mode;
+}
+
 /**
- * The `prefetch` prop of a link. Offline there is no prefetch: React Router reloads the current page when a module
- * cannot be fetched, and the page would be lost.
+ * The `prefetch` prop of a link to `to`; without it, of links to private pages. Public pages are fetched when their link
+ * comes into view, as far as connection and memory allow. Of other pages the pointer fetches the module.
  */
-export function usePrefetch(): 'intent' | 'none' {
+export function usePrefetch(to?: To): PrefetchMode {
+  const { key, pathname } = useLocation();
+  const resolved = createPath(useResolvedPath(to ?? ''));
+  const target = to === undefined ? null : resolved;
   return useSyncExternalStore(
     subscribe,
-    () => (navigator.onLine ? 'intent' : 'none'),
-    () => 'intent',
+    () => getMode(pathname + key, target),
+    // What most browsers then choose, so that hydration changes nothing.
+    () => (target !== null && isPrefetchable(target) ? 'viewport' : 'intent'),
   );
 }

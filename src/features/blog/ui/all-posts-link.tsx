@@ -8,7 +8,7 @@ export function AllPostsLink({ back = false, className = '' }: { back?: boolean;
   return (
     <Link
       to="/blog"
-      prefetch={usePrefetch()}
+      prefetch={usePrefetch('/blog')}
       className={`inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal ${className}`}
     >
       {back && <Icon name="arrow-left" className="size-4" />}

@@ -52,7 +52,7 @@ export function BlogCard({ blog, drawing }: { blog: BlogCardData; drawing?: stri
           <Tags tags={blog.tags} />
           <Link
             to={`/blog/${blog._id}`}
-            prefetch={usePrefetch()}
+            prefetch={usePrefetch(`/blog/${blog._id}`)}
             aria-describedby={questionId}
             className="mt-2 inline-flex min-h-11 items-center font-semibold text-signal underline decoration-2 underline-offset-4 after:absolute after:inset-0 group-hover:text-signal-pressed"
           >

@@ -4,6 +4,7 @@ import { clearToken, isFresh, isSigningOut, markSigningOut, readTokenDetails, re
 import { fetchAccessToken } from './fetch-access-token.ts';
 import { identity } from './identity.ts';
 import type { IdentityUser } from './identity-client.ts';
+import { subscribeToPageCache } from './page-cache-events.ts';
 import { isDenial, reduceSession, type SessionEffect, type SessionEvent } from './session-reducer.ts';
 import { getModel, getSession, publishState, setModel, subscribeToState } from './session-state.ts';
 import { subscribeToTabs } from './tab-events.ts';
@@ -212,6 +213,7 @@ function listenToBrowser(): void {
   identity.onChange((user) => {
     if (!user) dispatch({ type: 'sessionLost' });
   });
+  subscribeToPageCache(getSession, dispatch, () => void revalidateSession());
   // Timers sleep with the machine: a page that is shown again gets a fresh token at once.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && getSession().status === 'signedIn') void renewInTime();

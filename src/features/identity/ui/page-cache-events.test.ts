@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest';
+import { subscribeToPageCache } from './page-cache-events.ts';
+import type { SessionState } from './session-reducer.ts';
+
+const ada = { displayName: 'Ada', email: 'ada@example.com', emailVerified: true };
+const SIGNED_IN: SessionState = { status: 'signedIn', user: ada, admin: false, owner: false };
+const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, admin: null, owner: null, reason: null };
+
+/** Leaves a page and comes back to it out of the cache. Meanwhile the token of `stored` came into the storage. */
+async function comeBack(session: SessionState, stored: string | null, persisted = true) {
+  vi.stubGlobal('window', new EventTarget());
+  const style = { visibility: '' };
+  vi.stubGlobal('document', { documentElement: { style } });
+  const details = JSON.stringify({ email: stored, expiresAt: 0 });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (stored === null ? null : key === 'accessToken' ? 'token' : details),
+  });
+  const happened: unknown[] = [];
+  subscribeToPageCache(
+    () => session,
+    (event) => happened.push(event),
+    () => happened.push('revalidated'),
+  );
+  window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }));
+  const whileAway = style.visibility;
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  await vi.waitFor(() => expect(style.visibility).toBe(''));
+  return { whileAway, happened };
+}
+
+test('the page of somebody who signed out in another tab is signed out before it is seen', async () => {
+  expect(await comeBack(SIGNED_IN, null)).toEqual({
+    whileAway: 'hidden',
+    happened: [{ type: 'signedOut', reason: 'elsewhere' }],
+  });
+});
+
+test('where somebody else signed in meanwhile, everything is checked anew', async () => {
+  const event = { type: 'tokenStoredElsewhere', email: 'bob@example.com' };
+  expect(await comeBack(SIGNED_IN, 'bob@example.com')).toEqual({ whileAway: 'hidden', happened: [event] });
+  expect(await comeBack(SIGNED_OUT, 'bob@example.com')).toEqual({ whileAway: '', happened: [event] });
+});
+
+test('whoever is still signed in sees the page at once, and the service is asked again', async () => {
+  expect(await comeBack(SIGNED_IN, ada.email)).toEqual({ whileAway: 'hidden', happened: ['revalidated'] });
+});
+
+test('nothing happens for a visitor, nor to a page that is not kept', async () => {
+  expect(await comeBack(SIGNED_OUT, null)).toEqual({ whileAway: '', happened: [] });
+  expect(await comeBack(SIGNED_IN, null, false)).toEqual({ whileAway: '', happened: [] });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { choosePrefetchMode, isPrefetchable, toSpeculationRules } from './prefetch-rules.ts';
+
+const POST = '/blog/4LFhYP0DoWJIVu9XK6EjEyeO';
+
+describe('what may be fetched before anybody asks for it', () => {
+  test.each(['/home', '/tools', '/tools?page=2', '/blog', POST, '/blog?before=abc', '/contact', '/quote', '/terms'])(
+    '%s may',
+    (path) => expect(isPrefetchable(path)).toBe(true),
+  );
+
+  test.each([
+    '/',
+    '/about',
+    '/singleTool/4LFhYP0DoWJIVu9XK6EjEyeO',
+    '/signIn',
+    '/signIn?from=%2Fdashboard',
+    '/dashboard',
+    '/dashboard/myorder',
+    '/tools?q=saw',
+    '/tools?page=2&q=saw',
+    '/quote?tool=abc',
+    '/contact/sent',
+    `${POST}/comments`,
+    '/newsletter/confirm/abc',
+    '/newsletter/leave/abc',
+    '/confirmEmail/abc',
+    '/resetPassword/abc',
+    '/api/tools',
+    '/home#map',
+    '//elsewhere.example/home',
+  ])('%s may not', (path) => expect(isPrefetchable(path)).toBe(false));
+
+  test('the rules of documents name the same pages, and fetch without rendering', () => {
+    const { prefetch, ...others } = JSON.parse(toSpeculationRules());
+    expect(others).toEqual({});
+    expect(prefetch).toHaveLength(1);
+    const named = prefetch[0].where.and[0].href_matches as { pathname: string; search: string }[];
+    for (const { pathname, search } of named)
+      expect(isPrefetchable(pathname.replace('/:id', POST.slice(5)) + (search && `?${search}`))).toBe(true);
+    expect(prefetch[0].where.and[1]).toEqual({ not: { href_matches: { search: '*&*' } } });
+  });
+});
+
+describe('how much is fetched ahead', () => {
+  const plenty = { isOnline: true, saveData: false, effectiveType: '4g', deviceMemory: 8 };
+  const unknown = { isOnline: true, saveData: false, effectiveType: undefined, deviceMemory: undefined };
+
+  test.each([
+    ['plenty of everything', '/tools', plenty, 'viewport'],
+    ['a browser that says nothing of itself', '/tools', unknown, 'viewport'],
+    ['little memory', '/tools', { ...plenty, deviceMemory: 1 }, 'intent'],
+    ['data saver', '/tools', { ...plenty, saveData: true }, 'none'],
+    ['a slow network', '/tools', { ...plenty, effectiveType: '2g' }, 'none'],
+    ['a very slow network', '/tools', { ...plenty, effectiveType: 'slow-2g' }, 'none'],
+    ['no network', '/tools', { ...plenty, isOnline: false }, 'none'],
+    ['a private page', '/dashboard', plenty, 'intent'],
+    ['links that do not say where they lead', null, plenty, 'intent'],
+    ['a private page with data saver', '/dashboard', { ...plenty, saveData: true }, 'none'],
+  ])('with %s, links to %s', (_, path, conditions, mode) => {
+    expect(choosePrefetchMode(path, conditions)).toBe(mode);
+  });
+});
