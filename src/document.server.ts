@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import earlyScript from '#src/shared/hydration/early-script.ts?inline-script';
 import {
   AT_ONCE_ATTRIBUTE,
+  ENTRY_ATTRIBUTE,
   MODULES_ID,
   PRELOADS_ATTRIBUTE,
   SPECULATION_RULES_ID,
@@ -51,7 +52,8 @@ export function toDocument(
         const attributes = before + after;
         if (!IS_DEFERRED || !attributes.includes('type="module"')) return `<script${attributes}>${code}</script>`;
         const when = isPlaceholder ? ` ${AT_ONCE_ATTRIBUTE}` : '';
-        return `<script type="text/plain" id="${MODULES_ID}" ${PRELOADS_ATTRIBUTE}="${preloads.join(' ')}"${when}>${code}</script>`;
+        const files = `${PRELOADS_ATTRIBUTE}="${preloads.join(' ')}" ${ENTRY_ATTRIBUTE}="${entry}"`;
+        return `<script type="text/plain" id="${MODULES_ID}" ${files}${when}>${code}</script>`;
       },
     )
     .replaceAll(` nonce="${nonce}"`, '')

@@ -1,13 +1,13 @@
-import { AT_ONCE_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from './hydration-events.ts';
+import { AT_ONCE_ATTRIBUTE, ENTRY_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from './hydration-events.ts';
 
-/** Events by which somebody begins to use the page. */
-const USE_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input'] as const;
+/** Events by which somebody begins to use the page; after a lost connection, it may be tried again. */
+const START_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input', 'online'] as const;
 /** How long an idle moment is waited for, in ms. */
 const MAX_IDLE_WAIT_MS = 2_000;
 
 /**
- * Hydrates the page when it is loaded and the browser idle, or as soon as somebody begins to use it. Returns a function
- * that begins at once.
+ * Hydrates the page when it is loaded and the browser idle, or as soon as somebody begins to use it. Where a file cannot
+ * be fetched, the next use tries again. Returns a function that begins at once.
  */
 export function deferHydration(): () => void {
   let begun = false;
@@ -16,10 +16,16 @@ export function deferHydration(): () => void {
     // The element stands at the end of the page, which may still be on its way.
     if (begun || !modules) return;
     begun = true;
-    for (const event of USE_EVENTS) removeEventListener(event, begin, true);
-    void run(modules);
+    run(modules).then(
+      () => {
+        for (const event of START_EVENTS) removeEventListener(event, begin, true);
+      },
+      () => {
+        begun = false;
+      },
+    );
   };
-  for (const event of USE_EVENTS) addEventListener(event, begin, { capture: true, passive: true });
+  for (const event of START_EVENTS) addEventListener(event, begin, { capture: true, passive: true });
   const beginWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: MAX_IDLE_WAIT_MS });
     else setTimeout(begin, 200);
@@ -37,14 +43,11 @@ export function deferHydration(): () => void {
 /** Runs the files of the page and then its module script. One by one, so that a tap waits for one of them at most. */
 async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
-  for (const href of files) preload(href);
-  try {
-    for (const href of files) {
-      await import(/* @vite-ignore */ href);
-      await nextTask();
-    }
-  } catch {
-    // The module script asks for the file again; without it the page stays as it is.
+  const entry = modules.getAttribute(ENTRY_ATTRIBUTE);
+  for (const href of entry ? [...files, entry] : files) preload(href);
+  for (const href of files) {
+    await import(/* @vite-ignore */ href);
+    await nextTask();
   }
   const script = document.createElement('script');
   script.type = 'module';

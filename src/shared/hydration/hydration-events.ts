@@ -6,6 +6,8 @@ export const LATE_ATTRIBUTE = 'data-late';
 export const MODULES_ID = 'page-modules';
 /** On the element with `MODULES_ID`: the files to preload, separated by spaces. */
 export const PRELOADS_ATTRIBUTE = 'data-preloads';
+/** On the same element: the file that begins to hydrate as soon as it runs. */
+export const ENTRY_ATTRIBUTE = 'data-entry';
 /** On the same element where the page shows nothing without its script, so hydration begins at once. */
 export const AT_ONCE_ATTRIBUTE = 'data-at-once';
 /** The id of the document's speculation rules, which hydration removes. */
