@@ -71,13 +71,20 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-admin|page-error|date-time|quantity-field|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
     {
       name: 'lists',
       test: /[\\/]src[\\/](shared|features)[\\/].*(table|[\\/]list)/,
+      minShareCount: 6,
+      maxModuleSize: 8_000,
+    },
+    {
+      // What pages behind a sign-in have in common.
+      name: 'private',
+      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-admin|page-error|date-time|quantity-field|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
