@@ -7,7 +7,7 @@ import {
   PRELOADS_ATTRIBUTE,
   SPECULATION_RULES_ID,
 } from '#src/shared/hydration/hydration-events.ts';
-import { toSpeculationRules } from '#src/shared/prefetch-rules.ts';
+import { toSpeculationRules } from '#src/shared/speculation-rules.ts';
 import style from './app.css?inline';
 
 interface InlineHashes {

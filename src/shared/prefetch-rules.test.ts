@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { choosePrefetchMode, isPrefetchable, toSpeculationRules } from './prefetch-rules.ts';
+import { choosePrefetchMode, isPrefetchable } from './prefetch-rules.ts';
+import { toSpeculationRules } from './speculation-rules.ts';
 
 const POST = '/blog/4LFhYP0DoWJIVu9XK6EjEyeO';
 
 describe('what may be fetched before anybody asks for it', () => {
-  test.each(['/home', '/tools', '/tools?page=2', '/blog', POST, '/blog?before=abc', '/contact', '/quote', '/terms'])(
-    '%s may',
-    (path) => expect(isPrefetchable(path)).toBe(true),
-  );
+  test.each([
+    '/home',
+    '/tools',
+    '/tools?page=2',
+    '/blog',
+    POST,
+    '/blog?before=4LFhYP0DoWJIVu9XK6EjEyeO',
+    '/contact',
+    '/quote',
+    '/terms',
+  ])('%s may', (path) => expect(isPrefetchable(path)).toBe(true));
 
   test.each([
     '/',
@@ -35,9 +43,10 @@ describe('what may be fetched before anybody asks for it', () => {
     const { prefetch, ...others } = JSON.parse(toSpeculationRules());
     expect(others).toEqual({});
     expect(prefetch).toHaveLength(1);
-    const named = prefetch[0].where.and[0].href_matches as { pathname: string; search: string }[];
+    const named = prefetch[0].where.and[0].href_matches as { pathname: string; search: '' | 'page=*' | 'before=*' }[];
+    const examples = { '': '', 'page=*': '?page=2', 'before=*': '?before=4LFhYP0DoWJIVu9XK6EjEyeO' };
     for (const { pathname, search } of named)
-      expect(isPrefetchable(pathname.replace('/:id', POST.slice(5)) + (search && `?${search}`))).toBe(true);
+      expect(isPrefetchable(pathname.replace('/:id', POST.slice(5)) + examples[search])).toBe(true);
     expect(prefetch[0].where.and[1]).toEqual({ not: { href_matches: { search: '*&*' } } });
   });
 });

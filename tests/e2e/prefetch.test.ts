@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PREFETCHABLE_PATHS } from '#src/shared/prefetch-rules.ts';
+import { PREFETCHED_PATHS } from '#src/shared/speculation-rules.ts';
 import { test } from './fixtures.ts';
 
 interface SeenRequest {
@@ -64,7 +64,7 @@ test('every page that is fetched ahead is the same for everybody, and data fetch
   const cacheControl = async (path: string, headers = {}) =>
     (await request.get(path, { headers })).headers()['cache-control'];
   const prefetch = { 'sec-purpose': 'prefetch' };
-  for (const path of PREFETCHABLE_PATHS) {
+  for (const path of PREFETCHED_PATHS) {
     expect([path, await cacheControl(path, prefetch)]).toEqual([path, 'public, no-cache']);
     expect([path, await cacheControl(`${path}.data`, prefetch)]).toEqual([path, 'private, max-age=30']);
     expect([path, await cacheControl(`${path}.data`)]).toEqual([path, 'public, no-cache']);

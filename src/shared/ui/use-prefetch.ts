@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { createPath, type To, useLocation, useResolvedPath } from 'react-router';
 import { choosePrefetchMode, isPrefetchable, type PrefetchMode } from '#src/shared/prefetch-rules.ts';
-import { observePrefetched, PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
+import { PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
 
 type NavigatorFacts = Navigator & {
-  connection?: EventTarget & { saveData?: boolean; effectiveType?: string };
+  connection?: { saveData?: boolean; effectiveType?: string };
   deviceMemory?: number;
 };
 
@@ -14,37 +14,30 @@ const MAX_PREFETCHED_LINKS = 12;
 /** Which links of the page on the screen may be fetched while in view. `isOld`: what was fetched is not fresh. */
 let granted = { page: '', targets: new Set<string>(), isOld: false };
 const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+let subscribed = false;
 
 function notify(): void {
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  const { connection } = navigator as NavigatorFacts;
-  if (listeners.size === 0) {
-    observePrefetched();
-    window.addEventListener('online', notify);
-    window.addEventListener('offline', notify);
-    connection?.addEventListener?.('change', notify);
+  if (!subscribed) {
+    subscribed = true;
+    // Of 250 entries, as by default, the latest would be missing.
+    performance.setResourceTimingBufferSize(5_000);
+    for (const event of ['online', 'offline']) window.addEventListener(event, notify);
   }
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('online', notify);
-    window.removeEventListener('offline', notify);
-    connection?.removeEventListener?.('change', notify);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Whether a link of this page may be fetched while in view. Asked twice, it says the same. */
 function isGranted(page: string, target: string): boolean {
   if (page !== granted.page) {
-    granted = { page, targets: new Set(), isOld: false };
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      granted.isOld = true;
+    const current = { page, targets: new Set<string>(), isOld: false };
+    granted = current;
+    setTimeout(() => {
+      current.isOld = true;
       notify();
     }, PREFETCHED_FRESH_S * 1_000);
   }
@@ -58,7 +51,7 @@ function getMode(page: string, target: string | null): PrefetchMode {
   const { onLine, connection, deviceMemory } = navigator as NavigatorFacts;
   const mode = choosePrefetchMode(target, {
     isOnline: onLine,
-    saveData: connection?.saveData === true,
+    saveData: connection?.saveData,
     effectiveType: connection?.effectiveType,
     deviceMemory,
   });
