@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { InlineHashes } from '#src/shared/content-security-policy.ts';
 import earlyScript from '#src/shared/hydration/early-script.ts?inline-script';
 import {
   AT_ONCE_ATTRIBUTE,
@@ -9,11 +10,6 @@ import {
 } from '#src/shared/hydration/hydration-events.ts';
 import { toSpeculationRules } from '#src/shared/speculation-rules.ts';
 import style from './app.css?inline';
-
-interface InlineHashes {
-  scripts: string[];
-  styles: string[];
-}
 
 const STYLE_HASH = toHash(style);
 const EARLY_SCRIPT_HASH = toHash(earlyScript);

@@ -72,7 +72,6 @@ function store(type: string, plain: Buffer): Stored {
 /** The same page for a browser that runs no script. Data blocks stay: they run nothing. */
 function stripScripts(html: string): string {
   return html
-    .replace(/<script(?![^>]*(?:ld\+json|speculationrules))[^>]*>[\s\S]*?<\/script>/g, '')
-    .replace(/<script type="speculationrules"[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<script(?![^>]*ld\+json)[^>]*>[\s\S]*?<\/script>/g, '')
     .replace(/<link[^>]*rel="modulepreload"[^>]*>/g, '');
 }

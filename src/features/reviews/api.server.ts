@@ -182,13 +182,15 @@ export const reviewsApi = createApi()
     const { caller, db, responseCache } = c.var;
     const taken = await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason);
     if (!taken.ok) return sendFailure(c, taken);
-    responseCache.invalidate(REVIEWS_TAG);
+    // Its transaction tells the other processes; this one knows it before it responds.
+    responseCache.invalidateLocally([REVIEWS_TAG]);
     return c.json({ acknowledged: true as const, modifiedCount: taken.value }, 200);
   })
   .openapi(restoreReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;
     const restored = await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version);
     if (!restored.ok) return sendFailure(c, restored);
-    responseCache.invalidate(REVIEWS_TAG);
+    // Its transaction tells the other processes; this one knows it before it responds.
+    responseCache.invalidateLocally([REVIEWS_TAG]);
     return c.json({ acknowledged: true as const, modifiedCount: restored.value }, 200);
   });

@@ -121,8 +121,7 @@ export async function compressUncached(response: Response, requestHeaders: Heade
   if (!response.body || encoding === 'identity') return response;
   const plain = Buffer.from(await response.arrayBuffer());
   // Nobody else will have it, so it is done quickly.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  const body = encoding === 'br' ? await compressBrotli(plain, { params }) : await compressGzip(plain, { level: 4 });
+  const body = await compress(plain, encoding, 4);
   const headers = new Headers(response.headers);
   headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.length));
@@ -134,7 +133,8 @@ async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<V
   const ready = cached.variants[encoding];
   if (ready) return ready;
   const { body: plain } = cached.variants.identity;
-  const body = encoding === 'br' ? await toBrotli(plain, cached.brotliFile) : await compressGzip(plain, { level: 6 });
+  const { brotliFile } = cached;
+  const body = encoding === 'br' && brotliFile ? await readFile(brotliFile) : await compress(plain, encoding, 6);
   const headers = [...cached.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
   // The compressor's buffer has room for much more than it holds.
   const variant = { body: toExactSize(body), headers };
@@ -142,9 +142,10 @@ async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<V
   return variant;
 }
 
-function toBrotli(plain: Buffer, file: string | null): Promise<Buffer> {
-  if (file) return readFile(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+/** `level`: from 1, which is quick, to 9, which is small. */
+function compress(plain: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
+  if (encoding !== 'br') return compressGzip(plain, { level });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return compressBrotli(plain, { params });
 }
 

@@ -5,8 +5,9 @@ import { HYDRATED_EVENT, LATE_ATTRIBUTE } from './hydration-events.ts';
 const PRESSED = 'data-pressed';
 
 /**
- * Keeps what is pressed before its part of the page is hydrated, and repeats it afterwards. What works without script is left to the browser:
- * links, forms with an action, and buttons that open or close a dialog. Buttons that scroll a strip work at once.
+ * Keeps what is pressed before its part of the page is hydrated, and repeats it afterwards. What works without script is
+ * left to the browser: links, forms with an action, and buttons that open or close a dialog. Buttons that scroll a strip
+ * work at once.
  */
 export function captureEarlyEvents(hydrate: () => void): void {
   const repeats = new Map<Element, () => void>();

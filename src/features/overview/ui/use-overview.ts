@@ -20,8 +20,8 @@ const NOTHING: OverviewState = { overview: null, problem: null, refetch: async (
 export const OverviewContext = createContext<OverviewState>(NOTHING);
 
 /**
- * Fetches what waits for an admin: at first, after each navigation and refetch of a page, and when the window is looked at again.
- * Pages never wait for it. For others it stays empty.
+ * Fetches what waits for an admin: at first, after each navigation and refetch of a page, and when the window is looked at
+ * again. Pages never wait for it. For others it stays empty.
  */
 export function useOverview(admin: boolean): OverviewState {
   const [state, setState] = useState<Pick<OverviewState, 'overview' | 'problem'>>(NOTHING);

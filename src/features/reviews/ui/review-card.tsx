@@ -8,20 +8,13 @@ type ReviewCardData = Omit<Review, 'createdAt'>;
 
 /** A review as a quotation, with its author. */
 export function ReviewCard({ review }: { review: ReviewCardData }) {
-  const image = review.image || getMonogramUrl(review);
   return (
     <figure className="flex h-full min-w-0 flex-col pt-6 pb-2 wrap-anywhere md:pr-4">
       <Rating rating={review.rating} />
       <h3 className="mt-4 font-bold text-lead leading-snug tracking-tight">{joinUnits(review.title)}</h3>
       <blockquote className="mt-2 max-w-prose whitespace-pre-line xl:text-lead">{joinUnits(review.about)}</blockquote>
       <figcaption className="mt-auto flex items-center gap-4 pt-6">
-        <ResponsiveImage
-          src={image}
-          instead={getMonogramUrl(review)}
-          alt=""
-          sizes={`${3.5 * getShownWidth(image, 1, 'cover')}rem`}
-          className="aspect-square w-14 shrink-0 object-cover"
-        />
+        <ReviewImage review={review} />
         <span className="min-w-0 text-fine text-muted">
           <span className="block font-semibold text-body text-ink">{review.displayName}</span>
           {review.designation}, {review.company}
@@ -45,8 +38,22 @@ export function Rating({ rating }: { rating: number }) {
   );
 }
 
-/** The URL of a drawing of the author's initials, for reviews without an image. */
-export function getMonogramUrl({ displayName }: Pick<ReviewCardData, 'displayName'>): string {
+/** The image of a review's author, or a drawing of their initials. */
+export function ReviewImage({ review }: { review: Pick<Review, 'displayName' | 'image'> }) {
+  const monogram = getMonogramUrl(review.displayName);
+  const image = review.image || monogram;
+  return (
+    <ResponsiveImage
+      src={image}
+      instead={monogram}
+      alt=""
+      sizes={`${3.5 * getShownWidth(image, 1, 'cover')}rem`}
+      className="aspect-square w-14 shrink-0 object-cover"
+    />
+  );
+}
+
+function getMonogramUrl(displayName: string): string {
   const initials = displayName
     .normalize('NFD')
     .split(/\s+/)

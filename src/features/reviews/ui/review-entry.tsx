@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { getShownWidth } from '#src/shared/image-url.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
-import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
-import { getMonogramUrl, Rating } from './review-card.tsx';
+import { Rating, ReviewImage } from './review-card.tsx';
 
 /** A review in a list of its writer or of an admin: all of it, its state, and what can be done with it. */
 export function ReviewEntry({
@@ -25,19 +23,12 @@ export function ReviewEntry({
   actions: ReactNode;
 }) {
   const { takenDown } = review;
-  const image = review.image || getMonogramUrl(review);
   return (
     <article
       aria-labelledby={getHeadingId(review)}
       className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-5 sm:gap-x-6"
     >
-      <ResponsiveImage
-        src={image}
-        instead={getMonogramUrl(review)}
-        alt=""
-        sizes={`${3.5 * getShownWidth(image, 1, 'cover')}rem`}
-        className="aspect-square w-14 object-cover"
-      />
+      <ReviewImage review={review} />
       <div className="grid min-w-0 gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <Heading
