@@ -6,8 +6,11 @@ const ONE_HEADING =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><h1>Ironmonger</h1></html>';
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
+const OPENER_POLICY = 'cross-origin-opener-policy';
+
 interface Stored {
   type: string;
+  openerPolicy?: string;
   body: Buffer;
   compressed: boolean;
 }
@@ -22,14 +25,16 @@ export interface Floor {
 
 /**
  * A bare server on this machine with two floors of a page of the shop. Everything is compressed and in memory before it
- * is measured; `preload` fetches what the pages link to.
+ * is measured. Documents have the shop's opener policy: out of an empty tab, it makes a browser begin another process.
  */
 export async function startFloor(origin: string, paths: readonly string[]): Promise<Floor> {
   const stored = new Map<string, Stored>();
-  stored.set('/floor', store('text/html; charset=utf-8', Buffer.from(ONE_HEADING)));
   for (const path of paths) {
-    const html = await (await fetch(origin + path, { headers: { accept: 'text/html' } })).text();
-    stored.set(path, store('text/html; charset=utf-8', Buffer.from(stripScripts(html))));
+    const response = await fetch(origin + path, { headers: { accept: 'text/html' } });
+    const openerPolicy = response.headers.get(OPENER_POLICY) ?? 'unsafe-none';
+    const toPage = (html: string) => ({ ...store('text/html; charset=utf-8', Buffer.from(html)), openerPolicy });
+    stored.set(path, toPage(stripScripts(await response.text())));
+    stored.set('/floor', toPage(ONE_HEADING));
   }
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
@@ -46,6 +51,7 @@ export async function startFloor(origin: string, paths: readonly string[]): Prom
         'content-length': entry.body.length,
         'cache-control': 'no-cache',
         ...(entry.compressed && { 'content-encoding': 'br' }),
+        ...(entry.openerPolicy && { [OPENER_POLICY]: entry.openerPolicy }),
       })
       .end(entry.body);
   });

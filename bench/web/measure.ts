@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 import { observePaints, type Paints, readPaints } from './paints.ts';
 import { recordTraffic, type Traffic, type TrafficSummary } from './traffic.ts';
 
@@ -15,7 +15,7 @@ export interface Conditions extends BrowserContextOptions {
 const CPU_SLOWDOWN = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** How long nothing may happen before a page counts as settled, in ms. */
-const SETTLED_MS = 700;
+const SETTLED_MS = 500;
 const MAX_SETTLING_MS = 15_000;
 
 async function throttle(session: CDPSession, speed: Speed): Promise<void> {
@@ -24,17 +24,27 @@ async function throttle(session: CDPSession, speed: Speed): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
+/** Opens a page in this context, with its paints and its traffic recorded from the start. */
+async function openObserved(
+  context: BrowserContext,
+  url: string,
+  speed: Speed,
+): Promise<{ page: Page; traffic: Traffic }> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const traffic = recordTraffic(session);
+  await page.addInitScript(observePaints);
+  await throttle(session, speed);
+  await page.goto(url, { waitUntil: 'load' });
+  return { page, traffic };
+}
+
 /** Opens a page in a browser context of its own, waits until it is settled, and reads what it cost. */
 export async function visit(browser: Browser, url: string, { speed, ...options }: Conditions): Promise<Visit> {
   const context = await browser.newContext(options);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    const traffic = recordTraffic(session);
-    await page.addInitScript(observePaints);
-    await throttle(session, speed);
-    await page.goto(url, { waitUntil: 'load' });
+    const { page, traffic } = await openObserved(context, url, speed);
     await waitUntilSettled(page, traffic);
     const paints = await page.evaluate(readPaints);
     return { ...paints, ...traffic.summarize(paints) };
@@ -77,6 +87,46 @@ export async function tap(
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     // What took less than 16 ms has no entry.
     return await page.evaluate(() => Math.max(0, ...(window as unknown as { presses: number[] }).presses));
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Opens a page, waits until it has fetched ahead what it links to, and follows the link that `target` selects. Returns how
+ * long the next page took, in ms, from the press until it was painted.
+ */
+export async function follow(
+  browser: Browser,
+  url: string,
+  { speed, target, ...options }: Conditions & { target: string },
+): Promise<number> {
+  const context = await browser.newContext(options);
+  try {
+    const { page, traffic } = await openObserved(context, url, speed);
+    const link = page.locator(target).first();
+    await link.scrollIntoViewIfNeeded();
+    await waitUntilSettled(page, traffic);
+    await link.hover();
+    await waitUntilSettled(page, traffic);
+    const painted = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const old = new WeakSet(document.querySelectorAll('main *'));
+          let pressedAt = Number.POSITIVE_INFINITY;
+          addEventListener('pointerdown', (event) => (pressedAt = event.timeStamp), { capture: true, once: true });
+          // The browser itself says when the first heading or link of the next page was painted.
+          new MutationObserver(() => {
+            for (const element of document.querySelectorAll('main :is(h1, a)'))
+              if (!old.has(element)) element.setAttribute('elementtiming', 'next');
+          }).observe(document.body, { childList: true, subtree: true });
+          new PerformanceObserver((list) => {
+            for (const { startTime } of list.getEntries()) if (startTime > pressedAt) resolve(startTime - pressedAt);
+          }).observe({ type: 'element' });
+        }),
+    );
+    await link.click();
+    return await painted;
   } finally {
     await context.close();
   }

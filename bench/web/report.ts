@@ -18,6 +18,14 @@ export interface TapResult {
   durations: number[];
 }
 
+export interface FollowResult {
+  /** The page that the link stands on. */
+  from: string;
+  speed: Speed;
+  /** How long the pages took, in ms. */
+  durations: number[];
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -45,11 +53,17 @@ function findMisses({ hasGoals, speed, shop, heading, withoutScript }: Compariso
 }
 
 /** The results as Markdown. */
-export function formatReport(
-  comparisons: readonly Comparison[],
-  taps: readonly TapResult[],
-  conditions: string[],
-): string {
+export function formatReport({
+  comparisons,
+  taps,
+  follows,
+  conditions,
+}: {
+  comparisons: readonly Comparison[];
+  taps: readonly TapResult[];
+  follows: readonly FollowResult[];
+  conditions: readonly string[];
+}): string {
   const rows = comparisons.map((comparison) => {
     const { page, width, speed, shop, heading, withoutScript } = comparison;
     const bytes = (kind: string) => toKb(of(shop, (visit) => visit.bytes[kind] ?? 0));
@@ -95,7 +109,9 @@ export function formatReport(
     '# How fast pages are painted',
     '',
     'Written by `npm run bench:web`. Times are medians in ms, bytes are KB over the wire. *a* is the largest paint of a page with one',
-    'heading, *b* that of the same page without script, both from a bare server on the same machine, visited in turns.',
+    'heading, *b* that of the same page without script, both from a bare server on the same machine, visited in turns. Both have the',
+    'opener policy of the shop: out of an empty tab it makes the browser begin another process, in 50 ms here; on the way from another',
+    'page it costs nothing. Private pages show nothing without script, so they have no floors.',
     '',
     ...conditions.map((condition) => `- ${condition}`),
     '',
@@ -111,6 +127,16 @@ export function formatReport(
     line(['---:', '---:', '---:']),
     ...taps.map(({ afterMs, durations }) =>
       line([String(afterMs), toMs(median(durations)), toMs(Math.max(...durations))]),
+    ),
+    '',
+    '## The next page',
+    '',
+    'A link in view whose page was fetched ahead: from the press until that page is painted, in ms.',
+    '',
+    line(['on', 'speed', 'median', 'longest']),
+    line(['---', '---', '---:', '---:']),
+    ...follows.map(({ from, speed, durations }) =>
+      line([from, speed, toMs(median(durations)), toMs(Math.max(...durations))]),
     ),
     '',
   ].join('\n');
