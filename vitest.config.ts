@@ -10,12 +10,27 @@ const TESTS = [
 /** They replace whole modules, which reaches only what is not loaded yet. */
 const replacingModules = globSync(TESTS).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
-/** Files that start whole processes come first: begun last, one alone would keep everybody waiting. */
+/** They take longest, in this order: begun last, one alone would keep everybody waiting. */
+const SLOWEST = [
+  'tests/process/crash-recovery',
+  'tests/process/memory',
+  'postgres/embedded.server',
+  'tests/integration/authorization',
+  'tests/process/startup-errors',
+  'tests/process/',
+  'platform/postgres/',
+  'tests/faults/stripe-outage',
+  'card-sandbox/browser/stripe',
+  'tests/integration/list-indexes',
+];
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = SLOWEST.findIndex((part) => moduleId.includes(part));
+  return rank === -1 ? SLOWEST.length : rank;
+};
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => /tests\/process\/|platform\/postgres\//.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other));
   }
 }
 

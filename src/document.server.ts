@@ -16,6 +16,8 @@ const EARLY_SCRIPT_HASH = toHash(earlyScript);
 const SPECULATION_RULES = toSpeculationRules();
 const SPECULATION_RULES_HASH = toHash(SPECULATION_RULES);
 const RULES_ELEMENT = `<script type="speculationrules" id="${SPECULATION_RULES_ID}">${SPECULATION_RULES}</script>`;
+/** The files that others import, as `CODE_SPLITTING` in vite.config.ts names them. */
+const RUN_FIRST = ['rolldown-runtime', 'react', 'router', 'shared', 'lists', 'shell', 'private'];
 /** In development Vite's own scripts come first, and they wait for nobody. */
 const IS_DEFERRED = import.meta.env.PROD;
 
@@ -48,6 +50,8 @@ export function toDocument(
         const attributes = before + after;
         if (!IS_DEFERRED || !attributes.includes('type="module"')) return `<script${attributes}>${code}</script>`;
         const when = isPlaceholder ? ` ${AT_ONCE_ATTRIBUTE}` : '';
+        // The framework names a file before those that it imports.
+        preloads.reverse().sort((one, other) => toRank(one) - toRank(other));
         const files = `${PRELOADS_ATTRIBUTE}="${preloads.join(' ')}" ${ENTRY_ATTRIBUTE}="${entry}"`;
         return `<script type="text/plain" id="${MODULES_ID}" ${files}${when}>${code}</script>`;
       },
@@ -58,6 +62,12 @@ export function toDocument(
       () => `<style>${style}</style><script>${earlyScript}</script>${isPlaceholder ? '' : RULES_ELEMENT}</head>`,
     );
   return { html, hashes: { scripts: [...scripts], styles: [STYLE_HASH] } };
+}
+
+/** Where a file runs among the others: before those that import it, so that each runs in a task of its own. */
+function toRank(href: string): number {
+  const rank = RUN_FIRST.findIndex((name) => href.includes(`/${name}-`));
+  return rank === -1 ? RUN_FIRST.length : rank;
 }
 
 function toHash(text: string): string {

@@ -1,3 +1,4 @@
+import '#src/shared/hydration/evaluate-react.ts';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';

@@ -9,6 +9,7 @@ import { runForPasswordClient } from '#src/features/identity/password-queue.serv
 import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
+import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
@@ -80,6 +81,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('log', context.log);
     c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
     c.set('imageExists', (address) => imageExists(context.db, address));
+    c.set('stripForeignImages', (rows) => stripForeignImages(context.db, rows));
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
     await next();
     c.res.headers.set('x-request-id', requestId);

@@ -24,6 +24,8 @@ export interface ApiEnv {
     authenticate: (authorization: string | undefined) => Promise<Outcome<AuthenticatedUser>>;
     /** Whether there is an image at this address, as far as the shop can know. Wired by the app as well. */
     imageExists: (address: string) => Promise<boolean>;
+    /** Empties the images that other servers would learn from who reads, and could exchange. Wired by the app as well. */
+    stripForeignImages: <T extends { image: string }>(rows: T[]) => Promise<T[]>;
     /** Set once the guard of `defineRoute` let the request through; absent on public routes. */
     caller: Caller;
   };

@@ -16,7 +16,7 @@ import { findCompany } from '#src/shared/company.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
-import { HydrateWhenNear } from '#src/shared/ui/hydrate-when-near.tsx';
+import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
@@ -78,7 +78,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
         <p className="max-w-prose text-balance text-lead text-muted">{siteCopy.home.text}</p>
       </div>
       {tools && (
-        <HydrateWhenNear className="frame pb-16 lg:pb-24">
+        <HydrationBoundary className="frame pb-16 lg:pb-24">
           <Section title={siteCopy.home.latest} actions={tools.length > 0 && <AllToolsLink />}>
             {tools.length > 0 ? (
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
@@ -94,13 +94,13 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
               </div>
             )}
           </Section>
-        </HydrateWhenNear>
+        </HydrationBoundary>
       )}
-      <HydrateWhenNear className="below-fold [--fold-height:30rem]">
+      <HydrationBoundary className="below-fold [--fold-height:30rem]">
         <Stats figures={figures} />
-      </HydrateWhenNear>
+      </HydrationBoundary>
       {blogs && blogs.length > 0 && (
-        <HydrateWhenNear className="below-fold frame pt-16 lg:pt-24">
+        <HydrationBoundary className="below-fold frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.blog}
             labels={{ one: 'Post', many: 'posts' }}
@@ -108,23 +108,23 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
           />
           <AllPostsLink className="mt-2" />
-        </HydrateWhenNear>
+        </HydrationBoundary>
       )}
       {reviews && reviews.length > 0 && (
-        <HydrateWhenNear className="below-fold frame pt-16 lg:pt-24">
+        <HydrationBoundary className="below-fold frame pt-16 lg:pt-24">
           <Carousel
             title={siteCopy.home.reviews}
             labels={{ one: 'Review', many: 'reviews' }}
             layout="reviews"
             slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
           />
-        </HydrateWhenNear>
+        </HydrationBoundary>
       )}
-      <HydrateWhenNear className="below-fold frame py-16 lg:py-24">
+      <HydrationBoundary className="below-fold frame py-16 lg:py-24">
         <Section title={siteCopy.home.map}>
           <ShopMap />
         </Section>
-      </HydrateWhenNear>
+      </HydrationBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { DeniedSignInRedirect } from '#src/features/identity/ui/denied-sign-in-redirect.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
@@ -29,12 +29,19 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
+const StableShell = memo(Shell);
+const NEWSLETTER = <FooterSubscription />;
+
 function SessionShell({ children }: { children: ReactNode }) {
-  const { status, user, signOut } = useSession();
+  const known = useSession();
+  const deferred = useDeferredValue(known);
+  // Once it is known, the frame of the page takes its time, so that a tap need not. A later change is seen at once: nobody
+  // may read who was signed in before.
+  const { status, user, signOut } = deferred.status === 'checking' ? deferred : known;
   const session = useMemo(() => ({ status, user, signOut: () => void signOut() }), [status, user, signOut]);
   return (
-    <Shell session={session} newsletter={<FooterSubscription />}>
+    <StableShell session={session} newsletter={NEWSLETTER}>
       {children}
-    </Shell>
+    </StableShell>
   );
 }

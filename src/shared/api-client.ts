@@ -98,7 +98,8 @@ async function exchange<T>(url: string, init: RequestInit): Promise<ApiResult<T>
     if (reason === 'AbortError') throw error;
     return { ok: false, problem: reason === 'TimeoutError' ? TIMED_OUT : UNREACHABLE };
   }
-  if (response.ok && init.method !== 'GET') refreshPrefetched();
+  // Also where it was refused for what somebody else changed: the next page must show that.
+  if (init.method !== 'GET' && (response.ok || [404, 409, 422].includes(response.status))) refreshPrefetched();
   return parseResponse<T>(response.status, text, (name) => response.headers.get(name));
 }
 

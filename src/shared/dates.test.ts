@@ -1,17 +1,43 @@
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatDateTime } from './dates.ts';
 
 const AT = '2026-11-24T02:05:00.000Z';
 
 describe('times have one form, American, and say their zone', () => {
+  test('in UTC', () => {
+    expect(formatDate(AT, 'UTC')).toBe('Nov 24, 2026');
+    expect(formatDateTime(AT, 'UTC')).toBe('Nov 24, 2026, 2:05 AM UTC');
+  });
+
   test.each([
-    ['UTC', 'Nov 24, 2026', 'Nov 24, 2026, 2:05 AM UTC'],
     ['America/New_York', 'Nov 23, 2026', 'Nov 23, 2026, 9:05 PM EST'],
     ['Europe/Berlin', 'Nov 24, 2026', 'Nov 24, 2026, 3:05 AM GMT+1'],
-  ])('in %s', (zone, date, dateTime) => {
-    expect(formatDate(AT, zone)).toBe(date);
-    expect(formatDateTime(AT, zone)).toBe(dateTime);
+  ])('for a reader in %s', async (zone, date, dateTime) => {
+    const program = `
+      const { formatDate, formatDateTime } = await import('./src/shared/dates.ts');
+      console.log(JSON.stringify([formatDate('${AT}'), formatDateTime('${AT}')]));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+      env: { TZ: zone },
+    });
+    expect(JSON.parse(stdout)).toEqual([date, dateTime]);
+  });
+
+  test('every day reads as the platform writes it', () => {
+    const platform = new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    });
+    fc.assert(
+      fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), (day) => {
+        expect(formatDate(day.toISOString(), 'UTC')).toBe(platform.format(day));
+      }),
+    );
   });
 
   test('a day alone is that day, whoever reads it', () => {

@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldValues, Resolver } from 'react-hook-form';
-import * as z from 'zod';
-
-// zod's compiled parsers need `eval`, which the content security policy of the pages forbids.
-z.config({ jitless: true });
+import type * as z from 'zod';
+import './zod-config.ts';
 
 /** The resolver of react-hook-form for a schema. Only `lazyValidator` imports this file, since it loads all of zod. */
 export function toResolver<S extends z.ZodType<unknown, FieldValues>>(

@@ -1,7 +1,7 @@
 import { type ApiProblem, parseResponse, readProblem, UNREACHABLE } from './api-client.ts';
 import { getDraftGeneration } from './draft.ts';
 
-/** The server's response to a form of a page. */
+/** What became of a form that was sent: the server's response, or what its schema found in the browser. */
 export interface FormResult {
   /** Whether the input was stored. Without STAY_FIELD the form is then redirected to a page that says so. */
   stored: boolean;

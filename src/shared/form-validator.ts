@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues, Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
 import type { ApiProblem } from './api-client.ts';
+import { lazyImport } from './lazy-import.ts';
 
 export interface FormValidator<I extends FieldValues, O> {
   resolver: Resolver<I, unknown, O>;
@@ -13,26 +14,18 @@ export interface FormValidator<I extends FieldValues, O> {
  * gets the focus. Where that fails, only the server checks the form.
  */
 export function lazyValidator<S extends z.ZodType<unknown, FieldValues>>(
-  load: () => Promise<S>,
+  importSchema: () => Promise<S>,
 ): FormValidator<z.input<S>, z.output<S>> {
-  type FormResolver = Resolver<z.input<S>, unknown, z.output<S>>;
-  let loading: Promise<FormResolver> | null = null;
-  const loadResolver = () => {
-    loading ??= Promise.all([import('./form-resolver.ts'), load()]).then(([{ toResolver }, schema]) =>
-      toResolver(schema),
-    );
-    return loading;
-  };
-  const clearFailure = () => {
-    loading = null;
-    return null;
-  };
+  const { load, preload } = lazyImport(async () => {
+    const [{ toResolver }, schema] = await Promise.all([import('./form-resolver.ts'), importSchema()]);
+    return toResolver(schema as S);
+  });
   return {
     async resolver(values, context, options) {
-      const resolve = await loadResolver().catch(clearFailure);
+      const resolve = await load();
       return resolve ? resolve(values, context, options) : { values: values as z.output<S>, errors: {} };
     },
-    preload: () => void loadResolver().catch(clearFailure),
+    preload,
   };
 }
 

@@ -76,3 +76,13 @@ test('people read dollars', () => {
   expect(formatDecimalMoney('472.50')).toBe('$472.50');
   expect(formatDecimalMoney(18.9)).toBe('$18.90');
 });
+
+test('amounts read as the platform writes them', () => {
+  const platform = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  fc.assert(
+    fc.property(fc.integer({ min: -MAX_PAYMENT_CENTS, max: MAX_PAYMENT_CENTS }), (cents) => {
+      expect(formatMoney(cents)).toBe(platform.format(cents / 100));
+      expect(formatDecimalMoney(centsToDecimal(cents))).toBe(platform.format(cents / 100));
+    }),
+  );
+});

@@ -1,3 +1,5 @@
+import { formatCount } from './numbers.ts';
+
 /** The one currency of the shop: ISO 4217, in lower case as the card provider writes it. */
 export const CURRENCY = 'usd';
 
@@ -31,14 +33,13 @@ export function decimalToCents(amount: number | string): number | null {
   return Math.abs(exact - cents) <= 1e-6 ? cents : null;
 }
 
-const display = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
 /** Cents for display: 47250 → "$472.50". */
 export function formatMoney(cents: number): string {
-  return display.format(cents / 100);
+  const [whole, fraction] = centsToDecimal(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}$${formatCount(Number(whole))}.${fraction}`;
 }
 
 /** A wire amount (number, or decimal string) as people read it. */
 export function formatDecimalMoney(amount: number | string): string {
-  return display.format(Number(amount));
+  return formatMoney(Math.round(Number(amount) * 100));
 }

@@ -23,7 +23,7 @@ export const siteCopy = {
 
   home: {
     title: 'Hand tools by the box, straight from the maker',
-    text: 'Every tool has its price per piece, its minimum order and today’s stock beside it. Order here, pay by card, and we pack it.',
+    text: 'Every tool has its price per piece, minimum order and today’s stock beside it. Order, pay by card, and we pack it.',
     description:
       'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, minimum order and stock.',
     banners: 'Our drawings',

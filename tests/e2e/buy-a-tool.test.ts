@@ -7,9 +7,19 @@ import {
   signInAdmin,
   startShop,
 } from '#tests/support/running-shop.ts';
-import { collectPageErrors, fetchNewest, fillCard, MOVING, openDashboard, type Tool, test } from './fixtures.ts';
+import {
+  collectPageErrors,
+  fetchNewest,
+  fillCard,
+  MOVING,
+  openDashboard,
+  PREFETCHING,
+  type Tool,
+  test,
+} from './fixtures.ts';
 
 test.use(MOVING);
+test.use(PREFETCHING);
 
 let shop: RunningShop;
 

@@ -24,6 +24,8 @@ for (const script of [true, false]) {
       for (const [name, width, inView, gap] of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         const strip = getStrip(page, name);
+        // What is far from the screen is not laid out anew for another width.
+        await strip.scrollIntoViewIfNeeded();
         const boxes = await Promise.all((await strip.locator('> div').all()).map((slide) => slide.boundingBox()));
         const [first, second] = boxes;
         const nth = boxes[inView - 1];

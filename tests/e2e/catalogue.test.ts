@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { joinUnits } from '#src/shared/units.ts';
-import { fetchJson, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+import { fetchJson, PREFETCHING, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 import { addTools, getListCount, getRows } from './list-helpers.ts';
+
+test.use(PREFETCHING);
 
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { removeDataDir, startShop } from '#tests/support/running-shop.ts';
 import { section } from './carousel-helpers.ts';
-import { fetchNewest, MOVING, test } from './fixtures.ts';
+import { fetchNewest, MOVING, PREFETCHING, test } from './fixtures.ts';
 
 test.use(MOVING);
+test.use(PREFETCHING);
 
 const FIGURES = ['100+', '535+', '273+', '432+'];
 const MAP_SCRIPT = /draw-map/;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { section } from './carousel-helpers.ts';
-import { createImageFile, fetchJson, getDialog, MOVING, signInAsNewCustomer, test } from './fixtures.ts';
+import { createImageFile, fetchJson, getDialog, MOVING, PREFETCHING, signInAsNewCustomer, test } from './fixtures.ts';
 import { addTools, getListCount } from './list-helpers.ts';
 
 test.use(MOVING);
+test.use(PREFETCHING);
 
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');

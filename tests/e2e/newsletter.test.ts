@@ -56,7 +56,7 @@ for (const scripted of [true, false]) {
 }
 
 test('a visitor is told in the footer what is wrong with an address, and nothing typed is lost', async ({ page }) => {
-  await page.goto('/terms');
+  await page.goto('/home');
   await subscribeInFooter(page, 'ada at example');
   const field = footer(page).getByLabel('E-mail for the newsletter');
   await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
@@ -73,7 +73,7 @@ test('a visitor is told in the footer what is wrong with an address, and nothing
   await page.unroute('**/newsletter.data');
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
   await expect(footer(page).getByRole('status')).toHaveText(/^Please look into your mailbox/);
-  await expect(page).toHaveURL('/terms');
+  await expect(page).toHaveURL('/home');
 });
 
 test.describe('without JavaScript', () => {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium, expect } from '@playwright/test';
 import config from '../../playwright.config.ts';
-import { signInAsNewCustomer, test } from './fixtures.ts';
+import { PREFETCHING, signInAsNewCustomer, test } from './fixtures.ts';
+
+test.use(PREFETCHING);
 
 const { executablePath, args = [] } = config.use?.launchOptions ?? {};
 /** The headless shell has no back/forward cache. The browser itself has one, beside it or of the test runner. */

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { PREFETCHED_PATHS } from '#src/shared/speculation-rules.ts';
-import { test } from './fixtures.ts';
+import { PREFETCHING, test } from './fixtures.ts';
+
+test.use(PREFETCHING);
 
 interface SeenRequest {
   path: string;
@@ -34,7 +36,11 @@ test('the next page is fetched ahead once and used without asking again, and not
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).hover();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
-  expect(dataOf('/contact')).toEqual([false, true]);
+  // Once from the shop; from then on the browser has them, for the link in view on each page too.
+  const [first, ...later] = dataOf('/contact');
+  expect(first).toBe(false);
+  expect(later.length).toBeGreaterThan(0);
+  expect(later).not.toContain(false);
   expect(seen.filter(({ path }) => /^\/(singleTool|dashboard|about\.data|api\/tools)/.test(path))).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { signInAsAdmin, test } from './fixtures.ts';
+import { PREFETCHING, signInAsAdmin, test } from './fixtures.ts';
+
+test.use(PREFETCHING);
 
 // Its changes show on every page of the shop.
 test.use({ isolated: true });

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { fetchNewest, MOVING, placeOrder, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
+import { fetchNewest, MOVING, PREFETCHING, placeOrder, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
 test.use(MOVING);
+test.use(PREFETCHING);
 
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
@@ -94,6 +95,27 @@ test('a visitor who goes back is where they were on the page, and forward again'
   await expect(page).toHaveURL(/\/blog\//);
 });
 
+test('a visitor who follows a link to the range finds all rows of it, and Back leads to where they were among them', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  await page.locator('main a[href="/tools"]').first().click();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(25);
+  const name = rows.nth(20).getByRole('link').first();
+  await name.scrollIntoViewIfNeeded();
+  const height = await getSettledScroll(page);
+  expect(height).toBeGreaterThan(500);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Jobs' })
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(25);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(height);
+});
+
 test('a visitor skips the navigation with the keyboard', async ({ page }) => {
   await page.goto('/contact');
   await page.keyboard.press('Tab');
@@ -106,18 +128,19 @@ test('a visitor without a connection keeps the page they read, and goes on when 
   page,
   context,
 }) => {
-  await page.goto('/contact');
+  // Nobody has scrolled this page: what follows must not wait for its lower parts.
+  await page.goto('/home');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await context.setOffline(true);
   await mainLinks(page).getByText('Sign In').click();
   const notice = page.getByRole('alert').filter({ hasText: 'You are offline.' });
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hand tools/);
   await notice.getByRole('button', { name: 'Stay here' }).click();
   await expect(notice).toHaveCount(0);
   await mainLinks(page).getByText('Sign In').click();
   await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(page).toHaveURL('/contact');
+  await expect(page).toHaveURL('/home');
   await context.setOffline(false);
   await expect(page).toHaveURL('/signIn');
   await expect(notice).toHaveCount(0);

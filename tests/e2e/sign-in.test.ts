@@ -201,6 +201,7 @@ test('whoever has the mailbox takes over the account that a stranger made with t
   await expect(page.getByText('This is not the password that was entered at sign-up.')).toBeVisible();
   await expect(password).toBeFocused();
   await expect(password).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Confirm address' })).toBeEnabled();
   await password.fill('the owners');
   await page.keyboard.press('Enter');
   await expect(page.getByText('You are signed in here, and signed out everywhere else.')).toBeVisible();

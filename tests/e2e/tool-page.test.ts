@@ -4,11 +4,14 @@ import {
   dismissDialog,
   fetchJson,
   fetchNewest,
+  PREFETCHING,
   signInAsAdmin,
   signInAsNewCustomer,
   type Tool,
   test,
 } from './fixtures.ts';
+
+test.use(PREFETCHING);
 
 const otherTools = (page: Page) => page.getByRole('region', { name: 'More tools' });
 

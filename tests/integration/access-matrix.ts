@@ -209,6 +209,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/review/${await reviewFor(world, target, { takenDownAt: new Date(), takenDownReason: 'No.' })}/restore`,
+      body: { version: 1 },
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },

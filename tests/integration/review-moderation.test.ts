@@ -28,8 +28,9 @@ const change = (id: string, body: object, by = ada) =>
 const remove = (id: string, by = ada) => shop.call('DELETE', `/review/${id}`, { token: by.token });
 const takeDown = (id: string, reason: unknown = 'Names a person.') =>
   shop.call('POST', `/review/${id}/takedown`, { token: admin.token, body: { reason } });
-const restore = (id: string, body?: object) =>
-  shop.call('POST', `/review/${id}/restore`, { token: admin.token, ...(body ? { body } : {}) });
+const restore = (id: string, body: object = { version: 1 }) =>
+  shop.call('POST', `/review/${id}/restore`, { token: admin.token, body });
+const findAll = async (path: string) => listBody(await shop.call('GET', path, { token: admin.token }));
 const getOwn = async (id: string) => objectBody(await shop.call('GET', `/myreview/${id}`, { token: ada.token }));
 const getPublicTitles = async () => listBody(await shop.call('GET', '/review')).map(({ title }) => title);
 const listAuditOf = async (id: string) =>
@@ -202,6 +203,26 @@ describe('an admin', () => {
 });
 
 describe('a review that was taken down', () => {
+  test('is put back by nobody who does not say which version they have read', async () => {
+    const id = await write('Unread');
+    await takeDown(id);
+    expect(statusAndCode(await restore(id, {}))).toBe('422 invalid');
+    expect((await getOwn(id)).takenDown).not.toBeNull();
+  });
+
+  test('shows the admin who moderates it no image of another server', async () => {
+    const id = await write('Watching');
+    const image = 'https://watching.example/pixel.png';
+    expect((await change(id, { image })).status).toBe(200);
+    await takeDown(id);
+    const lists = await Promise.all(
+      ['/reviews', '/reviews?state=taken_down', `/reviews?q=${id}`].map((path) => findAll(path)),
+    );
+    for (const reviews of lists) expect(reviews.find(({ _id }) => _id === id)).toMatchObject({ image: '' });
+    expect(objectBody(await restore(id)).review).toMatchObject({ image: '' });
+    expect(await getOwn(id)).toMatchObject({ image });
+  });
+
   test('stays down when its writer changes it, and is put back only by who has read the change', async () => {
     const id = await write('Rude');
     await takeDown(id);

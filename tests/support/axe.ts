@@ -43,10 +43,85 @@ export async function findAxeViolations(
   );
 }
 
-/** Marks texts whose color, background or size the page has not shown since it was loaded. */
+/** Marks what is to be judged now. */
 export const NEW_TEXT = '[data-new-text]';
 
-/** Marks what is `NEW_TEXT` now in these parts, and takes the mark from all others. Returns how many there are. */
+/** Elements whose contrast this process has judged, as `markUnjudgedTexts` tells them apart. */
+const judgedTexts = new Set<string>();
+
+/**
+ * Marks as `NEW_TEXT` what has a contrast and was not marked by this before, on any page. The same element in the next
+ * row, or in the frame of the next page, is the same to it: same tags, classes and styles up to the root, same colors,
+ * same width of the window.
+ * A failure ends the process of the tests, and the memory with it. What is inside a frame is judged each time.
+ */
+async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string } = {}): Promise<number> {
+  const found = await page.evaluate(
+    ({ judged, among }) => {
+      const known = new Set(judged);
+      const paths = new Map<Element, string>();
+      const toPath = (element: Element): string => {
+        const before = paths.get(element);
+        if (before !== undefined) return before;
+        const { color, fontSize, fontWeight, backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+        const own = [element.localName, element.getAttribute('class'), element.getAttribute('style')];
+        const look = [color, fontSize, fontWeight, backgroundColor, backgroundImage, opacity];
+        const above = element.parentElement ? toPath(element.parentElement) : String(window.innerWidth);
+        // A text of each path would be too long to send: a hash of it, in 53 bits.
+        const hash = hashText([above, ...own, ...look].join('|'));
+        paths.set(element, hash);
+        return hash;
+      };
+      const hashText = (text: string): string => {
+        let [low, high] = [0xdeadbeef, 0x41c6ce57];
+        for (let at = 0; at < text.length; at += 1) {
+          const code = text.charCodeAt(at);
+          low = Math.imul(low ^ code, 2654435761);
+          high = Math.imul(high ^ code, 1597334677);
+        }
+        return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`;
+      };
+      const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '';
+      const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
+      const candidates = [...document.body.querySelectorAll(among)];
+      for (const old of document.querySelectorAll('[data-new-text]')) old.removeAttribute('data-new-text');
+      const added: string[] = [];
+      let marked = 0;
+      for (const element of candidates) {
+        const isFrame = element.localName === 'iframe';
+        const isWritten = [...element.childNodes].some(isText) || element.matches('input, select, textarea');
+        if (!(isFrame || isWritten) || !element.checkVisibility()) continue;
+        // axe passes over these, so they are not judged now.
+        if (element.closest(':disabled, [aria-disabled="true"], [inert]') || (modal && !modal.contains(element)))
+          continue;
+        const path = toPath(element);
+        if (!isFrame && known.has(path)) continue;
+        known.add(path);
+        added.push(path);
+        element.setAttribute('data-new-text', '');
+        marked += 1;
+      }
+      return { added, marked };
+    },
+    { judged: [...judgedTexts], among },
+  );
+  for (const path of found.added) judgedTexts.add(path);
+  return found.marked;
+}
+
+/**
+ * What axe objects to in the contrast of what has not been judged yet, as this page looks now. `among`: a CSS selector of
+ * what may be judged.
+ */
+export async function findContrastViolations(page: Page, options?: { among?: string }): Promise<string[]> {
+  if ((await markUnjudgedTexts(page, options)) === 0) return [];
+  return findAxeViolations(page, { within: [NEW_TEXT], rules: ['color-contrast'] });
+}
+
+/**
+ * Marks what is `NEW_TEXT` in these parts, and takes the mark from all others: colors, backgrounds and sizes that the
+ * page has not shown yet. Returns how many there are.
+ */
 export async function markNewTexts(page: Page, { within = ['html'], except = [] }: JudgedParts): Promise<number> {
   return page.evaluate(
     ({ parts, left }) => {

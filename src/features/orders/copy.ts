@@ -1,5 +1,6 @@
 import { formatDateTime } from '#src/shared/dates.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { ManagedOrder, Order } from './contract.ts';
 import type { QuantityBounds } from './rules.ts';
 
@@ -61,8 +62,4 @@ export const orderCopy = {
 /** An order in a sentence: how many of what, and its total. */
 export function nameOrder({ quantity, itemName, price }: NamedOrder): string {
   return `${formatCount(quantity)} ${itemName}, ${formatDecimalMoney(price)}`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
 }

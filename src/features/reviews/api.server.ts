@@ -94,6 +94,7 @@ const removeReviewRoute = defineRoute('signedIn', {
   request: { params },
   responses: { 200: jsonResponse('Removed for good.', deletedSchema) },
   errors: [404],
+  limit: { name: 'reviewChange', by: 'caller' },
 });
 
 const listManagedReviewsRoute = defineRoute('admin', {
@@ -118,7 +119,7 @@ const restoreReviewRoute = defineRoute('admin', {
   method: 'post',
   path: '/review/{id}/restore',
   summary: 'Put a review back that was taken down',
-  request: { params, body: { required: false, ...jsonContent(restoreSchema) } },
+  request: { params, body: { required: true, ...jsonContent(restoreSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 409, 422],
 });
@@ -174,9 +175,10 @@ export const reviewsApi = createApi()
   })
   .openapi(listManagedReviewsRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listManagedReviews(c.var.db, query), 200);
-    const { rows, total } = await searchManagedReviews(c.var.db, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const { db, stripForeignImages } = c.var;
+    if (!isSearchQuery(query)) return c.json(await stripForeignImages(await listManagedReviews(db, query)), 200);
+    const { rows, total } = await searchManagedReviews(db, query);
+    return c.json(await stripForeignImages(rows), 200, toTotalHeader(total));
   })
   .openapi(takeDownReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;

@@ -109,8 +109,8 @@ export const takedownSchema = z.strictObject({ reason: multiLineText(MAX_REASON_
 
 export const restoreSchema = z
   .strictObject({
-    version: versionSchema
-      .optional()
-      .meta({ description: 'The version that was read: its writer may have changed it since, which is a 409.' }),
+    version: versionSchema.meta({
+      description: 'The version that was read: its writer may have changed it since, which is a 409.',
+    }),
   })
   .meta({ id: 'RestoreReview' });

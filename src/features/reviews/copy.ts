@@ -1,3 +1,5 @@
+import { formatCount } from '#src/shared/numbers.ts';
+
 const cancel = 'Cancel';
 
 /** Names a review and its writer. */
@@ -11,7 +13,7 @@ export const reviewCopy = {
 
   own: {
     title: 'Your reviews',
-    link: (count: number) => (count === 1 ? 'Your review' : `Your ${count.toLocaleString('en-US')} reviews`),
+    link: (count: number) => (count === 1 ? 'Your review' : `Your ${formatCount(count)} reviews`),
     none: {
       title: 'Nothing written yet',
       text: 'What you send is shown on the home page, and listed here to be changed or removed.',

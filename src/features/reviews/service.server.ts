@@ -4,6 +4,7 @@ import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { isExternalUrl } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import type { ReviewChange } from './contract.ts';
@@ -97,15 +98,16 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
  * Puts a review back that was taken down. Fails when its writer has changed it since `version`: nobody at the shop has
  * read those words yet. Returns how many changed.
  */
-export async function restoreReview(db: Db, caller: Caller, id: string, version?: number): Promise<Outcome<number>> {
+export async function restoreReview(db: Db, caller: Caller, id: string, version: number): Promise<Outcome<number>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
     if (!row) return fail('not_found', { detail: GONE });
     if (!row.takenDownAt) return ok(0);
-    if (version !== undefined && version !== row.version) {
+    if (version !== row.version) {
       return fail('review_changed', {
         detail: 'Its writer has changed this review since you read it. Please read it again before you put it back.',
-        extra: { review: toOwnReview(row) },
+        // A foreign server would learn who moderates.
+        extra: { review: { ...toOwnReview(row), image: isExternalUrl(row.image) ? '' : row.image } },
       });
     }
     await updateReview(tx, id, { takenDownAt: null, takenDownReason: null });

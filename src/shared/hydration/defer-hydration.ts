@@ -1,4 +1,10 @@
-import { AT_ONCE_ATTRIBUTE, ENTRY_ATTRIBUTE, MODULES_ID, PRELOADS_ATTRIBUTE } from './hydration-events.ts';
+import {
+  AT_ONCE_ATTRIBUTE,
+  ENTRY_ATTRIBUTE,
+  HYDRATION_FAILED_EVENT,
+  MODULES_ID,
+  PRELOADS_ATTRIBUTE,
+} from './hydration-events.ts';
 
 /** Events by which somebody begins to use the page; after a lost connection, it may be tried again. */
 const START_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input', 'online'] as const;
@@ -22,6 +28,7 @@ export function deferHydration(): () => void {
       },
       () => {
         begun = false;
+        dispatchEvent(new Event(HYDRATION_FAILED_EVENT));
       },
     );
   };
@@ -44,11 +51,16 @@ export function deferHydration(): () => void {
 async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
   const entry = modules.getAttribute(ENTRY_ATTRIBUTE);
-  for (const href of entry ? [...files, entry] : files) preload(href);
+  for (const href of entry ? [...files, entry] : files) {
+    preload(href).catch(() => {});
+    await nextTask();
+  }
   for (const href of files) {
     await import(/* @vite-ignore */ href);
     await nextTask();
   }
+  // The entry hydrates as soon as it runs, in the module script, which nobody could run twice.
+  if (entry) await preload(entry);
   const script = document.createElement('script');
   script.type = 'module';
   script.textContent = modules.textContent;
@@ -63,12 +75,17 @@ function nextTask(): Promise<unknown> {
   });
 }
 
-function preload(href: string): void {
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.fetchPriority = 'low';
-  link.href = href;
-  document.head.append(link);
+/** Asks for a file at low priority. Rejects where it cannot be fetched; asked again, it is fetched again. */
+function preload(href: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.fetchPriority = 'low';
+    link.href = href;
+    link.onload = resolve;
+    link.onerror = reject;
+    document.head.append(link);
+  });
 }
 
 /** Calls back once the page is shown: one that the browser renders ahead may never be. */

@@ -1,20 +1,25 @@
 import { getVisibleSlides, scrollToSlide } from '../ui/scroll-strip.ts';
-import { HYDRATED_EVENT, LATE_ATTRIBUTE } from './hydration-events.ts';
+import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT, LATE_ATTRIBUTE, WAITING_TEXT } from './hydration-events.ts';
 
 /** What was pressed before hydration looks pressed, until its work is done. */
 const PRESSED = 'data-pressed';
+/** Who pressed longer ago does not expect it any more, in ms. */
+const MAX_AGE_MS = 60_000;
 
 /**
- * Keeps what is pressed before its part of the page is hydrated, and repeats it afterwards. What works without script is
- * left to the browser: links, forms with an action, and buttons that open or close a dialog. Buttons that scroll a strip
- * work at once.
+ * Keeps what is pressed or chosen before its part of the page is hydrated, and repeats it afterwards. What works without
+ * script is left to the browser: links, forms with an action, and buttons that open or close a dialog. Buttons that scroll
+ * a strip work at once. Where the page cannot be hydrated now, it says so.
  */
 export function captureEarlyEvents(hydrate: () => void): void {
-  const repeats = new Map<Element, () => void>();
+  const repeats = new Map<Element, { repeat: () => void; at: number }>();
+  const notice = document.createElement('p');
+  notice.role = 'alert';
+  notice.className = 'fixed inset-x-0 bottom-0 z-40 border-ink border-t bg-sheet px-4 py-4';
   const keep = (event: Event, element: Element, repeat: () => void) => {
     // React would hydrate all of the page at once, for this one event.
     event.stopImmediatePropagation();
-    repeats.set(element, repeat);
+    repeats.set(element, { repeat, at: Date.now() });
     element.setAttribute(PRESSED, '');
     hydrate();
   };
@@ -41,12 +46,28 @@ export function captureEarlyEvents(hydrate: () => void): void {
     },
     true,
   );
+  document.addEventListener(
+    'change',
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLSelectElement) || isHydrated(target)) return;
+      keep(event, target, () => target.dispatchEvent(new Event('change', { bubbles: true })));
+    },
+    true,
+  );
+  addEventListener(HYDRATION_FAILED_EVENT, () => {
+    if (repeats.size === 0) return;
+    document.body.append(notice);
+    // Only what appears later is read out.
+    notice.textContent = WAITING_TEXT;
+  });
   addEventListener(HYDRATED_EVENT, () => {
-    for (const [element, repeat] of repeats) {
+    notice.remove();
+    for (const [element, { repeat, at }] of repeats) {
       if (element.isConnected && !isHydrated(element)) continue;
       repeats.delete(element);
       element.removeAttribute(PRESSED);
-      if (element.isConnected) repeat();
+      if (element.isConnected && Date.now() - at < MAX_AGE_MS) repeat();
     }
   });
 }

@@ -1,10 +1,10 @@
 import { deferHydration } from './defer-hydration.ts';
 import { captureEarlyEvents } from './early-events.ts';
-import { markSession } from './mark-session.ts';
+import { keepSessionMarked } from './mark-session.ts';
 
 /*
  * Runs in the head of every page, before its body is parsed. It is part of the document, so every byte delays the first
  * paint: it imports nothing but the small modules beside it.
  */
-markSession();
+keepSessionMarked();
 captureEarlyEvents(deferHydration());

@@ -43,6 +43,7 @@ export function ScrollStrip({
           key={key}
           role="group"
           aria-roledescription="slide"
+          className={index === 0 ? undefined : 'later-slide'}
           aria-label={`${labels.one} ${index + 1} of ${slides.length}`}
         >
           {content}

@@ -2,7 +2,7 @@ import { formatDate, formatDateTime, formatTime } from '../dates.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** The server does not know the reader's zone. Until the browser has taken over, times are in UTC, and say so. */
-function useTimeZone(): string | undefined {
+function useTimeZone(): 'UTC' | undefined {
   return useHydrated() ? undefined : 'UTC';
 }
 

@@ -171,7 +171,10 @@ function Drawer({ session }: { session: NavigationSession }) {
         command="show-modal"
         commandfor={id}
         className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold noscript:hidden lg:hidden"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          // Where `command` is unknown.
+          if (!('commandForElement' in HTMLButtonElement.prototype)) dialog.current?.showModal();
+        }}
       >
         <Icon name="menu" className="size-6" />
         {siteCopy.menu}

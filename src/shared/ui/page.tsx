@@ -22,6 +22,8 @@ export function PageHeading({ title, text, actions }: HeadingProps) {
   );
 }
 
+const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+
 const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };
 
 /**
@@ -45,7 +47,11 @@ export function Page({
         <div className={flush ? '' : 'mt-8'}>{children}</div>
       </div>
       {drawing && (
-        <img src={drawing} alt="" width="800" height="600" loading="lazy" className="hidden h-auto w-full lg:block" />
+        <picture className="hidden lg:block">
+          {/* Known before the page is laid out, unlike a lazy one, and fetched only where it is shown. */}
+          <source media="(width >= 64rem)" srcSet={drawing} width="800" height="600" />
+          <img src={EMPTY_IMAGE} alt="" width="800" height="600" className="h-auto w-full" />
+        </picture>
       )}
     </div>
   );

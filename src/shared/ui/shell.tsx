@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Footer } from './footer.tsx';
-import { HydrateWhenNear } from './hydrate-when-near.tsx';
+import { HydrationBoundary } from './hydration-boundary.tsx';
 import { Navigation, type NavigationSession } from './navigation.tsx';
 import { NavigationProgress, OfflineNotice } from './navigation-progress.tsx';
 
@@ -34,9 +34,9 @@ export function Shell({
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <HydrateWhenNear className="below-fold mt-auto">
+      <HydrationBoundary className="below-fold mt-auto">
         <Footer newsletter={newsletter} />
-      </HydrateWhenNear>
+      </HydrationBoundary>
       <OfflineNotice />
     </div>
   );

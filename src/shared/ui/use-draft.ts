@@ -36,7 +36,11 @@ export function useDraft(
     if (!element || name === null) return;
     const initial = baseline === 'server' ? getServerValues(element) : getValues(element);
     let discarded: ReadonlyMap<string, string> = new Map();
-    if (restore(element, readDraft(name))) setRestored(true);
+    const isEarly = (control: Control) =>
+      baseline === 'server' &&
+      initial.get(getKey(control)) !== control.value &&
+      prefilled?.current.get(control.name) !== control.value;
+    if (restore(element, readDraft(name), isEarly)) setRestored(true);
     const save = () => writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
     // A button may change a field, too. The change is there in the next task.
     const saveSoon = () => {
@@ -123,14 +127,15 @@ function getChanges(
   );
 }
 
-/** Returns whether it restored any field. */
-function restore(form: HTMLFormElement, draft: Draft): boolean {
+/** Returns whether it restored any field. `isEarly`: what a field holds was typed before hydration. */
+function restore(form: HTMLFormElement, draft: Draft, isEarly: (control: Control) => boolean): boolean {
   let restored = false;
   for (const control of savableControls(form)) {
     const saved = draft[getKey(control)];
     if (saved === undefined || saved === getValue(control)) continue;
-    // The user types here already, before hydration.
-    if (control === document.activeElement && !isCheckable(control) && control.value !== '') continue;
+    // The user has typed here already, before hydration, and it may be on its way to the server.
+    const isTyped = !isCheckable(control) && control.value !== '';
+    if (isTyped && (control === document.activeElement || isEarly(control))) continue;
     setValue(control, saved);
     restored = true;
   }

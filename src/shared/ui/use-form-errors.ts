@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { FormResult } from '#src/shared/form-result.ts';
 
 /**
- * The errors of a form that the server checks. A field loses its error as soon as its input changes: what the server
- * said was about the earlier input. The form loses its own with the last of them.
+ * The errors of a form that is checked when it is sent, by the server or by its schema. A field loses its error as soon
+ * as its input changes: what was said was about the earlier input. The form loses its own with the last of them.
  */
 export function useFormErrors(result: FormResult | undefined) {
   const [corrected, setCorrected] = useState<{ result: FormResult | undefined; fields: readonly string[] }>({

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/shared/numbers.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -57,5 +58,5 @@ function Actor({ event: { actor, actorEmail, actorRole, address } }: { event: Au
 function format(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+  return typeof value === 'number' ? formatCount(value) : value;
 }

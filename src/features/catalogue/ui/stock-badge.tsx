@@ -1,3 +1,4 @@
+import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import type { Tool } from '../contract.ts';
 import { getStockState } from '../rules.ts';
@@ -29,7 +30,7 @@ export function StockBadge({
 export function PieceCount({ count, aligned = false }: { count: number; aligned?: boolean }) {
   return (
     <span className="figures whitespace-nowrap">
-      {count.toLocaleString('en-US')}{' '}
+      {formatCount(count)}{' '}
       <span
         className={`font-sans text-fine text-muted tracking-normal ${aligned ? 'inline-block min-w-9 text-left' : ''}`}
       >

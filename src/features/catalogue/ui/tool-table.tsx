@@ -71,7 +71,7 @@ const entry: Column<ToolTableRow> = {
           {joinUnits(tool.itemName)}
         </Link>
         <p
-          className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:line-clamp-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
+          className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:max-w-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
         >
           {joinUnits(tool.about)}
         </p>

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ApiResult } from '#src/shared/api-client.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
@@ -23,7 +24,7 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
       empty={copy.noQuotes}
       getHeading={({ quantity, product }) => (
         <>
-          <span className="figures">{quantity.toLocaleString('en-US')}</span> × {joinUnits(product)}
+          <span className="figures">{formatCount(quantity)}</span> × {joinUnits(product)}
         </>
       )}
       getSubject={({ product }) => product}

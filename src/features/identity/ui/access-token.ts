@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_KEY } from '#src/shared/access-token-key.ts';
+import { markSession } from '#src/shared/hydration/mark-session.ts';
 
 /** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
 const DETAILS_KEY = 'accessTokenDetails';
@@ -39,6 +40,7 @@ export function storeToken(token: string, details: TokenDetails): void {
   try {
     localStorage.setItem(DETAILS_KEY, JSON.stringify(details));
     localStorage.setItem(ACCESS_TOKEN_KEY, token);
+    markSession();
   } catch {
     // Without storage every call is rejected, and says so.
   }
@@ -48,6 +50,7 @@ export function clearToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
     localStorage.removeItem(DETAILS_KEY);
+    markSession();
   } catch {
     // Without storage there is nothing to remove.
   }

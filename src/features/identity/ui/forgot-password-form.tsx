@@ -1,43 +1,41 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { lazySchema } from '#src/shared/lazy-schema.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
+import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
 
 const copy = identityCopy.forgot;
-const validator = lazyValidator(async () => (await import('../contract.ts')).forgotPasswordFormSchema);
+const schema = lazySchema(async () => (await import('../contract.ts')).forgotPasswordFormSchema);
 
 /** Sends a link for a new password. The response is the same for every address. */
 export function ForgotPasswordForm() {
   const [state, setState] = useState<{ sending: boolean; sentTo: string | null; error: string | null }>(IDLE);
-  const form = useForm({ resolver: validator.resolver, defaultValues: { email: '' } });
-  const { register, handleSubmit, formState, reset } = form;
-  const submit = handleSubmit(
-    async ({ email }) => {
-      setState({ ...IDLE, sending: true });
-      const result = await identity.requestPasswordReset(email);
-      if (result.ok) return setState({ ...IDLE, sentTo: email });
-      const { problem } = result;
-      setState({ ...IDLE, error: problem.status >= 500 ? copy.notSent : showProblem(form, problem, ['email']) });
-    },
-    () => setState(IDLE),
-  );
+  const form = useSchemaForm(schema);
+  const submit = () =>
+    form.submit(
+      async ({ email }) => {
+        setState({ ...IDLE, sending: true });
+        const result = await identity.requestPasswordReset(email);
+        if (result.ok) return setState({ ...IDLE, sentTo: email });
+        const { status, errors, detail } = result.problem;
+        if (status >= 500) return setState({ ...IDLE, error: copy.notSent });
+        setState({ ...IDLE, error: errors.email ? null : (Object.values(errors)[0] ?? detail) });
+        if (errors.email) form.showErrors({ email: errors.email });
+      },
+      () => setState(IDLE),
+    );
   return (
     <IdentityForm
       page="forgotPassword"
+      form={form}
       submit={copy.button}
       error={state.error}
       pending={state.sending}
-      onFocus={validator.preload}
       onSubmit={() => void submit()}
       onCorrect={() => setState(IDLE)}
-      onDiscard={() => {
-        reset();
-        setState(IDLE);
-      }}
       after={
         <>
           <p role="status" className="border border-line bg-sheet px-4 py-3 wrap-anywhere empty:hidden">
@@ -62,8 +60,8 @@ export function ForgotPasswordForm() {
         spellCheck={false}
         enterKeyHint="go"
         required
-        error={formState.errors.email?.message}
-        {...register('email')}
+        error={form.errors.email}
+        name="email"
       />
     </IdentityForm>
   );

@@ -1,55 +1,55 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { subscribeToDiscards } from '#src/shared/draft.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
+import type { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import type { SIGN_IN_PAGES } from './use-sign-in.ts';
 
 /** What the sign-in pages share: the error, the fields, the button and what follows it. */
 export function IdentityForm({
   page,
+  form,
   submit,
   error,
   pending,
-  onFocus,
   onSubmit,
   onCorrect,
-  onDiscard,
   children,
   after,
 }: {
   page: (typeof SIGN_IN_PAGES)[number];
+  form: Pick<ReturnType<typeof useSchemaForm>, 'element' | 'onInput' | 'preload' | 'reset'>;
   submit: string;
   /** The identity service's own message. */
   error: string | null;
   pending: boolean;
-  /** The user is about to type. */
-  onFocus: () => void;
   onSubmit: () => void;
   /** The user changes what the error was about. */
   onCorrect: () => void;
-  /** A sign-out discarded all drafts, so the form must be cleared, too. */
-  onDiscard: () => void;
   children: ReactNode;
   after: ReactNode;
 }) {
-  const element = useRef<HTMLFormElement>(null);
-  useDraft(element, page);
+  useDraft(form.element, page, 'server');
+  // A sign-out discarded all drafts, so the form must be cleared, too.
   const handleDiscard = useEffectEvent((discarded: string | null) => {
-    if (discarded === null) onDiscard();
+    if (discarded !== null) return;
+    form.reset();
+    onCorrect();
   });
   useEffect(() => subscribeToDiscards(handleDiscard), []);
   return (
     <form
-      ref={element}
+      ref={form.element}
       noValidate
       method="post"
       className="grid gap-6 noscript:hidden"
-      onFocus={onFocus}
-      onInput={({ nativeEvent }) => {
+      onFocus={form.preload}
+      onInput={(event) => {
+        form.onInput(event);
         // A restored draft fires the same event.
-        if (error && nativeEvent.isTrusted) onCorrect();
+        if (error && event.nativeEvent.isTrusted) onCorrect();
       }}
       onSubmit={(event) => {
         event.preventDefault();

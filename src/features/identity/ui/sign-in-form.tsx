@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
-import { lazyValidator } from '#src/shared/form-validator.ts';
+import { lazySchema } from '#src/shared/lazy-schema.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
+import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
@@ -12,7 +12,7 @@ import { SignInReason } from './sign-in-reason.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const validator = lazyValidator(async () => (await import('../contract.ts')).signInFormSchema);
+const schema = lazySchema(async () => (await import('../contract.ts')).signInFormSchema);
 
 export function SignInForm() {
   const {
@@ -27,26 +27,22 @@ export function SignInForm() {
     attempt: enter,
     clearError,
   } = useSignIn('/');
-  const { register, handleSubmit, formState, reset } = useForm({
-    resolver: validator.resolver,
-    defaultValues: { email: '', password: '' },
-  });
-  const { errors } = formState;
+  const form = useSchemaForm(schema);
   const [email, setEmail] = useState('');
-  const submit = handleSubmit(async (input) => {
-    setEmail(input.email);
-    await enter(() => identity.signIn(input));
-  }, clearError);
+  const submit = () =>
+    form.submit(async (input) => {
+      setEmail(input.email);
+      await enter(() => identity.signIn(input));
+    }, clearError);
   return (
     <IdentityForm
       page="signIn"
+      form={form}
       submit={copy.nav.signIn}
       error={error}
       pending={pending}
-      onFocus={validator.preload}
       onSubmit={() => void submit()}
       onCorrect={clearError}
-      onDiscard={() => reset()}
       after={
         <>
           <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
@@ -100,8 +96,8 @@ export function SignInForm() {
         spellCheck={false}
         enterKeyHint="next"
         required
-        error={errors.email?.message}
-        {...register('email')}
+        error={form.errors.email}
+        name="email"
       />
       <TextField
         label="Password"
@@ -109,8 +105,8 @@ export function SignInForm() {
         autoComplete="current-password"
         enterKeyHint="go"
         required
-        error={errors.password?.message}
-        {...register('password')}
+        error={form.errors.password}
+        name="password"
       />
       <p className="-my-4">
         <Link

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
-import { lazyValidator } from '#src/shared/form-validator.ts';
+import { lazySchema } from '#src/shared/lazy-schema.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
+import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 import { identity } from './identity.ts';
 import { IdentityForm } from './identity-form.tsx';
@@ -12,37 +12,29 @@ import { SignUpSent } from './sign-up-sent.tsx';
 import { JUST_SIGNED_UP } from './signed-up-note.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const validator = lazyValidator(async () => (await import('../contract.ts')).signUpFormSchema);
+const schema = lazySchema(async () => (await import('../contract.ts')).signUpFormSchema);
 
 export function SignUpForm() {
   const { error, confirmation, pending, guardedPath, pathTo, attempt: enter, clearError } = useSignIn('/home');
   const [sentTo, setSentTo] = useState('');
-  const { register, handleSubmit, formState, reset } = useForm({
-    resolver: validator.resolver,
-    defaultValues: { displayName: '', email: '', password: '' },
-  });
-  const { errors } = formState;
-  const submit = handleSubmit(async (input) => {
-    setSentTo(input.email);
-    await enter(() => identity.signUp(input), JUST_SIGNED_UP);
-  }, clearError);
+  const form = useSchemaForm(schema);
+  const submit = () =>
+    form.submit(async (input) => {
+      setSentTo(input.email);
+      await enter(() => identity.signUp(input), JUST_SIGNED_UP);
+    }, clearError);
   if (confirmation === 'sent') {
-    const again = () => {
-      reset();
-      clearError();
-    };
-    return <SignUpSent email={sentTo} toSignIn={pathTo('/signIn')} onAgain={again} />;
+    return <SignUpSent email={sentTo} toSignIn={pathTo('/signIn')} onAgain={clearError} />;
   }
   return (
     <IdentityForm
       page="signUp"
+      form={form}
       submit={copy.identity.signUp}
       error={error}
       pending={pending}
-      onFocus={validator.preload}
       onSubmit={() => void submit()}
       onCorrect={clearError}
-      onDiscard={() => reset()}
       after={
         <p>
           You have an account?{' '}
@@ -62,8 +54,8 @@ export function SignUpForm() {
         autoComplete="name"
         enterKeyHint="next"
         required
-        error={errors.displayName?.message}
-        {...register('displayName')}
+        error={form.errors.displayName}
+        name="displayName"
       />
       <TextField
         label="E-mail"
@@ -73,8 +65,8 @@ export function SignUpForm() {
         spellCheck={false}
         enterKeyHint="next"
         required
-        error={errors.email?.message}
-        {...register('email')}
+        error={form.errors.email}
+        name="email"
       />
       <TextField
         label="Password"
@@ -83,8 +75,8 @@ export function SignUpForm() {
         enterKeyHint="go"
         required
         hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-        error={errors.password?.message}
-        {...register('password')}
+        error={form.errors.password}
+        name="password"
       />
     </IdentityForm>
   );

@@ -1,5 +1,6 @@
 import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { EmailOrder } from '../email-data.ts';
 import { ActionButton, DetailsTable, EmailLayout, Paragraph } from './layout.tsx';
 import type { TemplateProps } from './template-props.ts';
@@ -11,7 +12,7 @@ function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, s
     <DetailsTable
       rows={[
         ['Tool', order.itemName],
-        ['Quantity', `${order.quantity.toLocaleString('en-US')} ${order.quantity === 1 ? 'piece' : 'pieces'}`],
+        ['Quantity', `${formatCount(order.quantity)} ${order.quantity === 1 ? 'piece' : 'pieces'}`],
         ['Total', formatMoney(order.totalCents)],
         ['Order', order.id],
         ...more,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
@@ -80,7 +81,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       width: 'w-28',
       align: 'end',
       sort: '-quantity',
-      cell: (order) => <span className="whitespace-nowrap">{order.quantity.toLocaleString('en-US')} pcs</span>,
+      cell: (order) => <span className="whitespace-nowrap">{formatCount(order.quantity)} pcs</span>,
     },
     { header: 'Total', width: 'w-34', align: 'end', sort: '-total', cell: (order) => <Price amount={order.price} /> },
     { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateOnly, DateTime } from '#src/shared/ui/date-time.tsx';
@@ -97,7 +98,7 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       <div className="col-span-2 grid gap-3 md:col-span-1 md:justify-items-end">
         <p className="flex items-baseline justify-between gap-6 md:block md:text-right">
           <span className="figures block whitespace-nowrap text-fine text-muted">
-            {order.quantity.toLocaleString('en-US')} pcs
+            {formatCount(order.quantity)} pcs
           </span>
           <Price amount={order.price} className="text-lead font-semibold" />
         </p>

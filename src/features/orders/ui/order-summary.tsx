@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { getImageSize } from '#src/shared/image-url.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -25,7 +26,7 @@ export function OrderSummary({ order }: { order: Order }) {
           <OrderStateBadges order={order} />
         </Row>
         <Row name="Quantity">
-          <span className="figures whitespace-nowrap">{order.quantity.toLocaleString('en-US')} pcs</span>
+          <span className="figures whitespace-nowrap">{formatCount(order.quantity)} pcs</span>
         </Row>
         <Row name="Unit price">
           <Price amount={order.unitPrice} />

@@ -1,6 +1,7 @@
 import { type RefObject, useId } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -21,7 +22,7 @@ export function PlacedOrderNotice({
     <div className="grid gap-4 border border-good bg-sheet px-4 py-4">
       <p id={`${id}-order`} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="min-w-0 font-semibold wrap-anywhere">
-          Order placed: {quantity.toLocaleString('en-US')} {joinUnits(itemName)}
+          Order placed: {formatCount(quantity)} {joinUnits(itemName)}
         </span>
         <Price amount={price} className="ml-auto text-title font-semibold" />
       </p>

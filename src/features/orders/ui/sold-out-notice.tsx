@@ -1,4 +1,5 @@
 import { copy } from '#src/shared/copy.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 
@@ -8,7 +9,7 @@ export function SoldOutNotice({ toolId, minimum }: { toolId: string; minimum: nu
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">
       <p>
         <strong>{siteCopy.tool.out}.</strong> There are fewer pieces left than the minimum order of{' '}
-        {minimum.toLocaleString('en-US')}. Tell us how many you need, and we answer with a price and a date.
+        {formatCount(minimum)}. Tell us how many you need, and we answer with a price and a date.
       </p>
       <ButtonLink to={`/quote?tool=${encodeURIComponent(toolId)}`}>{copy.home.requestQuote}</ButtonLink>
     </div>

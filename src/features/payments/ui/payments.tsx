@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
@@ -58,9 +59,7 @@ export function Payments({
       cell: ({ _id, order }) => (
         <>
           <span id={`payment-${_id}`}>{joinUnits(order.itemName)}</span>
-          <span className="figures block font-normal text-fine text-muted">
-            {order.quantity.toLocaleString('en-US')} pcs
-          </span>
+          <span className="figures block font-normal text-fine text-muted">{formatCount(order.quantity)} pcs</span>
         </>
       ),
     },

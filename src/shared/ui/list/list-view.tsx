@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatCount } from '#src/shared/numbers.ts';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState, LoadError } from '../page.tsx';
@@ -54,7 +55,7 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
         className={`scroll-mt-4 outline-none ${searchLabel ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {page && formatCount(page, config, filtered)}
+          {page && formatRange(page, config, filtered)}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
           {page?.total === 0 && !problem && (
@@ -85,15 +86,14 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
   );
 }
 
-function formatCount(
+function formatRange(
   { rows, total, pageNumber, pageSize }: ListPage<unknown>,
   { nouns: [one, many], maxTotal }: Pick<ListConfig, 'nouns' | 'maxTotal'>,
   filtered: boolean,
 ): string {
-  const format = (count: number) => count.toLocaleString('en-US');
   const atLeast = total === maxTotal ? 'the ' : '';
-  const what = `${atLeast}${format(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const what = `${atLeast}${formatCount(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
   const first = (pageNumber - 1) * pageSize + 1;
-  return `${format(first)} to ${format(first + rows.length - 1)} of ${what}`;
+  return `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${what}`;
 }

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatCount } from './numbers.ts';
+
+test('a count reads as the platform writes it', () => {
+  expect(formatCount(0)).toBe('0');
+  expect(formatCount(999)).toBe('999');
+  expect(formatCount(1_000)).toBe('1,000');
+  expect(formatCount(1_234.5678)).toBe('1,234.5678');
+  expect(formatCount(-1_234_567)).toBe('-1,234,567');
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (count) => {
+      expect(formatCount(count)).toBe(count === 0 ? '0' : count.toLocaleString('en-US'));
+    }),
+  );
+});
+
+test('nothing else formats a number', () => {
+  const others = globSync('src/**/*.{ts,tsx}').filter((file) =>
+    /toLocaleString|NumberFormat/.test(readFileSync(file, 'utf8')),
+  );
+  expect(others.toSorted()).toEqual([
+    // The card provider stands outside of the shop, and writes any currency.
+    'src/card-sandbox/browser/challenge.ts',
+    'src/card-sandbox/params.server.ts',
+    'src/shared/money.test.ts',
+    'src/shared/numbers.test.ts',
+  ]);
+});

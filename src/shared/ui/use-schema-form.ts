@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import type * as z from 'zod';
+import { getDraftGeneration } from '#src/shared/draft.ts';
+import type { FormResult } from '#src/shared/form-result.ts';
+import type { LazyImport } from '#src/shared/lazy-import.ts';
+import { useFocusOnError } from './action-form.tsx';
+import { useFormErrors } from './use-form-errors.ts';
+
+/**
+ * A small form that a script sends, checked by the schema of the server first. Where the schema cannot be loaded, only
+ * the server checks it. Forms of many fields, or of other things than text, use react-hook-form: it is a tenth of all
+ * that a public page may load.
+ */
+export function useSchemaForm<S extends z.ZodType<object, Record<string, string>>>(schema: LazyImport<S>) {
+  const element = useRef<HTMLFormElement>(null);
+  const busy = useRef(false);
+  const [result, setResult] = useState<FormResult>();
+  useFocusOnError(element, result);
+  const { errors, onInput } = useFormErrors(result);
+  const showErrors = (found: Readonly<Record<string, string>>) =>
+    setResult({ stored: false, values: {}, errors: found, formError: null });
+  return {
+    element,
+    /** Field → its error. */
+    errors,
+    onInput,
+    preload: schema.preload,
+    /** Shows these errors at their fields, and focuses the first. */
+    showErrors,
+    /** Sends what is right, and only once at a time. What is not is shown, after `onInvalid`. */
+    async submit(send: (values: z.output<S>) => Promise<unknown>, onInvalid: () => void): Promise<void> {
+      if (busy.current || !element.current) return;
+      busy.current = true;
+      try {
+        // Read before anything is waited for: it is what the user sees when they press.
+        const values = Object.fromEntries(new FormData(element.current)) as z.input<S>;
+        const generation = getDraftGeneration();
+        const checked = (await schema.load())?.safeParse(values);
+        // The user has logged out in the meantime, and the form is empty.
+        if (generation !== getDraftGeneration()) return;
+        setResult(undefined);
+        if (!checked?.error) return void (await send(checked?.data ?? (values as z.output<S>)));
+        onInvalid();
+        showErrors(toFieldErrors(checked.error));
+      } finally {
+        busy.current = false;
+      }
+    },
+    reset() {
+      element.current?.reset();
+      setResult(undefined);
+    },
+  };
+}
+
+/** The first error of each field. */
+function toFieldErrors({ issues }: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  return errors;
+}
