@@ -1,10 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
-import { getRetrySentence, toFieldErrors } from '#src/platform/api.server.ts';
+import { getRetrySentence } from '#src/platform/api.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
 import type { RateLimitName } from '#src/platform/rate-limits.server.ts';
+import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { type FormResult, HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { PROBLEMS, type ProblemCode } from '#src/shared/problem.ts';
 import { pageContext } from './page-context.server.ts';

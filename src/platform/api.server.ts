@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
+import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { TOTAL_HEADER } from '#src/shared/pagination.ts';
 import { type Failure, fail, type Outcome, PROBLEMS, problemSchema, toProblemDocument } from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
@@ -165,36 +166,6 @@ export function createApi(): OpenAPIHono<ApiEnv> {
       return sendFailure(c as unknown as Context<ApiEnv>, fail('invalid', { fields }));
     },
   });
-}
-
-/** The first error of each field, in words for people. An error of the whole stands under `body`. */
-export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  // Without a prototype, so that a body's key named 'constructor' is a key like any other.
-  const fields: Record<string, string> = Object.create(null);
-  for (const issue of issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-    for (const name of names) fields[name] ??= toSentence(issue);
-  }
-  return fields;
-}
-
-/** What a bound of this kind of value counts. */
-const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
-
-/** An error in words for people: the contract's own sentence, or ours where it has none. */
-function toSentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
-  if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;
-  if (issue.code === 'invalid_type') {
-    if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message)) return 'This is missing.';
-    const kind = issue.expected === 'int' ? 'number' : issue.expected;
-    return `Please send ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`;
-  }
-  if (issue.code === 'too_small') return `Please send at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
-  if (issue.code === 'too_big') return `Please send at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
-  if (issue.code === 'invalid_format')
-    return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This is not in the right form.';
-  return 'This is not right.';
 }
 
 /**

@@ -1,11 +1,15 @@
 import type * as z from 'zod';
+import type { CheckedForm } from './form-check.ts';
 import { type LazyImport, lazyImport } from './lazy-import.ts';
 
-/** Schemas are a third of a form's script, so they are loaded when the form gets the focus. */
-export function lazySchema<S extends z.ZodType>(importSchema: () => Promise<S>): LazyImport<S> {
+/** A check by a schema. Schemas are a third of a form's script, so they are loaded when the form gets the focus. */
+export function lazySchema<S extends z.ZodType>(
+  importSchema: () => Promise<S>,
+): LazyImport<(values: z.input<S>) => CheckedForm<z.output<S>>> {
   return lazyImport(async () => {
-    // Before any schema is made: making one may ask for the configuration.
-    await import('./zod-config.ts');
-    return importSchema();
+    // Before any schema is made: making one may ask for zod's configuration.
+    const { checkForm } = await import('./form-check.ts');
+    const schema = await importSchema();
+    return (values) => checkForm(schema, values);
   });
 }

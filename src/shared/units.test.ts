@@ -14,6 +14,7 @@ test.each([
   ['From 10 to 640 pieces. 1 piece, 10 pcs', 'From 10 to 640_pieces. 1_piece, 10_pcs'],
   ['135 degree split point, ground at 25 degrees', '135_degree split point, ground at 25_degrees'],
   ['held for 72 hours, or 3 days', 'held for 72_hours, or 3_days'],
+  ['made to ISO 13385-1 and ASME B107.300', 'made to ISO_13385-1 and ASME_B107.300'],
 ])('in %j each number keeps its unit', (text, expected) => {
   expect(shown(text)).toBe(expected);
 });

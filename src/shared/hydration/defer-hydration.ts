@@ -5,6 +5,7 @@ import {
   MODULES_ID,
   PRELOADS_ATTRIBUTE,
 } from './hydration-events.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Events by which somebody begins to use the page; after a lost connection, it may be tried again. */
 const START_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input', 'online'] as const;
@@ -33,10 +34,7 @@ export function deferHydration(): () => void {
     );
   };
   for (const event of START_EVENTS) addEventListener(event, begin, { capture: true, passive: true });
-  const beginWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: MAX_IDLE_WAIT_MS });
-    else setTimeout(begin, 200);
-  };
+  const beginWhenIdle = () => whenIdle(begin, MAX_IDLE_WAIT_MS);
   whenShown(() => {
     document.addEventListener('DOMContentLoaded', () => {
       if (document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();

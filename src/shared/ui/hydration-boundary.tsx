@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { HYDRATED_EVENT, LATE_ATTRIBUTE } from '#src/shared/hydration/hydration-events.ts';
+import { whenIdle } from '#src/shared/hydration/when-idle.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** How long an idle moment is waited for, in ms. */
@@ -67,13 +68,11 @@ function queueHydration(begin: () => void): () => void {
 }
 
 function awaitIdle(): void {
-  const next = () => {
+  whenIdle(() => {
     const [begin] = turns;
     if (!begin) return;
     turns.delete(begin);
     begin();
     if (turns.size > 0) awaitIdle();
-  };
-  if ('requestIdleCallback' in window) requestIdleCallback(next, { timeout: MAX_IDLE_WAIT_MS });
-  else setTimeout(next, 50);
+  }, MAX_IDLE_WAIT_MS);
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type * as z from 'zod';
 import { getDraftGeneration } from '#src/shared/draft.ts';
+import type { CheckedForm } from '#src/shared/form-check.ts';
 import type { FormResult } from '#src/shared/form-result.ts';
 import type { LazyImport } from '#src/shared/lazy-import.ts';
 import { useFocusOnError } from './action-form.tsx';
@@ -11,7 +11,7 @@ import { useFormErrors } from './use-form-errors.ts';
  * the server checks it. Forms of many fields, or of other things than text, use react-hook-form: it is a tenth of all
  * that a public page may load.
  */
-export function useSchemaForm<S extends z.ZodType<object, Record<string, string>>>(schema: LazyImport<S>) {
+export function useSchemaForm<I extends Record<string, string>, O>(check: LazyImport<(values: I) => CheckedForm<O>>) {
   const element = useRef<HTMLFormElement>(null);
   const busy = useRef(false);
   const [result, setResult] = useState<FormResult>();
@@ -24,24 +24,24 @@ export function useSchemaForm<S extends z.ZodType<object, Record<string, string>
     /** Field → its error. */
     errors,
     onInput,
-    preload: schema.preload,
+    preload: check.preload,
     /** Shows these errors at their fields, and focuses the first. */
     showErrors,
     /** Sends what is right, and only once at a time. What is not is shown, after `onInvalid`. */
-    async submit(send: (values: z.output<S>) => Promise<unknown>, onInvalid: () => void): Promise<void> {
+    async submit(send: (values: O) => Promise<unknown>, onInvalid: () => void): Promise<void> {
       if (busy.current || !element.current) return;
       busy.current = true;
       try {
         // Read before anything is waited for: it is what the user sees when they press.
-        const values = Object.fromEntries(new FormData(element.current)) as z.input<S>;
+        const values = Object.fromEntries(new FormData(element.current)) as I;
         const generation = getDraftGeneration();
-        const checked = (await schema.load())?.safeParse(values);
+        const checked = (await check.load())?.(values);
         // The user has logged out in the meantime, and the form is empty.
         if (generation !== getDraftGeneration()) return;
         setResult(undefined);
-        if (!checked?.error) return void (await send(checked?.data ?? (values as z.output<S>)));
+        if (!checked?.errors) return void (await send(checked?.data ?? (values as unknown as O)));
         onInvalid();
-        showErrors(toFieldErrors(checked.error));
+        showErrors(checked.errors);
       } finally {
         busy.current = false;
       }
@@ -51,11 +51,4 @@ export function useSchemaForm<S extends z.ZodType<object, Record<string, string>
       setResult(undefined);
     },
   };
-}
-
-/** The first error of each field. */
-function toFieldErrors({ issues }: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[String(path[0])] ??= message;
-  return errors;
 }
