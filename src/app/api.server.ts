@@ -6,6 +6,7 @@ import { usersApi } from '#src/api/users.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
+import { inventoryApi } from '#src/features/catalogue/inventory-api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts';
@@ -35,6 +36,7 @@ export interface ApiDependencies {
 export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
     .route('/', catalogueApi)
+    .route('/', inventoryApi)
     .route('/', blogApi)
     .route('/', reviewsApi)
     .route('/', identityApi(issuer))

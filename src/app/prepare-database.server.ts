@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
-import { stockAdjustments } from '#src/features/catalogue/tables.server.ts';
+import { priceChanges, stockAdjustments } from '#src/features/catalogue/tables.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import {
   checkPrivileges,
@@ -15,6 +15,7 @@ import { migrateDatabase } from '#src/platform/migrate.server.ts';
 /** Records that the shop itself adds to and never changes. A role apart from the tables' owner could not change them. */
 const RESTRICTED_TABLES: RestrictedTables = {
   [getTableName(stockAdjustments)]: ['SELECT', 'INSERT'],
+  [getTableName(priceChanges)]: ['SELECT', 'INSERT'],
   // Addresses of visitors are erased after some time.
   [getTableName(auditEvents)]: ['SELECT', 'INSERT', 'UPDATE (address)'],
 };

@@ -3,7 +3,8 @@ import { type Check, sqlCheck } from './check.server.ts';
 /** Triggers that no restore and no person at the database may leave out. */
 const OWN_RULES = `(values ('orders', 'orders_transitions'), ('audit_events', 'audit_events_append_only'),
   ('audit_events', 'audit_events_never_truncated'),
-  ('stock_holds', 'stock_holds_erase_network')) as rules (on_table, name)`;
+  ('stock_holds', 'stock_holds_erase_network'), ('tools', 'tools_version'),
+  ('tools', 'tools_first_price'), ('tools', 'tools_price')) as rules (on_table, name)`;
 
 /** Invariants 3, 4, 5 and the orders' part of 6. */
 export const ORDER_CHECKS: readonly Check[] = [
@@ -15,7 +16,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         or (o.state in ('deleted', 'expired')) <> (o.ended_at is not null)
         or o.shipped_at < o.paid_at or o.paid_at < o.placed_at or o.ended_at < o.placed_at`,
   }),
-  sqlCheck(3, 'the database’s own rules of orders and of the audit log are in force', 'rules', {
+  sqlCheck(3, 'the database’s own rules of orders, of the audit log and of versions are in force', 'rules', {
     from: OWN_RULES,
     violations: `
       select rules.name as subject from ${OWN_RULES} where not exists (

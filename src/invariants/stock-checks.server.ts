@@ -26,6 +26,24 @@ export function listStockChecks(tolerance: Tolerance): Check[] {
         where h.order_id is null or h.tool_id <> o.tool_id or h.quantity <> o.quantity
           or h.state <> case o.state when 'placed' then 'held' when 'paid' then 'sold' when 'shipped' then 'sold' else 'returned' end`,
     }),
+    sqlCheck(4, 'volume prices begin beyond the minimum, ascend, and only lower the unit price', 'tools', {
+      violations: `
+        select distinct t.id as subject from tools t cross join lateral (
+          select (entry->>'quantity')::int as quantity, (entry->>'unitPriceCents')::int as price,
+            lag((entry->>'quantity')::int, 1, t.min_order_quantity) over (order by at) as quantity_before,
+            lag((entry->>'unitPriceCents')::int, 1, t.unit_price_cents) over (order by at) as price_before
+          from jsonb_array_elements(t.volume_prices) with ordinality as prices (entry, at)
+        ) p
+        where p.price <= 0 or p.price >= p.price_before or p.quantity <= p.quantity_before`,
+    }),
+    sqlCheck(4, 'a tool costs what the last entry of its price history says', 'tools', {
+      violations: `
+        select t.id as subject from tools t left join (
+          select distinct on (tool_id) tool_id, unit_price_cents, volume_prices from price_changes
+          order by tool_id, at desc, id desc
+        ) p on p.tool_id = t.id
+        where p.tool_id is null or p.unit_price_cents <> t.unit_price_cents or p.volume_prices <> t.volume_prices`,
+    }),
     sqlCheck(7, 'no hold outlives its expiry by more than a minute', 'stock holds', {
       from: "stock_holds where state = 'held'",
       violations: `

@@ -50,6 +50,7 @@ const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
 
 const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
+  412: 'It has changed since it was read.',
   413: 'The body is too large.',
   502: 'The hosted system behind this cannot be reached; nothing was changed.',
   503: 'Too busy just now; see Retry-After.',
@@ -58,6 +59,7 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
   404: 'No such thing, or somebody else’s.',
   409: 'It does not fit the present state.',
   422: 'A field is missing or wrong.',
+  428: 'The version that was read is missing.',
   429: 'Too many attempts.',
 };
 

@@ -15,6 +15,8 @@ import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-r
 import { callApi } from '#src/shared/api-client.ts';
 import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
+import { toOrderTerms } from '#src/shared/order-terms.ts';
+import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -82,14 +84,19 @@ export default function SingleTool({ loaderData: { tool, signedIn } }: Route.Com
 
 function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn: SignedInUser }) {
   const { revalidate } = useRevalidator();
-  const canBeOrdered = tool.quantity >= tool.minOrderQuantity;
+  const isArchived = tool.state === 'archived';
+  const canBeOrdered = !isArchived && getOrderableBounds(toOrderTerms(tool)) !== null;
   return (
     <RequireSession>
       <ToolDetail
         tool={tool}
         next={!admin && canBeOrdered && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
       >
-        {admin ? (
+        {isArchived ? (
+          <p className="border border-line border-dashed px-4 py-6">
+            <strong>{siteCopy.tool.noLonger.title}</strong> {siteCopy.tool.noLonger.text}
+          </p>
+        ) : admin ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in as an admin. Only customers can order.
           </p>
@@ -97,7 +104,7 @@ function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn
           <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
         )}
         {/* A sold-out tool has its own way to a quote, instead of the form. */}
-        {(admin || canBeOrdered) && <QuoteLink toolId={tool._id} />}
+        {(admin || isArchived || canBeOrdered) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame py-16 lg:py-24">
         <MoreTools excludeId={tool._id} />

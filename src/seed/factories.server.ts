@@ -16,12 +16,17 @@ export interface ToolFields {
   quantity: number;
   minOrderQuantity: number;
   picture: string;
+  sku: string;
+  packMultiple: number;
+  maxOrderQuantity: number | null;
+  volumePrices: { quantity: number; unitPrice: number }[];
+  state: 'draft' | 'on_sale';
 }
 
 /** Stores a tool with its initial stock; returns its id. */
 export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}): Promise<string> {
   const { unitPriceCents = 1890, ...rest } = fields;
-  return addTool(
+  const added = await addTool(
     db,
     {
       itemName: `Claw hammer ${newIdentifier().slice(0, 6)}`,
@@ -29,11 +34,17 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       quantity: 100,
       minOrderQuantity: 10,
       picture: '/images/drawings/claw-hammer.svg',
+      packMultiple: 1,
+      maxOrderQuantity: null,
+      volumePrices: [],
+      state: 'on_sale',
       ...rest,
       balance: unitPriceCents / 100,
     },
     'shop',
   );
+  if (!added.ok) throw new Error(`the tool was not stored: ${JSON.stringify(added)}`);
+  return added.value;
 }
 
 /** Stores a user without an identity, who cannot sign in; returns the id. */

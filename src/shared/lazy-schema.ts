@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { CheckedForm } from './form-check.ts';
+import type { CheckedForm } from './check-form.ts';
 import { type LazyImport, lazyImport } from './lazy-import.ts';
 
 /** A check by a schema. Schemas are a third of a form's script, so they are loaded when the form gets the focus. */
@@ -8,7 +8,7 @@ export function lazySchema<S extends z.ZodType>(
 ): LazyImport<(values: z.input<S>) => CheckedForm<z.output<S>>> {
   return lazyImport(async () => {
     // Before any schema is made: making one may ask for zod's configuration.
-    const { checkForm } = await import('./form-check.ts');
+    const { checkForm } = await import('./check-form.ts');
     const schema = await importSchema();
     return (values) => checkForm(schema, values);
   });

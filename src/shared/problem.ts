@@ -20,6 +20,9 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'This address does not take this kind of request.'],
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price does not match the current price of this quantity. Please check the new total.'],
+  not_for_sale: [409, 'This tool is no longer sold. Please look for another one, or ask us for a quote.'],
+  tool_archived: [409, 'This tool is archived. Please bring it back first.'],
+  stock_too_low: [409, 'There are fewer free pieces than this takes away. Nothing was changed.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
   already_paid: [409, 'This order is already paid.'],
   last_owner: [409, 'The shop must keep an owner. Please make somebody else owner first.'],
@@ -57,6 +60,10 @@ export const PROBLEMS = {
   profile_exists: [409, 'You already have a profile. Update it instead.'],
   link_used: [410, 'This link was used before, and works only once.'],
   link_expired: [410, 'This link is too old. Please ask for a new one.'],
+  tool_changed: [
+    412,
+    'Somebody else has changed this tool meanwhile. Nothing was stored; please look at the differences and save again.',
+  ],
   body_too_large: [413, 'The request is too large.'],
   unsupported_media: [415, 'Please send the body as application/json.'],
   picture_unreadable: [
@@ -70,6 +77,7 @@ export const PROBLEMS = {
   order_too_large: [422, 'One card payment can be at most $999,999.99. Please order in several parts.'],
   order_too_small: [422, 'One card payment must be at least $0.50. Please order more pieces.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was already used for a different request.'],
+  version_required: [428, 'Please say in If-Match which version of the tool you have read.'],
   too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Nothing was changed; please try again.'],
   provider_unavailable: [

@@ -62,6 +62,14 @@ export const siteCopy = {
   tool: {
     price: 'Unit price',
     minimum: 'Minimum order',
+    maximum: 'Maximum order',
+    pack: 'Packed in',
+    from: (quantity: string) => `From ${quantity} pcs`,
+    sku: 'SKU',
+    noLonger: {
+      title: 'No longer sold.',
+      text: 'This tool has left the range. Tell us what you need it for, and we name its successor or the nearest one.',
+    },
     stock: 'In stock',
     out: 'Out of stock',
     few: 'Few left',

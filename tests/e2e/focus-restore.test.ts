@@ -3,8 +3,16 @@ import type { RunningShop } from '#tests/support/running-shop.ts';
 import { dismissDialog, fetchJson, getDialog, newCustomer, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
 /** A tool that no other test can have sold out. */
+interface SoldTool extends Tool {
+  packMultiple: number;
+  volumePrices: unknown[];
+}
+
 async function readPlentiful(shop: RunningShop): Promise<Tool> {
-  const [tool] = await fetchJson<Tool[]>(shop, '/tools?sort=-stock&limit=1');
+  // One of those that are sold by the piece, without volume prices.
+  const [tool] = (await fetchJson<SoldTool[]>(shop, '/tools?sort=-stock&limit=50')).filter(
+    ({ packMultiple, volumePrices }) => packMultiple === 1 && volumePrices.length === 0,
+  );
   if (!tool) throw new Error('there is no tool');
   return tool;
 }

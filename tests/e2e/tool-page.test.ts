@@ -15,7 +15,16 @@ test.use(PREFETCHING);
 
 const otherTools = (page: Page) => page.getByRole('region', { name: 'More tools' });
 
-async function newTool(shop: RunningShop, parts: { quantity: number; minOrderQuantity: number }): Promise<string> {
+interface NewTool {
+  quantity: number;
+  minOrderQuantity: number;
+  balance?: string;
+  packMultiple?: number;
+  maxOrderQuantity?: number;
+  volumePrices?: { quantity: number; unitPrice: number }[];
+}
+
+async function newTool(shop: RunningShop, parts: NewTool): Promise<string> {
   const [known] = await fetchNewest<Tool>(shop, '/tools');
   const tool = { itemName: `Try square ${Date.now()}`, about: 'Steel.', balance: '24.00', picture: known?.picture };
   const stored = await sendRequest(
@@ -79,6 +88,81 @@ test('a customer reads price, minimum and stock of a tool, each figure with its 
   await page.goto(`/singleTool/${id}`);
   const facts = page.getByRole('main').getByRole('article').first().getByRole('definition');
   await expect(facts).toHaveText(['$24.00 each', '20 pcs', '12,000 pcs']);
+});
+
+test('a customer who types a part of a pack is offered whole packs, and orders at the volume price', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, {
+    balance: '18.90',
+    quantity: 1_000,
+    minOrderQuantity: 24,
+    packMultiple: 24,
+    maxOrderQuantity: 480,
+    volumePrices: [{ quantity: 72, unitPrice: 17.2 }],
+  });
+  await page.goto(`/singleTool/${id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('article').first().getByRole('definition')).toHaveText([
+    '$18.90 each',
+    '24 pcs',
+    '24 pcs',
+    '480 pcs',
+    '$17.20 each',
+    '1,000 pcs',
+  ]);
+  const quantity = page.getByLabel('Quantity', { exact: true });
+  const total = main.getByRole('form', { name: 'Order' });
+  await expect(quantity).toHaveAccessibleDescription('From 24 to 480 pieces, in packs of 24.');
+  await quantity.fill('50');
+  await expect(quantity).toHaveAccessibleDescription(/in packs of 24\. It is packed in 24s\. Order 48 or 72/);
+  await main.getByRole('button', { name: 'place order' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await main.getByRole('button', { name: '48 at $18.90 each' }).click();
+  await expect(quantity).toHaveValue('48');
+  await expect(quantity).not.toHaveAttribute('aria-invalid');
+  await expect(total).toContainText('$907.20');
+  await main.getByRole('button', { name: 'One pack more' }).click();
+  await expect(quantity).toHaveValue('72');
+  await expect(total).toContainText('$1,238.40');
+  await main.getByRole('button', { name: 'One pack fewer' }).click();
+  await main.getByRole('button', { name: 'Take 72 at $17.20 each' }).click();
+  await expect(quantity).toHaveValue('72');
+  await order(page);
+  await expect(main).toContainText('Order placed: 72 Try square');
+  await expect(main).toContainText('$1,238.40');
+});
+
+test('a customer whose tool became dearer while they looked at it is told the new total, and orders nothing', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, { quantity: 100, minOrderQuantity: 10 });
+  await page.goto(`/singleTool/${id}`);
+  await expect(page.getByRole('form', { name: 'Order' })).toContainText('$240.00');
+  const token = await signInAdmin(shop.origin);
+  const changed = await sendRequest('PATCH', `${shop.origin}/api/tools/${id}`, { balance: 25, version: 1 }, token);
+  expect(changed.status).toBe(200);
+  await page.getByRole('button', { name: 'place order' }).click();
+  await expect(page.getByRole('form', { name: 'Order' }).getByRole('alert')).toContainText('It is $250.00 now.');
+  await expect(page.getByRole('form', { name: 'Order' })).toContainText('$250.00');
+});
+
+test('a customer who opens a tool that is no longer sold reads so, and asks for its successor', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, { quantity: 100, minOrderQuantity: 10 });
+  await sendRequest('POST', `${shop.origin}/api/tools/${id}/archive`, {}, await signInAdmin(shop.origin));
+  await page.goto(`/singleTool/${id}`);
+  await expect(page.getByRole('main')).toContainText('No longer sold.');
+  await expect(page.getByRole('button', { name: 'place order' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Request a quote' }).click();
+  await expect(page).toHaveURL(`/quote?tool=${id}`);
 });
 
 test('a customer who has ordered finds the way to pay that order at once, by keyboard too', async ({ page, shop }) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
-import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
+import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
 
@@ -82,6 +82,10 @@ async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 
 
 async function reviewFor({ shop, ada }: World, target: Target, more: object = {}): Promise<string> {
   return target === 'none' ? NONE : seedReview(shop.database.db, { userId: ada.userId, ...more });
+}
+
+async function toolFor({ shop }: World, target: Target): Promise<string> {
+  return target === 'none' ? NONE : seedTool(shop.database.db);
 }
 
 async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
@@ -225,6 +229,55 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'public',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /inventory': list('/inventory', 'admin'),
+  'GET /inventory/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/inventory/${await toolFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /tools/{id}/quantity': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}/quantity?quantity=10` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'PATCH /tools/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/tools/${await toolFor(world, target)}`,
+      body: { about: 'New.', version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /tools/{id}/stock': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/tools/${await toolFor(world, target)}/stock`,
+      body: { delta: 5, reason: 'received' },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
+  },
+  'GET /tools/{id}/history': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/history` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /tools/{id}/archive': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/archive`, body: {} }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /tools/{id}/restore': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/restore`, body: {} }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /blogs/{id}': {

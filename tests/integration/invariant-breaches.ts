@@ -92,6 +92,23 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update orders set total_cents = total_cents - 1 where id = :deleted',
   ],
   [
+    '4 volume prices',
+    'a volume price that is dearer',
+    `update tools set volume_prices = '[{"quantity": 1000000, "unitPriceCents": 99999999}]'`,
+  ],
+  [
+    '4 volume prices',
+    'volume prices out of order',
+    `update tools set volume_prices = '[{"quantity": 900000, "unitPriceCents": 3}, {"quantity": 800000, "unitPriceCents": 2}]'`,
+  ],
+  [
+    '4 a tool costs',
+    'a price that its history does not know',
+    'alter table tools disable trigger tools_price',
+    'update tools set unit_price_cents = unit_price_cents + 1',
+    'alter table tools enable trigger tools_price',
+  ],
+  [
     '5 every order, review',
     'a review without its user',
     "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', 'nobody', '', '', '', '', '', 5, '')",

@@ -10,7 +10,7 @@ afterAll(() => shop.close());
 
 test.each([
   ['DELETE', '/tools', 'GET, HEAD, POST'],
-  ['POST', '/tools/AAAAAAAAAAAAAAAAAAAAAAAA', 'GET, HEAD'],
+  ['POST', '/tools/AAAAAAAAAAAAAAAAAAAAAAAA', 'GET, HEAD, PATCH'],
   ['GET', '/order', 'POST'],
   ['PUT', '/order/AAAAAAAAAAAAAAAAAAAAAAAA', 'DELETE'],
   ['GET', '/auth/sign-in/email', 'POST'],

@@ -106,9 +106,12 @@ test('a customer’s own orders have no such filter', async () => {
 test('the database knows the state of a stock as the shop does', async () => {
   for (const minOrderQuantity of [1, 7, 500_000_000])
     for (const quantity of [0, 6, 7, 34, 35, 2_147_483_647]) {
-      const { id } = await createTool(shop, { quantity, minOrderQuantity });
-      expect((await getToolRow(shop, id)).stockState).toBe(getStockState({ quantity, minOrderQuantity }));
+      const packMultiple = quantity % 2 === 0 ? 1 : 4;
+      const { id } = await createTool(shop, { quantity, minOrderQuantity, packMultiple });
+      const expected = getStockState({ quantity, minOrderQuantity, packMultiple });
+      expect((await getToolRow(shop, id)).stockState).toBe(expected);
       await run('delete from stock_adjustments where tool_id = $1', [id]);
+      await run('delete from price_changes where tool_id = $1', [id]);
       await run('delete from tools where id = $1', [id]);
     }
 });

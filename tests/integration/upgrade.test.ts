@@ -252,6 +252,27 @@ describe('a filled database of the previous version', () => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });
   });
 
+  test('tools get a SKU of their number, terms that change nothing, and their price as the first of its history', async () => {
+    expect(
+      await read(
+        'select sku, pack_multiple, max_order_quantity, volume_prices, state, version, stock_state from tools',
+      ),
+    ).toEqual([
+      {
+        sku: 'IM-00001',
+        pack_multiple: 1,
+        max_order_quantity: null,
+        volume_prices: [],
+        state: 'on_sale',
+        version: 1,
+        stock_state: 'available',
+      },
+    ]);
+    expect(
+      await read('select p.tool_id, p.unit_price_cents, p.at = t.created_at as since from price_changes p, tools t'),
+    ).toEqual([{ tool_id: 't', unit_price_cents: 100, since: true }]);
+  });
+
   test('no old name is left', async () => {
     expect(
       await read(`select table_name, column_name from information_schema.columns where table_schema in ('public', 'card_sandbox')

@@ -12,8 +12,8 @@ import {
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { newToolSchema, toolQuerySchema, toolSchema } from './contract.ts';
-import { addTool, getTool, listTools, searchTools } from './service.server.ts';
+import { newToolSchema, quantityQuerySchema, quantityResultSchema, toolQuerySchema, toolSchema } from './contract.ts';
+import { addTool, getTool, listTools, searchTools, solveQuantity, TOOL_IDS_TAG } from './service.server.ts';
 
 const listToolsRoute = defineRoute('public', {
   method: 'get',
@@ -45,6 +45,17 @@ const addToolRoute = defineRoute('admin', {
   errors: [422],
 });
 
+const idParams = z.object({ id: z.string() });
+
+const getQuantityRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools/{id}/quantity',
+  summary: 'What an order of a quantity costs, or what to order instead',
+  request: { params: idParams, query: quantityQuerySchema },
+  responses: { 200: jsonResponse('Whether it can be ordered, and offers.', quantityResultSchema) },
+  errors: [404, 422],
+});
+
 export const catalogueApi = createApi()
   .openapi(listToolsRoute, async (c) => {
     const query = c.req.valid('query');
@@ -69,7 +80,13 @@ export const catalogueApi = createApi()
     const tool = c.req.valid('json');
     const failure = await checkImageField(c, 'picture', tool.picture);
     if (failure) return sendFailure(c, failure);
-    const insertedId = await addTool(c.var.db, tool, c.var.caller);
-    c.var.responseCache.invalidate('tools', 'tool-ids');
-    return c.json({ acknowledged: true as const, insertedId }, 201);
+    const added = await addTool(c.var.db, tool, c.var.caller);
+    if (!added.ok) return sendFailure(c, added);
+    c.var.responseCache.invalidate('tools', TOOL_IDS_TAG);
+    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+  })
+  .openapi(getQuantityRoute, async (c) => {
+    const tool = await getTool(c.var.db, c.req.valid('param').id);
+    if (!tool.ok) return sendFailure(c, tool);
+    return c.json(solveQuantity(tool.value, c.req.valid('query').quantity), 200);
   });

@@ -2,18 +2,32 @@ import * as z from 'zod';
 import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { STOCK_STATES } from './rules.ts';
+import { checkTerms, MAX_VOLUME_PRICES, STOCK_STATES, TOOL_STATES } from './rules.ts';
 
-/** A tool as the API sends it. `balance` is the unit price, `quantity` the available stock. */
+/** From a quantity on, what a piece costs. */
+export const volumePriceSchema = z
+  .object({
+    quantity: z.number().int().meta({ description: 'From this quantity on.' }),
+    unitPrice: z.number().meta({ description: 'Unit price in USD.', example: 17.2 }),
+  })
+  .meta({ id: 'VolumePrice' });
+
+/** A tool as the API sends it. `balance` is the unit price at the minimum order, `quantity` the available stock. */
 export const toolSchema = z
   .object({
     _id: z.string(),
+    sku: z.string().meta({ description: 'Unique, whatever its case.', example: 'IM-00012' }),
     itemName: z.string(),
     about: z.string(),
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
     quantity: z.number().int().meta({ description: 'Available stock.' }),
     minOrderQuantity: z.number().int(),
+    packMultiple: z.number().int().meta({ description: 'Orders are multiples of it.' }),
+    maxOrderQuantity: z.number().int().nullable().meta({ description: 'null where only the stock bounds an order.' }),
+    volumePrices: z.array(volumePriceSchema).meta({ description: 'Ascending, each cheaper than the one before.' }),
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
+    state: z.enum(TOOL_STATES).meta({ description: 'An archived tool is neither sold nor listed.' }),
+    version: z.number().int().meta({ description: 'For If-Match. Movements of stock leave it as it is.' }),
     createdAt: z.string().meta({ description: 'ISO 8601.' }),
   })
   .meta({ id: 'Tool' });
@@ -24,12 +38,12 @@ export type Tool = z.infer<typeof toolSchema>;
 export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
   states: STOCK_STATES,
-  searches: 'name or about',
+  searches: 'SKU, name or about',
 });
 
 export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
-const MAX_QUANTITY = 1_000_000;
+export const MAX_QUANTITY = 1_000_000;
 const MAX_PRICE_CENTS = 99_999_999;
 
 const wholeNumber = (min: number, message: string) =>
@@ -38,24 +52,124 @@ const wholeNumber = (min: number, message: string) =>
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
-/** What an admin sends to add a tool. Numbers may be decimal strings, as forms send them. */
+const priceSchema = z.union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' }).refine(
+  (value) => {
+    const cents = decimalToCents(value);
+    return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+    // What is checked of the whole tool needs an amount.
+  },
+  { error: 'Please enter a price such as 18.90.', abort: true },
+);
+
+const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
+
+/** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
+const editableFields = {
+  sku: z
+    .string(SKU_SENTENCE)
+    .trim()
+    .regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE),
+  itemName: singleLineText(120),
+  about: multiLineText(2_000),
+  balance: priceSchema,
+  minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
+  packMultiple: wholeNumber(1, 'Please enter a whole number of at least 1.'),
+  maxOrderQuantity: z.union(
+    [z.null(), z.literal('').transform(() => null), wholeNumber(1, 'Please enter a whole number, or leave it empty.')],
+    { error: 'Please enter a whole number, or leave it empty.' },
+  ),
+  volumePrices: z
+    .array(
+      z.strictObject({
+        quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
+        unitPrice: priceSchema,
+      }),
+    )
+    .max(MAX_VOLUME_PRICES, `Please enter at most ${MAX_VOLUME_PRICES} volume prices.`),
+  picture: imageUrlSchema,
+};
+
+/** What an admin sends to add a tool. Only what the specification names is required. */
 export const newToolSchema = z
   .strictObject({
-    itemName: singleLineText(120),
-    about: multiLineText(2_000),
-    balance: z
-      .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
-      .refine((value) => {
-        const cents = decimalToCents(value);
-        return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
-      }, 'Please enter a price such as 18.90.'),
+    ...editableFields,
     quantity: wholeNumber(0, 'Please enter a whole number.'),
-    minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
-    picture: imageUrlSchema,
+    sku: editableFields.sku.optional().meta({ description: 'Made by the shop where it is left out.' }),
+    packMultiple: editableFields.packMultiple.default(1),
+    maxOrderQuantity: editableFields.maxOrderQuantity.default(null),
+    volumePrices: editableFields.volumePrices.default([]),
+    state: z.enum(['draft', 'on_sale']).default('on_sale'),
+  })
+  .superRefine((tool, context) => {
+    for (const [path, message] of Object.entries(checkTerms(toTerms(tool)) ?? {}))
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
   })
   .meta({ id: 'NewTool' });
 
 export type NewTool = z.output<typeof newToolSchema>;
 
 /** The fields of the form. The image is uploaded apart from them. */
-export const toolFormSchema = newToolSchema.omit({ picture: true });
+export const toolFormSchema = z.strictObject({
+  itemName: editableFields.itemName,
+  about: editableFields.about,
+  balance: editableFields.balance,
+  quantity: wholeNumber(0, 'Please enter a whole number.'),
+  minOrderQuantity: editableFields.minOrderQuantity,
+});
+
+/** What an admin changes of a tool. `version` is the one that was read; the header If-Match may say it instead. */
+export const toolChangeSchema = z
+  .strictObject({ ...editableFields, state: z.enum(['draft', 'on_sale']), version: z.number().int().min(1) })
+  .partial()
+  .meta({ id: 'ToolChange' });
+
+export type ToolChange = z.output<typeof toolChangeSchema>;
+
+/** The terms that fields of the API stand for. */
+export function toTerms(
+  fields: Pick<NewTool, 'balance' | 'minOrderQuantity' | 'packMultiple' | 'maxOrderQuantity' | 'volumePrices'>,
+) {
+  const { balance, minOrderQuantity, packMultiple, maxOrderQuantity, volumePrices } = fields;
+  return {
+    unitPriceCents: toCents(balance),
+    minOrderQuantity,
+    packMultiple,
+    maxOrderQuantity,
+    volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPriceCents: toCents(unitPrice) })),
+  };
+}
+
+function toCents(price: number | string): number {
+  const cents = decimalToCents(price);
+  if (cents === null) throw new Error('the contract accepts exact amounts only');
+  return cents;
+}
+
+/** The quantity that somebody would order. */
+export const quantityQuerySchema = z.object({
+  quantity: z.coerce
+    .number('Please send a whole number.')
+    .int('Please send a whole number.')
+    .min(1, 'Please send a whole number of at least 1.')
+    .max(999_999_999, 'Please send a smaller number.'),
+});
+
+/** What an order of a quantity costs, or what to order instead. */
+export const quantityResultSchema = z
+  .object({
+    orderable: z.boolean(),
+    unitPrice: z.number().nullable().meta({ description: 'In USD; null where the quantity cannot be ordered.' }),
+    total: z.string().nullable().meta({ description: 'In USD as a decimal string.', example: '472.50' }),
+    detail: z.string().meta({ description: 'A sentence for people.' }),
+    offers: z.array(
+      z.object({
+        quantity: z.number().int(),
+        unitPrice: z.number(),
+        total: z.string(),
+        why: z.enum(['nearest_below', 'nearest_above', 'lower_unit_price']),
+      }),
+    ),
+  })
+  .meta({ id: 'QuantityResult' });
+
+export type QuantityResult = z.infer<typeof quantityResultSchema>;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
   containsWords,
@@ -11,29 +11,58 @@ import {
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
+import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
+import type { InventoryQuery } from './inventory-contract.ts';
 import { tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
 
-/** The newest `limit` tools of those before `before`, oldest first. */
-export function listToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
+/** Said of a tool that is not there, or that is a draft. */
+export const NO_TOOL = 'There is no such tool.';
+
+/** The newest `limit` of all tools before `before`, oldest first. */
+export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
   return listNewest(db, tools, page);
 }
 
-const searchColumn = searchText(tools.itemName, tools.about);
+// A literal, which matches the condition of an index.
+const ON_SALE = sql`${tools.state} = 'on_sale'`;
+
+/** The newest `limit` tools on sale, of those before `before`, oldest first. */
+export function listToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
+  return listNewest(db, tools, page, ON_SALE);
+}
+
+const searchColumn = searchText(tools.sku, tools.itemName, tools.about);
 
 // Literals, which match the condition of an index.
-const STATES = {
-  available: gte(tools.available, tools.minOrderQuantity),
+const STOCK_CONDITIONS = {
+  available: sql`${tools.stockState} <> 'out'`,
   low: sql`${tools.stockState} = 'low'`,
   out: sql`${tools.stockState} = 'out'`,
 };
 
-/** A page of a tool search. */
-export async function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchResult<ToolRow>> {
-  const where = and(query.state && STATES[query.state], containsWords(searchColumn, query.q));
+/** A page of a search among the tools on sale. */
+export function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchResult<ToolRow>> {
+  return searchRows(db, query, and(ON_SALE, query.state && STOCK_CONDITIONS[query.state]));
+}
+
+/** A page of all tools, drafts and archived ones too. */
+export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<SearchResult<ToolRow>> {
+  const { state } = query;
+  if (state === undefined) return searchRows(db, query, undefined);
+  if (state === 'draft' || state === 'archived') return searchRows(db, query, eq(tools.state, state));
+  return searchRows(db, query, and(ON_SALE, STOCK_CONDITIONS[state]));
+}
+
+async function searchRows(
+  db: Queryable,
+  query: InventoryQuery,
+  shown: SQL | undefined,
+): Promise<SearchResult<ToolRow>> {
+  const where = and(shown, containsWords(searchColumn, query.q));
   const keys = {
     name: sql`lower(${tools.itemName})`,
     price: tools.unitPriceCents,
@@ -59,15 +88,24 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
   return row ?? null;
 }
 
-/** At most two ids: enough to distinguish none, one and several. */
+/** At most two ids of tools on sale: enough to distinguish none, one and several. */
 export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
-  const rows = await db.select({ id: tools.id }).from(tools).where(eq(tools.itemName, itemName)).limit(2);
+  const rows = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(ON_SALE, eq(tools.itemName, itemName)))
+    .limit(2);
   return rows.map((row) => row.id);
 }
 
-/** The names of the newest `limit` tools, in alphabetical order. */
+/** The names of the newest `limit` tools on sale, in alphabetical order. */
 export async function listToolNames(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.select({ itemName: tools.itemName }).from(tools).orderBy(desc(tools.seq)).limit(limit);
+  const rows = await db
+    .select({ itemName: tools.itemName })
+    .from(tools)
+    .where(ON_SALE)
+    .orderBy(desc(tools.seq))
+    .limit(limit);
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
 
@@ -87,9 +125,15 @@ export async function sellHeldStock(db: Queryable, toolId: string, quantity: num
     .where(eq(tools.id, toolId));
 }
 
-/** Ids of tools, oldest first. */
+/** Ids of tools on sale, oldest first. */
 export async function listToolIds(db: Queryable, offset: number, limit: number): Promise<string[]> {
-  const rows = await db.select({ id: tools.id }).from(tools).orderBy(tools.seq).offset(offset).limit(limit);
+  const rows = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(ON_SALE)
+    .orderBy(tools.seq)
+    .offset(offset)
+    .limit(limit);
   return rows.map((row) => row.id);
 }
 
@@ -100,12 +144,18 @@ export async function countTools(db: Queryable): Promise<number> {
 export function toWireTool(row: ToolRow): Tool {
   return {
     _id: row.id,
+    sku: row.sku,
     itemName: row.itemName,
     about: row.about,
     balance: centsToNumber(row.unitPriceCents),
     quantity: row.available,
     minOrderQuantity: row.minOrderQuantity,
+    packMultiple: row.packMultiple,
+    maxOrderQuantity: row.maxOrderQuantity,
+    volumePrices: toWireVolumePrices(row.volumePrices),
     picture: row.image,
+    state: row.state,
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
   };
 }

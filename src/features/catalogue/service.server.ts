@@ -4,12 +4,34 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import { decimalToCents } from '#src/shared/money.ts';
+import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { toOrderTerms } from '#src/shared/order-terms.ts';
 import { type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import type { NewTool, Tool, ToolQuery } from './contract.ts';
-import { getToolRow, listToolRows, searchToolRows, toWireTool } from './queries.server.ts';
+import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
+import { describeQuantity } from '#src/shared/quantity-copy.ts';
+import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
+import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms } from './contract.ts';
+import type { InventoryQuery } from './inventory-contract.ts';
+import {
+  getToolRow,
+  listAllToolRows,
+  listToolRows,
+  NO_TOOL,
+  searchInventoryRows,
+  searchToolRows,
+  toWireTool,
+} from './queries.server.ts';
+import { explainSku } from './sku.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
+import { announceAuthor, getAuthor } from './tool-history.server.ts';
+
+/** The cache tag of the list of all tools' addresses. */
+export const TOOL_IDS_TAG = 'tool-ids';
+
+/** The cache tags of everything that shows this tool. */
+export function listToolTags(id: string): string[] {
+  return ['tools', `tool:${id}`];
+}
 
 /** The newest `limit` tools of those before `before`, oldest first. */
 export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]> {
@@ -31,43 +53,96 @@ export async function searchTools(
   return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
 }
 
-export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
-  return row ? ok(toWireTool(row)) : fail('not_found', { detail: 'There is no such tool.' });
+/** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
+export async function listInventory(db: Queryable, page: PageQuery): Promise<Tool[]> {
+  return (await listAllToolRows(db, page)).map(toWireTool);
 }
 
-/** Stores a tool, with its initial stock as the first stock adjustment. Returns its id. */
-export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<string> {
-  const unitPriceCents = decimalToCents(tool.balance);
-  if (unitPriceCents === null) throw new Error('the contract accepts exact amounts only');
+/** A page of a search among all tools, for admins. */
+export async function searchInventory(db: Queryable, query: InventoryQuery): Promise<Outcome<SearchResult<Tool>>> {
+  const found = await searchLimiter.run(() => searchInventoryRows(db, query));
+  return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
+}
+
+/** Any tool, a draft too: for admins. */
+export async function getInventoryTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
+  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
+  return row ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
+}
+
+/** A tool that is or was on sale. A draft is as if it were not there. */
+export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
+  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
+  return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
+}
+
+/** What an order of this quantity costs, or what to order instead. An archived tool has no offers. */
+export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
+  if (tool.state !== 'on_sale')
+    return { orderable: false, unitPrice: null, total: null, detail: PROBLEMS.not_for_sale[1], offers: [] };
+  const terms = toOrderTerms(tool);
+  const orderable = isOrderable(terms, quantity);
+  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  return {
+    orderable,
+    unitPrice: orderable ? centsToNumber(unitPriceCents) : null,
+    total: orderable ? centsToDecimal(quantity * unitPriceCents) : null,
+    detail: describeQuantity(terms, quantity),
+    offers: listOffers(terms, quantity).map((offer) => ({
+      quantity: offer.quantity,
+      unitPrice: centsToNumber(offer.unitPriceCents),
+      total: centsToDecimal(offer.totalCents),
+      why: offer.reason,
+    })),
+  };
+}
+
+/**
+ * Stores a tool, with its initial stock as the first stock adjustment. A trigger records its price. Returns its id. Fails
+ * where another tool has its SKU.
+ */
+export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outcome<string>> {
+  const terms = toTerms(tool);
   const id = newIdentifier();
-  await db.transaction(async (tx) => {
-    await tx.insert(tools).values({
-      id,
-      itemName: tool.itemName,
-      about: tool.about,
-      unitPriceCents,
-      minOrderQuantity: tool.minOrderQuantity,
-      available: tool.quantity,
-      image: tool.picture,
+  try {
+    await db.transaction(async (tx) => {
+      await announceAuthor(tx, by);
+      await tx.insert(tools).values({
+        id,
+        ...(tool.sku ? { sku: tool.sku } : {}),
+        itemName: tool.itemName,
+        about: tool.about,
+        ...terms,
+        available: tool.quantity,
+        image: tool.picture,
+        state: tool.state,
+      });
+      await recordAuditEvents(tx, {
+        by,
+        action: 'tool.added',
+        id,
+        name: tool.itemName,
+        after: {
+          balance: tool.balance,
+          quantity: tool.quantity,
+          minOrderQuantity: tool.minOrderQuantity,
+          picture: tool.picture,
+        },
+      });
+      if (tool.quantity > 0) {
+        await tx.insert(stockAdjustments).values({
+          id: newIdentifier(),
+          toolId: id,
+          delta: tool.quantity,
+          reason: 'initial',
+          adjustedBy: getAuthor(by),
+        });
+      }
     });
-    await recordAuditEvents(tx, {
-      by,
-      action: 'tool.added',
-      id,
-      name: tool.itemName,
-      after: {
-        balance: tool.balance,
-        quantity: tool.quantity,
-        minOrderQuantity: tool.minOrderQuantity,
-        picture: tool.picture,
-      },
-    });
-    if (tool.quantity > 0) {
-      await tx
-        .insert(stockAdjustments)
-        .values({ id: newIdentifier(), toolId: id, delta: tool.quantity, reason: 'initial' });
-    }
-  });
-  return id;
+  } catch (error) {
+    const failure = await explainSku(db, error, tool.sku);
+    if (failure) return failure;
+    throw error;
+  }
+  return ok(id);
 }

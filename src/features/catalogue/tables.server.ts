@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { LOW_STOCK_ORDERS, STOCK_STATES } from './rules.ts';
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import { LOW_STOCK_ORDERS, STOCK_REASONS, STOCK_STATES, TOOL_STATES } from './rules.ts';
+
+/** `getSmallestOrder` by the database. */
+const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
 
 export const tools = pgTable(
   'tools',
@@ -8,10 +12,20 @@ export const tools = pgTable(
     id: text().primaryKey(),
     /** The order of creation. Lists are paginated by it. */
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    /** A trigger makes one where none was given. */
+    sku: text().notNull().default(''),
     itemName: text().notNull(),
     about: text().notNull(),
     unitPriceCents: integer().notNull(),
     minOrderQuantity: integer().notNull(),
+    packMultiple: integer().notNull().default(1),
+    /** Null where only the stock bounds an order. */
+    maxOrderQuantity: integer(),
+    /** In ascending order of quantity, each cheaper than the one before. */
+    volumePrices: jsonb().$type<VolumePrice[]>().notNull().default([]),
+    state: text({ enum: TOOL_STATES }).notNull().default('on_sale'),
+    /** A trigger counts changes of what an admin edits. Movements of stock leave it as it is. */
+    version: integer().notNull().default(1),
     available: integer().notNull(),
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
@@ -22,19 +36,27 @@ export const tools = pgTable(
       .notNull()
       .generatedAlwaysAs(
         sql.raw(
-          `case when available < min_order_quantity then 'out' when available < ${LOW_STOCK_ORDERS} * min_order_quantity::bigint then 'low' else 'available' end`,
+          `case when available < ${SMALLEST_ORDER} then 'out' when available < ${LOW_STOCK_ORDERS} * ${SMALLEST_ORDER} then 'low' else 'available' end`,
         ),
       ),
   },
   (t) => [
     check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
+    check(
+      'tools_order_bounds',
+      sql`${t.packMultiple} > 0 and (${t.maxOrderQuantity} is null or ${t.maxOrderQuantity} >= ${t.minOrderQuantity})`,
+    ),
+    check('tools_volume_prices_listed', sql`jsonb_typeof(${t.volumePrices}) = 'array'`),
+    check('tools_state', sql`${t.state} in ('draft', 'on_sale', 'archived')`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
     // No index by stock: every order would have to write it. Its state changes rarely.
-    index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`stock_state <> 'available'`),
+    index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
+    index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
+    uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
   ],
 );
 
@@ -47,8 +69,34 @@ export const stockAdjustments = pgTable(
       .notNull()
       .references(() => tools.id),
     delta: integer().notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: STOCK_REASONS }).notNull(),
+    note: text().notNull().default(''),
+    /** The admin's address; null where the shop did it itself. */
+    adjustedBy: text(),
+    /** Of the request. Sent again, it adjusts nothing. */
+    idempotencyKey: text(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [index('stock_adjustments_tool').on(t.toolId), check('stock_adjustments_not_zero', sql`${t.delta} <> 0`)],
+  (t) => [
+    index('stock_adjustments_tool').on(t.toolId, t.at, t.id),
+    uniqueIndex('stock_adjustments_idempotency').on(t.toolId, t.idempotencyKey).where(sql`idempotency_key is not null`),
+    check('stock_adjustments_not_zero', sql`${t.delta} <> 0`),
+  ],
+);
+
+/** What a tool has cost since when. A trigger adds a row with the tool, and with each change of its price. */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    unitPriceCents: integer().notNull(),
+    volumePrices: jsonb().$type<VolumePrice[]>().notNull(),
+    /** The admin's address; null where the shop did it itself. */
+    changedBy: text(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('price_changes_tool').on(t.toolId, t.at, t.id)],
 );

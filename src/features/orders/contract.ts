@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { emailSchema, identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
@@ -91,10 +92,6 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 export type NewOrder = z.output<typeof newOrderSchema>;
 
-export const idempotencyHeaderSchema = z.object({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'Please use 1 to 200 visible ASCII characters.')
-    .optional()
-    .meta({ description: 'The same order with the same key is placed once: each repetition gets the first order.' }),
-});
+export const idempotencyHeaderSchema = idempotencyHeader(
+  'The same order with the same key is placed once: each repetition gets the first order.',
+);

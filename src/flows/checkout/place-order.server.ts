@@ -5,14 +5,16 @@ import type { Email } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
-import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
+import { orderTotalCents } from '#src/features/orders/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { isUniqueViolation } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { CURRENCY, centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
-import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms, refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
+import { checkOrder } from './check-order.server.ts';
 
 export interface PlacedOrder {
   id: string;
@@ -42,39 +44,47 @@ export async function placeOrder(
 
   const found = await getTool(context, order);
   if (!found.ok) return found;
-  const tool = found.value;
-  const failure = checkOrder(tool, order);
-  // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
-  if (failure) return (await previousResult()) ?? failure;
+  let tool = found.value;
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = checkOrder(tool, order);
+    // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
+    if (failure) return (await previousResult()) ?? failure;
+    const placed = await tryToPlace(context, caller, { tool, quantity: order.quantity, idempotencyKey, fingerprint });
+    if (placed === 'duplicate') return (await previousResult()) ?? fail('idempotency_key_reused');
+    if (placed === 'account' || placed === 'network')
+      return (await previousResult()) ?? refuseUnpaidOrder(context, caller, placed);
+    if (placed !== 'not_placed') return ok(placed);
+    if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
+    // Another customer was faster, or an admin has changed the tool: the next attempt names what holds now.
+    const now = await getToolRow(context.db, tool.id);
+    if (!now || attempt === MAX_ATTEMPTS) return (await previousResult()) ?? fail('out_of_stock');
+    tool = now;
+  }
+}
 
+/** An admin who edits a tool just then makes an order look again, but not forever. */
+const MAX_ATTEMPTS = 4;
+
+type Attempt = Omit<OrderValues, 'id'>;
+
+async function tryToPlace(
+  context: AppContext,
+  caller: Caller,
+  values: Attempt,
+): Promise<PlacedOrder | 'not_placed' | 'duplicate' | Bound> {
   const id = newIdentifier();
-  let holdExpiresAt: Date;
+  const tags = ['tools', `tool:${values.tool.id}`];
   try {
-    const result = await reserveStockAndInsert(context, caller, {
-      id,
-      tool,
-      quantity: order.quantity,
-      idempotencyKey: idempotencyKey ?? null,
-      fingerprint,
-    });
-    if (result === 'account' || result === 'network')
-      return (await previousResult()) ?? refuseUnpaidOrder(context, caller, result);
-    if (result === 'not_placed') {
-      if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
-      // Another customer was faster: the failure names the current stock.
-      const now = await getToolRow(context.db, tool.id);
-      return (await previousResult()) ?? (now && checkOrder(now, order)) ?? fail('out_of_stock');
-    }
-    holdExpiresAt = result;
+    const holdExpiresAt = await reserveStockAndInsert(context, caller, { id, ...values });
+    if (!(holdExpiresAt instanceof Date)) return holdExpiresAt;
+    context.responseCache.invalidate(...tags);
+    return { id, holdExpiresAt };
   } catch (error) {
     // The order may be committed although its result was lost: cached pages must not be older than it.
-    context.responseCache.invalidate('tools', `tool:${tool.id}`);
-    const first = isUniqueViolation(error, 'orders_idempotency') ? await previousResult() : null;
-    if (first) return first;
+    context.responseCache.invalidate(...tags);
+    if (isUniqueViolation(error, 'orders_idempotency')) return 'duplicate';
     throw error;
   }
-  context.responseCache.invalidate('tools', `tool:${tool.id}`);
-  return ok({ id, holdExpiresAt });
 }
 
 async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<ToolRow>> {
@@ -86,34 +96,10 @@ async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<To
     id = ids[0];
   }
   const tool = await getToolRow(context.db, id);
-  if (!tool) return fail('invalid', { fields: { toolId: 'There is no such tool.' } });
+  if (!tool || tool.state === 'draft') return fail('invalid', { fields: { toolId: 'There is no such tool.' } });
   if (tool.itemName !== order.itemName)
     return fail('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
   return ok(tool);
-}
-
-function checkOrder(tool: ToolRow, order: NewOrder): Failure | null {
-  const { minOrderQuantity: min, available: max } = tool;
-  if (!isQuantityInRange(order.quantity, { min, max })) {
-    const sentence = max < min ? 'This tool is out of stock.' : `Please Order Between ${min} && ${max}`;
-    const code = order.quantity >= min ? 'out_of_stock' : 'quantity_out_of_range';
-    return fail(code, { detail: sentence, fields: { quantity: sentence }, extra: { min, max } });
-  }
-  const totalCents = orderTotalCents(order.quantity, tool.unitPriceCents);
-  if (totalCents < MIN_PAYMENT_CENTS)
-    return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
-  if (totalCents > MAX_PAYMENT_CENTS)
-    return fail('order_too_large', { fields: { quantity: 'Please order in several parts.' } });
-  if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
-    return fail('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
-  }
-  if (decimalToCents(order.price) !== totalCents) {
-    return fail('price_changed', {
-      extra: { price: centsToDecimal(totalCents) },
-      fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
-    });
-  }
-  return null;
 }
 
 /** Emails about new orders that one account gets in a day. */
@@ -127,13 +113,13 @@ const PLACE_ORDER = `
     select refuse_unpaid_order($2, $23, $22::boolean, $24, $25) as bound
   ), taken as (
     update tools set available = available - $6::integer, held = held + $6::integer
-    where id = $5 and available >= $6::integer and min_order_quantity <= $6::integer and unit_price_cents = $7::integer
+    where id = $5 and available >= $6::integer and version = $26::integer
       and exists (select from buyer) and (select bound from refused) is null
-    returning id, item_name, image, unit_price_cents
+    returning id, item_name, image
   ), placed as (
     insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents,
                         currency, idempotency_key, idempotency_fingerprint)
-    select $1, $2, taken.id, $3, $4, taken.item_name, taken.image, $6::integer, taken.unit_price_cents, $8::bigint,
+    select $1, $2, taken.id, $3, $4, taken.item_name, taken.image, $6::integer, $7::integer, $8::bigint,
            $9, $10, $11
     from taken returning id, tool_id
   ), held as (
@@ -159,7 +145,7 @@ interface OrderValues {
   id: string;
   tool: ToolRow;
   quantity: number;
-  idempotencyKey: string | null;
+  idempotencyKey: string | undefined;
   fingerprint: string | null;
 }
 
@@ -172,7 +158,8 @@ async function reserveStockAndInsert(
   caller: Caller,
   { id, tool, quantity, idempotencyKey, fingerprint }: OrderValues,
 ): Promise<Date | 'not_placed' | Bound> {
-  const totalCents = orderTotalCents(quantity, tool.unitPriceCents);
+  const unitPriceCents = getUnitPriceCents(tool, quantity);
+  const totalCents = orderTotalCents(quantity, unitPriceCents);
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const order = { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents };
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
@@ -186,10 +173,10 @@ async function reserveStockAndInsert(
       caller.email,
       tool.id,
       quantity,
-      tool.unitPriceCents,
+      unitPriceCents,
       totalCents,
       CURRENCY,
-      idempotencyKey,
+      idempotencyKey ?? null,
       fingerprint,
       holdHours * 3600,
       newIdentifier(),
@@ -205,6 +192,8 @@ async function reserveStockAndInsert(
       limits ? caller.address : null,
       limits?.account ?? null,
       limits?.network ?? null,
+      // What was checked is what holds: whoever changes the tool changes its version.
+      tool.version,
     ],
   });
   const [row] = rows;

@@ -31,8 +31,8 @@ const COUNTS = {
   disputesToAnswer: sql`select distinct payment_id from ${paymentDisputes} where ${TO_ANSWER}`,
   stuckPayments: sql`select from (select distinct intent_id from ${webhookEvents} where ${STUCK}) as events
     where exists (select from ${payments} where ${payments.intentId} = events.intent_id)`,
-  soldOutTools: sql`select from ${tools} where stock_state = 'out'`,
-  lowTools: sql`select from ${tools} where stock_state = 'low'`,
+  soldOutTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'out'`,
+  lowTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'low'`,
 } satisfies Record<Exclude<keyof Overview, 'systemsDown'>, SQL>;
 
 const STATEMENT = sql`select ${sql.join(

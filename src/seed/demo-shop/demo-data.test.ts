@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
+import { checkTerms, getSmallestOrder } from '#src/features/catalogue/rules.ts';
+import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
 import { demoTools } from './tools.ts';
@@ -40,6 +42,27 @@ describe('the demo tools', () => {
     expect(minOrderQuantity).toBeGreaterThanOrEqual(5);
     expect(minOrderQuantity).toBeLessThanOrEqual(100);
     expect(quantity).toBeGreaterThanOrEqual(minOrderQuantity);
+  });
+
+  test.each(demoTools)('$drawing has a SKU of its own and terms that fit together', (tool) => {
+    const { balance, minOrderQuantity, packMultiple = 1, maxOrderQuantity = null, volumePrices = [] } = tool;
+    const terms = {
+      unitPriceCents: balance,
+      minOrderQuantity,
+      packMultiple,
+      maxOrderQuantity,
+      volumePrices: volumePrices.map(([quantity, unitPriceCents]) => ({ quantity, unitPriceCents })),
+    };
+    expect(checkTerms(terms)).toBeNull();
+    expect(getOrderableBounds({ ...terms, available: tool.quantity })?.min).toBe(getSmallestOrder(terms));
+    expect(demoTools.filter(({ sku }) => sku.toLowerCase() === tool.sku.toLowerCase())).toHaveLength(1);
+    // What the description says of the box is what an order is packed in.
+    const box = tool.about.match(/[Pp]acked (\d+) to a/)?.[1];
+    if (box && tool.packMultiple) expect(tool.packMultiple).toBe(Number(box));
+  });
+
+  test.each(demoTools.slice(-6))('$drawing, of the latest six, is sold as the specification says', (tool) => {
+    expect([tool.packMultiple, tool.maxOrderQuantity, tool.volumePrices]).toEqual([undefined, undefined, undefined]);
   });
 
   test.each(demoTools)('$drawing is described, its first sentence within the 80 characters of a card', ({ about }) => {

@@ -1,5 +1,6 @@
 import { countTools } from '#src/features/catalogue/queries.server.ts';
 import { acquireTxLock, type Db } from '#src/platform/database.server.ts';
+import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
@@ -16,8 +17,13 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     await acquireTxLock(tx, SEED_LOCK_ID);
     if ((await countTools(tx)) > 0) return false;
-    for (const { drawing, balance, ...tool } of demoTools) {
-      await seedTool(tx, { ...tool, unitPriceCents: balance, picture: `/images/drawings/${drawing}.svg` });
+    for (const { drawing, balance, volumePrices = [], ...tool } of demoTools) {
+      await seedTool(tx, {
+        ...tool,
+        unitPriceCents: balance,
+        volumePrices: volumePrices.map(([quantity, cents]) => ({ quantity, unitPrice: centsToNumber(cents) })),
+        picture: `/images/drawings/${drawing}.svg`,
+      });
     }
     for (const { initials, ...review } of demoReviews) {
       const userId = await seedUser(tx, {

@@ -4,9 +4,14 @@ import { Icon } from './icon.tsx';
 
 interface QuantityFieldProps
   extends FieldProps,
-    Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 'onChange' | 'type'> {
+    Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 'step' | 'onChange' | 'type'> {
   min: number;
   max: number;
+  /** By how much the arrow keys change it. */
+  step: number;
+  /** Where the steppers lead; null at an end. */
+  below: number | null;
+  above: number | null;
   /** Null where the input is no whole number. The field still shows the input. */
   value: number | null;
   onValueChange: (value: number | null) => void;
@@ -17,7 +22,7 @@ function readQuantity(typed: string): number | null {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
 }
 
-/** A quantity with steppers that stay between `min` and `max`. Typed input may leave them; validation judges it. */
+/** A quantity with steppers that lead to `below` and `above`. Typed input may lie between them; validation judges it. */
 export function QuantityField({
   label,
   error,
@@ -25,6 +30,9 @@ export function QuantityField({
   id,
   min,
   max,
+  step,
+  below,
+  above,
   value,
   onValueChange,
   className,
@@ -40,13 +48,12 @@ export function QuantityField({
     setTyped(text);
     onValueChange(readQuantity(text));
   };
-  const step = (by: number) => enter(String(Math.min(max, Math.max(min, (value ?? min - by) + by))));
   const locked = input.disabled || input.readOnly;
   return (
     <Field label={label} error={error} hint={hint} required={input.required} id={id}>
       {(control) => (
         <div className={`isolate flex ${className ?? ''}`}>
-          <Step label="One fewer" disabled={locked || (value !== null && value <= min)} onStep={() => step(-1)}>
+          <Step label={step === 1 ? 'One fewer' : 'One pack fewer'} disabled={locked} to={below} onStep={enter}>
             <Icon name="minus" className="size-5" />
           </Step>
           <input
@@ -55,14 +62,14 @@ export function QuantityField({
             {...input}
             {...control}
             type="number"
-            step={1}
+            step={step}
             min={min}
             max={max}
             value={typed}
             onChange={(event) => enter(event.target.value)}
             className={`${inputClasses} figures -mx-px min-w-0 rounded-none text-right focus-visible:z-10`}
           />
-          <Step label="One more" disabled={locked || (value !== null && value >= max)} onStep={() => step(1)}>
+          <Step label={step === 1 ? 'One more' : 'One pack more'} disabled={locked} to={above} onStep={enter}>
             <Icon name="plus" className="size-5" />
           </Step>
         </div>
@@ -71,13 +78,20 @@ export function QuantityField({
   );
 }
 
-function Step({ label, onStep, ...rest }: { label: string; onStep: () => void } & ComponentProps<'button'>) {
+interface StepProps extends ComponentProps<'button'> {
+  label: string;
+  to: number | null;
+  onStep: (text: string) => void;
+}
+
+function Step({ label, to, onStep, disabled, ...rest }: StepProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      onClick={onStep}
+      disabled={disabled || to === null}
+      onClick={() => to !== null && onStep(String(to))}
       className="grid size-11 shrink-0 place-items-center rounded-edge border border-edge bg-sheet transition-colors hover:bg-tint focus-visible:z-10 disabled:cursor-not-allowed disabled:bg-tint disabled:text-muted"
       {...rest}
     />

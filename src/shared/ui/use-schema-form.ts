@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import type { CheckedForm } from '#src/shared/check-form.ts';
 import { getDraftGeneration } from '#src/shared/draft.ts';
-import type { CheckedForm } from '#src/shared/form-check.ts';
 import type { FormResult } from '#src/shared/form-result.ts';
 import type { LazyImport } from '#src/shared/lazy-import.ts';
 import { useFocusOnError } from './action-form.tsx';

@@ -8,7 +8,7 @@ export function StockBadge({
   tool,
   aligned = false,
 }: {
-  tool: Pick<Tool, 'quantity' | 'minOrderQuantity'>;
+  tool: Pick<Tool, 'quantity' | 'minOrderQuantity' | 'packMultiple'>;
   aligned?: boolean;
 }) {
   const state = getStockState(tool);

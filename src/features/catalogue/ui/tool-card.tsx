@@ -7,6 +7,7 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
+import { getSmallestOrder } from '../rules.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 
@@ -17,13 +18,15 @@ export interface ToolCardData extends Pick<Tool, '_id' | 'itemName' | 'about' | 
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
+  packMultiple: number;
   /** `about` was truncated. */
   more: boolean;
 }
 
 /** Keeps what a card shows of a tool, with a truncated `about`. */
-export function toToolCardData({ createdAt: _, about, ...tool }: Tool) {
-  return { ...tool, ...truncateAbout(about) };
+export function toToolCardData(tool: Tool) {
+  const { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, about } = tool;
+  return { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, ...truncateAbout(about) };
 }
 
 /** Truncates an `about` to what a card shows. */
@@ -38,8 +41,10 @@ export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more
  */
 export function ToolCard({ tool }: { tool: ToolCardData }) {
   const nameId = useId();
-  const { balance, minOrderQuantity, quantity } = tool;
-  const out = quantity !== null && minOrderQuantity !== null && quantity < minOrderQuantity;
+  const { balance, quantity, packMultiple } = tool;
+  const minimum =
+    tool.minOrderQuantity === null ? null : getSmallestOrder({ minOrderQuantity: tool.minOrderQuantity, packMultiple });
+  const out = quantity !== null && minimum !== null && quantity < minimum;
   return (
     <article className="group relative flex h-full flex-col">
       <ResponsiveImage
@@ -68,7 +73,7 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
             )}
           </PriceLine>
           <PriceLine name={siteCopy.tool.minimum}>
-            {minOrderQuantity === null ? siteCopy.tool.unknown : <PieceCount count={minOrderQuantity} aligned />}
+            {minimum === null ? siteCopy.tool.unknown : <PieceCount count={minimum} aligned />}
           </PriceLine>
           <PriceLine name={siteCopy.tool.stock}>
             {out ? (

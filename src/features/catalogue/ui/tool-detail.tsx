@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { getImageSize } from '#src/shared/image-url.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
+import { getSmallestOrder } from '../rules.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 
 /**
@@ -16,6 +18,9 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
     <article className="frame grid gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:pt-12">
       <header className="grid gap-4 border-ink border-b pb-6 max-lg:col-start-1 max-lg:row-start-2 lg:col-start-2">
         <h1 className="text-head font-bold tracking-tight wrap-anywhere">{joinUnits(tool.itemName)}</h1>
+        <p className="-mt-2 text-fine text-muted">
+          {siteCopy.tool.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
+        </p>
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
       </header>
       {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
@@ -34,8 +39,23 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
             <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
           </NumberLine>
           <NumberLine name={siteCopy.tool.minimum}>
-            <PieceCount count={tool.minOrderQuantity} aligned />
+            <PieceCount count={getSmallestOrder(tool)} aligned />
           </NumberLine>
+          {tool.packMultiple > 1 && (
+            <NumberLine name={siteCopy.tool.pack}>
+              <PieceCount count={tool.packMultiple} aligned />
+            </NumberLine>
+          )}
+          {tool.maxOrderQuantity !== null && (
+            <NumberLine name={siteCopy.tool.maximum}>
+              <PieceCount count={tool.maxOrderQuantity} aligned />
+            </NumberLine>
+          )}
+          {tool.volumePrices.map(({ quantity, unitPrice }) => (
+            <NumberLine key={quantity} name={siteCopy.tool.from(formatCount(quantity))}>
+              <Price amount={unitPrice} unit={siteCopy.tool.each} />
+            </NumberLine>
+          ))}
           <NumberLine name={siteCopy.tool.stock}>
             <StockBadge tool={tool} aligned />
           </NumberLine>

@@ -14,7 +14,7 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getStockState, type StockState } from '../rules.ts';
+import { getSmallestOrder, getStockState, type StockState } from '../rules.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { toolListConfig } from './tool-list.ts';
 
@@ -67,7 +67,7 @@ const columns: Column<Tool>[] = [
     width: 'w-36',
     align: 'end',
     sort: 'minimum',
-    cell: (tool) => <PieceCount count={tool.minOrderQuantity} />,
+    cell: (tool) => <PieceCount count={getSmallestOrder(tool)} />,
   },
   { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <PieceCount count={tool.quantity} /> },
   {

@@ -2,19 +2,25 @@ import type { Company } from '#src/shared/company.ts';
 import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
+import { getSmallestOrder } from '../rules.ts';
 
-type OfferedTool = Pick<Tool, '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity'>;
+type OfferedTool = Pick<
+  Tool,
+  '_id' | 'sku' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'state'
+>;
 
 /** A tool and its offer as structured data. `canonical` is any URL of the shop. */
 export function toolLinkedData(tool: OfferedTool, canonical: string, company: Company): LinkedData {
   const url = new URL(`/singleTool/${tool._id}`, canonical).href;
-  const orderable = tool.quantity >= tool.minOrderQuantity;
+  const smallest = getSmallestOrder(tool);
+  const inStock = tool.quantity >= smallest;
+  const availability = tool.state === 'archived' ? 'Discontinued' : inStock ? 'InStock' : 'OutOfStock';
   return {
     '@type': 'Product',
     '@id': `${url}#product`,
     name: tool.itemName,
     description: tool.about,
-    sku: tool._id,
+    sku: tool.sku,
     url,
     image: new URL(toolPreviewPath(tool._id), canonical).href,
     brand: { '@type': 'Brand', name: company.name },
@@ -23,9 +29,9 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
       url,
       price: centsToDecimal(decimalToCents(tool.balance) ?? 0),
       priceCurrency: CURRENCY.toUpperCase(),
-      availability: `https://schema.org/${orderable ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${availability}`,
       itemCondition: 'https://schema.org/NewCondition',
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minOrderQuantity, unitCode: 'C62' },
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: smallest, unitCode: 'C62' },
       seller: { '@type': 'Organization', name: company.legalName },
     },
   };

@@ -29,6 +29,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
             balance: parsePrice(draft.balance),
             quantity: parseCount(draft.quantity),
             minOrderQuantity: parseCount(draft.minOrderQuantity),
+            packMultiple: 1,
             picture: imageUrl ?? '/images/marks/blank-sheet.svg',
           }}
         />

@@ -8,21 +8,26 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getStockState } from '../rules.ts';
+import { getSmallestOrder, getStockState } from '../rules.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 150;
 
-export interface ToolTableRow extends Omit<Tool, 'createdAt'> {
+export interface ToolTableRow
+  extends Pick<
+    Tool,
+    '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'picture'
+  > {
   /** `about` was truncated. */
   more: boolean;
 }
 
 /** Keeps what a row of the catalog shows of a tool. */
-export function toToolTableRow({ createdAt: _, about, ...tool }: Tool): ToolTableRow {
-  const truncated = truncate(about, MAX_ABOUT_LENGTH);
-  return { ...tool, about: truncated.text, more: truncated.more };
+export function toToolTableRow(tool: Tool): ToolTableRow {
+  const { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
+  const { text: about, more } = truncate(tool.about, MAX_ABOUT_LENGTH);
+  return { _id, itemName, about, balance, quantity, minOrderQuantity, packMultiple, picture, more };
 }
 
 const figures: Column<ToolTableRow>[] = [
@@ -38,7 +43,7 @@ const figures: Column<ToolTableRow>[] = [
     width: 'w-24 lg:w-44',
     align: 'end',
     sort: 'minimum',
-    cell: (tool) => <PieceCount count={tool.minOrderQuantity} />,
+    cell: (tool) => <PieceCount count={getSmallestOrder(tool)} />,
   },
   {
     header: siteCopy.tool.stock,

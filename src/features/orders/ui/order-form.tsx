@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
@@ -9,7 +10,9 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { joinUnits } from '#src/shared/units.ts';
+import type { QuantityBounds } from '../rules.ts';
 import { PlacedOrderNotice } from './placed-order-notice.tsx';
+import { QuantityOffers } from './quantity-offers.tsx';
 import { SoldOutNotice } from './sold-out-notice.tsx';
 import { type Orderable, usePlaceOrder } from './use-place-order.ts';
 
@@ -26,13 +29,13 @@ export function OrderForm(props: OrderFormProps) {
   const { tool, user } = props;
   const element = useRef<HTMLFormElement>(null);
   const { discard } = useDraft(element, `order:${tool._id}:${user.email}`);
-  const { quantity, total, error, placed, startsAnother, sending, bounds, change, checkQuantityOnBlur, submit } =
-    usePlaceOrder({ ...props, onPlaced: discard });
+  const order = usePlaceOrder({ ...props, onPlaced: discard });
+  const { quantity, total, error, placed, startsAnother, sending, bounds, change, checkQuantityOnBlur, submit } = order;
   /** Whether a pointer is pressing a button of this form. */
   const pressed = useRef(false);
   const errorId = useId();
   const payLink = useRef<HTMLAnchorElement>(null);
-  const soldOut = bounds.max < bounds.min;
+  const soldOut = order.isSoldOut;
 
   return (
     <form
@@ -87,9 +90,13 @@ export function OrderForm(props: OrderFormProps) {
             label="Quantity"
             name="quantity"
             enterKeyHint="done"
-            hint={joinUnits(`From ${bounds.min} to ${bounds.max} pieces.`)}
+            hint={joinUnits(getQuantityHint(bounds, tool.packMultiple))}
+            error={order.packError ?? undefined}
             min={bounds.min}
             max={bounds.max}
+            step={tool.packMultiple}
+            below={order.below}
+            above={order.above}
             value={quantity}
             onValueChange={change}
             required
@@ -101,6 +108,7 @@ export function OrderForm(props: OrderFormProps) {
               pressed.current = false;
             }}
           />
+          <QuantityOffers offers={order.offers} onChoose={change} />
           <div className="grid gap-3 border-ink border-t py-3">
             <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
               {placed && !startsAnother ? (
@@ -108,7 +116,7 @@ export function OrderForm(props: OrderFormProps) {
                 <>
                   <span className="font-semibold">Another order</span>
                   <span className="text-right text-muted">
-                    {quantity} pcs at <Price amount={tool.balance} unit={siteCopy.tool.each} />
+                    {quantity} pcs at <Price amount={order.unitPrice} unit={siteCopy.tool.each} />
                   </span>
                 </>
               ) : (
@@ -136,4 +144,9 @@ export function OrderForm(props: OrderFormProps) {
       )}
     </form>
   );
+}
+
+function getQuantityHint({ min, max }: QuantityBounds, packMultiple: number): string {
+  const range = `From ${formatCount(min)} to ${formatCount(max)} pieces`;
+  return packMultiple === 1 ? `${range}.` : `${range}, in packs of ${formatCount(packMultiple)}.`;
 }

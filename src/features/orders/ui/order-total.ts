@@ -1,9 +1,9 @@
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
-import { isQuantityInRange, orderTotalCents, type QuantityBounds } from '../rules.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { getUnitPriceCents, isOrderable, type OrderTerms } from '#src/shared/quantity-solver.ts';
+import { orderTotalCents } from '../rules.ts';
 
-/** The total as a decimal string; null for a quantity that cannot be ordered. `balance` is the unit price in USD. */
-export function getOrderTotal(quantity: number | null, balance: number, bounds: QuantityBounds): string | null {
-  const unitPriceCents = decimalToCents(balance);
-  if (quantity === null || unitPriceCents === null || !isQuantityInRange(quantity, bounds)) return null;
-  return centsToDecimal(orderTotalCents(quantity, unitPriceCents));
+/** The total as a decimal string; null for a quantity that cannot be ordered. */
+export function getOrderTotal(quantity: number | null, terms: OrderTerms): string | null {
+  if (quantity === null || !isOrderable(terms, quantity)) return null;
+  return centsToDecimal(orderTotalCents(quantity, getUnitPriceCents(terms, quantity)));
 }

@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react';
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { formatDecimalMoney } from '#src/shared/money.ts';
+import { centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
+import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
+import { describeQuantity } from '#src/shared/quantity-copy.ts';
+import { getOrderableBounds, getUnitPriceCents, listOffers, stepQuantity } from '#src/shared/quantity-solver.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
 import { type NamedOrder, orderCopy } from '../copy.ts';
@@ -10,13 +13,10 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { getOrderTotal } from './order-total.ts';
 
 /** The fields of a tool that the order form needs. */
-export interface Orderable {
+export interface Orderable extends WireTerms {
   _id: string;
   itemName: string;
   picture: string;
-  balance: number;
-  quantity: number;
-  minOrderQuantity: number;
 }
 
 interface OrderError {
@@ -36,7 +36,10 @@ interface PlaceOrderOptions {
 /** The state of an order form: quantity, total, checks, and sending it exactly once. */
 export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptions) {
   const dialog = useDialog();
-  const bounds = { min: tool.minOrderQuantity, max: tool.quantity };
+  const terms = toOrderTerms(tool);
+  const orderable = getOrderableBounds(terms);
+  // A tool without stock has bounds for its sentence alone.
+  const bounds = orderable ?? { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
   const [error, setError] = useState<OrderError | null>(null);
   const [placed, setPlaced] = useState<(PlacedOrder & NamedOrder) | null>(null);
@@ -45,8 +48,10 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
-  const total = getOrderTotal(quantity, tool.balance, bounds);
+  const total = getOrderTotal(quantity, terms);
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
+  /** Within the bounds, and yet no quantity that can be ordered: a part of a pack. */
+  const partOfPack = inRange && total === null;
   const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds);
 
   async function send(orderedQuantity: number, price: string): Promise<void> {
@@ -100,6 +105,16 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     startsAnother: placed !== null && changed,
     sending,
     bounds,
+    isSoldOut: orderable === null,
+    /** The unit price in USD that holds for the quantity. */
+    unitPrice: centsToNumber(getUnitPriceCents(terms, quantity ?? bounds.min)),
+    /** Why this quantity cannot be ordered, or null. Outside the bounds, a popup says so instead. */
+    packError: partOfPack ? describeQuantity(terms, quantity) : null,
+    /** What to order instead, or what costs less per piece. Outside the bounds, the popup names the bounds. */
+    offers: inRange ? listOffers(terms, quantity) : [],
+    /** Where the steppers lead; null at an end. */
+    below: stepQuantity(terms, quantity, -1),
+    above: stepQuantity(terms, quantity, 1),
     change(next: number | null) {
       setQuantity(next);
       setChanged(true);
@@ -117,6 +132,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
       setError(null);
       busy.current = true;
       try {
+        if (partOfPack) return;
         if (!inRange || total === null) {
           const popup = copy.dialog.quantityOnSubmit(bounds.min, bounds.max);
           await dialog.alert({ tone: 'error', ...popup, note: rangeNote });

@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { type Db, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { StockAdjustment } from './inventory-contract.ts';
+import { getToolRow, NO_TOOL } from './queries.server.ts';
+import { listToolTags } from './service.server.ts';
+import { stockAdjustments, tools } from './tables.server.ts';
+
+/** More pieces of one tool than any shelf holds; the database counts up to twice that. */
+const MAX_STOCK = 1_000_000_000;
+
+export interface AdjustedStock {
+  id: string;
+  /** The available stock after it. */
+  available: number;
+}
+
+/**
+ * Adds or takes pieces without an order. What orders hold is never taken. A repeated idempotency key adjusts nothing, and
+ * returns the first adjustment.
+ */
+export async function adjustStock(
+  db: Db,
+  by: Caller,
+  toolId: string,
+  adjustment: StockAdjustment,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<AdjustedStock>> {
+  if (!identifierSchema.safeParse(toolId).success) return fail('not_found', { detail: NO_TOOL });
+  const failure = checkSign(adjustment);
+  if (failure) return failure;
+  const previous = () => (idempotencyKey ? getPrevious(db, toolId, adjustment, idempotencyKey) : null);
+  const replayed = await previous();
+  if (replayed) return replayed;
+  const { delta, reason, note } = adjustment;
+  try {
+    return await db.transaction(async (tx) => {
+      const [tool] = await tx
+        .update(tools)
+        .set({ available: sql`${tools.available} + ${delta}` })
+        .where(
+          and(
+            eq(tools.id, toolId),
+            sql`${tools.available}::bigint + ${tools.held} + ${delta} between ${tools.held} and ${MAX_STOCK}`,
+          ),
+        )
+        .returning({ available: tools.available, itemName: tools.itemName });
+      if (!tool) return explainRefusal(tx, toolId, delta);
+      const id = newIdentifier();
+      const key = idempotencyKey ?? null;
+      await tx
+        .insert(stockAdjustments)
+        .values({ id, toolId, delta, reason, note, adjustedBy: by.email, idempotencyKey: key });
+      await recordAuditEvents(tx, {
+        by,
+        action: 'tool.stock_adjusted',
+        id: toolId,
+        name: tool.itemName,
+        before: { quantity: tool.available - delta },
+        after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
+      });
+      await publishInTransaction(tx, listToolTags(toolId));
+      return ok({ id, available: tool.available });
+    });
+  } catch (error) {
+    const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous() : null;
+    if (first) return first;
+    throw error;
+  }
+}
+
+function checkSign({ delta, reason }: StockAdjustment): Failure | null {
+  if (reason === 'received' && delta < 0)
+    return fail('invalid', { fields: { delta: 'What was received adds pieces: please send a positive number.' } });
+  if (reason === 'damaged' && delta > 0)
+    return fail('invalid', { fields: { delta: 'What was damaged takes pieces away: please send a negative number.' } });
+  return null;
+}
+
+async function explainRefusal(tx: Queryable, toolId: string, delta: number): Promise<Failure> {
+  const tool = await getToolRow(tx, toolId);
+  if (!tool) return fail('not_found', { detail: NO_TOOL });
+  if (delta > 0)
+    return fail('invalid', { fields: { delta: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` } });
+  const held = tool.held > 0 ? `; ${formatCount(tool.held)} more are held for orders` : '';
+  const detail = `There are ${formatCount(tool.available)} free pieces${held}. Please take at most ${formatCount(tool.available)}.`;
+  return fail('stock_too_low', {
+    detail,
+    fields: { delta: detail },
+    extra: { available: tool.available, held: tool.held },
+  });
+}
+
+/** The result of the first request with this key, or null when the key is new. */
+async function getPrevious(
+  db: Queryable,
+  toolId: string,
+  { delta, reason, note }: StockAdjustment,
+  key: string,
+): Promise<Outcome<AdjustedStock> | null> {
+  const [first] = await db
+    .select()
+    .from(stockAdjustments)
+    .where(and(eq(stockAdjustments.toolId, toolId), eq(stockAdjustments.idempotencyKey, key)));
+  if (!first) return null;
+  if (first.delta !== delta || first.reason !== reason || first.note !== note) return fail('idempotency_key_reused');
+  const tool = await getToolRow(db, toolId);
+  return ok({ id: first.id, available: tool?.available ?? 0 });
+}

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { AuditValues } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Tx } from '#src/platform/database.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { type Tool, type ToolChange, toTerms } from './contract.ts';
+import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
+import { checkTerms, type ToolState } from './rules.ts';
+import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
+import { explainSku } from './sku.server.ts';
+import { tools } from './tables.server.ts';
+import { announceAuthor } from './tool-history.server.ts';
+
+/** What became of a tool: how many changed, and the version it has now. */
+export interface ChangedTool {
+  modified: number;
+  version: number;
+}
+
+type Fields = Omit<ToolChange, 'version'>;
+
+/**
+ * Changes fields of a tool in the version that was read. Fails where it is another one by now, and says what differs.
+ * Orders keep the price they were placed at.
+ */
+export async function changeTool(
+  db: Db,
+  by: Caller,
+  id: string,
+  version: number | undefined,
+  sent: Fields,
+): Promise<Outcome<ChangedTool>> {
+  try {
+    return await db.transaction(async (tx) => {
+      const row = await lockTool(tx, id);
+      if (!row) return fail('not_found', { detail: NO_TOOL });
+      const before = toWireTool(row);
+      const changed = listChanged(before, sent);
+      // Sent again, since the first response was lost.
+      if (changed.length === 0) return ok({ modified: 0, version: row.version });
+      if (version === undefined) return fail('version_required');
+      if (version !== row.version) {
+        const differences = changed.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
+        return fail('tool_changed', { extra: { tool: before, differences } });
+      }
+      if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
+      const terms = toTerms({ ...before, ...dropUndefined(sent) });
+      const errors = checkTerms(terms);
+      if (errors) return fail('invalid', { fields: errors });
+      await announceAuthor(tx, by);
+      const after = await updateTool(tx, row, {
+        ...terms,
+        ...dropUndefined({
+          sku: sent.sku,
+          itemName: sent.itemName,
+          about: sent.about,
+          image: sent.picture,
+          state: sent.state,
+        }),
+      });
+      await recordAuditEvents(tx, {
+        by,
+        action: 'tool.changed',
+        id,
+        name: row.itemName,
+        before: toAuditValues(before, changed),
+        after: toAuditValues(toWireTool(after), changed),
+      });
+      return ok({ modified: 1, version: after.version });
+    });
+  } catch (error) {
+    const failure = await explainSku(db, error, sent.sku);
+    if (failure) return failure;
+    throw error;
+  }
+}
+
+/** Takes a tool out of sale and lists for good, or until it is brought back. Its orders keep it. */
+export function archiveTool(db: Db, by: Caller, id: string): Promise<Outcome<ChangedTool>> {
+  return setState(db, by, id, 'archived');
+}
+
+/** Puts an archived tool on sale again. */
+export function restoreTool(db: Db, by: Caller, id: string): Promise<Outcome<ChangedTool>> {
+  return setState(db, by, id, 'on_sale');
+}
+
+async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_sale'): Promise<Outcome<ChangedTool>> {
+  return db.transaction(async (tx) => {
+    const row = await lockTool(tx, id);
+    if (!row) return fail('not_found', { detail: NO_TOOL });
+    if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
+    const after = await updateTool(tx, row, { state });
+    await recordAuditEvents(tx, {
+      by,
+      action: state === 'archived' ? 'tool.archived' : 'tool.restored',
+      id,
+      name: row.itemName,
+      before: { state: row.state },
+      after: { state },
+    });
+    return ok({ modified: 1, version: after.version });
+  });
+}
+
+async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await tx.select().from(tools).where(eq(tools.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** A trigger counts the version. */
+async function updateTool(tx: Tx, { id, state }: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
+  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, id)).returning();
+  if (!after) throw new Error('a locked row is there');
+  const listed = (value: ToolState) => value === 'on_sale';
+  const tags = listToolTags(id);
+  await publishInTransaction(tx, listed(state) === listed(after.state) ? tags : [...tags, TOOL_IDS_TAG]);
+  return after;
+}
+
+type FieldName = keyof Fields & keyof Tool;
+
+/** The fields whose value would be another one. */
+function listChanged(before: Tool, sent: Fields): FieldName[] {
+  return (Object.keys(sent) as FieldName[]).filter(
+    (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
+  );
+}
+
+/** Prices are sent as numbers or as decimal strings. */
+function toComparable(fields: Omit<Fields, 'state'> & { state?: ToolState | undefined }, name: FieldName): unknown {
+  if (name === 'balance') return decimalToCents(fields.balance ?? '');
+  if (name !== 'volumePrices') return fields[name];
+  return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+}
+
+function toAuditValues(tool: Tool, names: FieldName[]): AuditValues {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = tool[name];
+      if (typeof value !== 'object' || value === null) return [name, value];
+      return [name, value.map(({ quantity, unitPrice }) => `${quantity}: ${unitPrice}`).join(', ')];
+    }),
+  );
+}
+
+function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

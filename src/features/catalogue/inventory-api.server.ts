@@ -1,0 +1,166 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import {
+  type ApiEnv,
+  checkImageField,
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
+import type { Outcome } from '#src/shared/problem.ts';
+import { adjustStock } from './adjust-stock.server.ts';
+import { archiveTool, type ChangedTool, changeTool, restoreTool } from './change-tool.server.ts';
+import { toolChangeSchema, toolSchema } from './contract.ts';
+import {
+  adjustedSchema,
+  changedToolSchema,
+  inventoryQuerySchema,
+  stockAdjustmentSchema,
+  toolHistorySchema,
+} from './inventory-contract.ts';
+import { getInventoryTool, listInventory, listToolTags, searchInventory, TOOL_IDS_TAG } from './service.server.ts';
+import { getToolHistory } from './tool-history.server.ts';
+
+const idParams = z.object({ id: z.string() });
+
+const changeToolRoute = defineRoute('admin', {
+  method: 'patch',
+  path: '/tools/{id}',
+  summary: 'Change fields of a tool',
+  description:
+    'If-Match, or `version` in the body, says which version was read. Another one by now is a 412 with what differs, ' +
+    'and nothing is stored. A changed price never changes an order that was placed.',
+  request: {
+    params: idParams,
+    headers: z.object({
+      'if-match': z
+        .string()
+        .regex(/^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
+        .optional()
+        .meta({ description: 'The version in quotes.', example: '"3"' }),
+    }),
+    body: { required: true, ...jsonContent(toolChangeSchema) },
+  },
+  responses: { 200: jsonResponse('Stored, or so already.', changedToolSchema) },
+  errors: [404, 409, 412, 422, 428],
+});
+
+const adjustStockRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/stock',
+  summary: 'Add or take pieces without an order',
+  description: 'What orders hold is never taken.',
+  request: {
+    params: idParams,
+    headers: idempotencyHeader('The same adjustment with the same key is made once.'),
+    body: { required: true, ...jsonContent(stockAdjustmentSchema) },
+  },
+  responses: { 201: jsonResponse('Stored.', adjustedSchema) },
+  errors: [404, 409, 422],
+});
+
+const getHistoryRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/tools/{id}/history',
+  summary: 'Stock adjustments and prices of a tool, newest first',
+  description: '`before` is the `_id` of an entry: the page then begins with the entry before it.',
+  request: { params: idParams, query: pageQuerySchema },
+  responses: { 200: jsonResponse('At most `limit` entries, and where the pieces are now.', toolHistorySchema) },
+  errors: [404, 422],
+});
+
+const archiveToolRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/archive',
+  summary: 'Take a tool out of sale and lists',
+  description: 'Its page stays, and its orders keep it.',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('Archived, or so already.', changedToolSchema) },
+  errors: [404],
+});
+
+const restoreToolRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/restore',
+  summary: 'Put an archived tool on sale again',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('On sale, or so already.', changedToolSchema) },
+  errors: [404],
+});
+
+const listInventoryRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/inventory',
+  summary: 'All tools, drafts and archived ones too; the newest, oldest of them first',
+  request: { query: inventoryQuerySchema },
+  responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
+  errors: [422, 503],
+});
+
+const getInventoryToolRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/inventory/{id}',
+  summary: 'One tool, a draft too',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('The tool.', toolSchema) },
+  errors: [404],
+});
+
+/** What admins do with tools. */
+export const inventoryApi = createApi()
+  .openapi(changeToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { version, ...fields } = c.req.valid('json');
+    const failure = await checkImageField(c, 'picture', fields.picture ?? '');
+    if (failure) return sendFailure(c, failure);
+    const ifMatch = c.req.valid('header')['if-match'];
+    const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
+    return sendChange(c, id, await changeTool(c.var.db, c.var.caller, id, read, fields));
+  })
+  .openapi(adjustStockRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const key = c.req.valid('header')['idempotency-key'];
+    const adjusted = await adjustStock(c.var.db, c.var.caller, id, c.req.valid('json'), key);
+    if (!adjusted.ok) return sendFailure(c, adjusted);
+    // Its transaction tells the other processes; this one knows it before it responds.
+    c.var.responseCache.invalidateLocally(listToolTags(id));
+    const { id: insertedId, available } = adjusted.value;
+    return c.json({ acknowledged: true as const, insertedId, quantity: available }, 201);
+  })
+  .openapi(getHistoryRoute, async (c) => {
+    const history = await getToolHistory(c.var.db, c.req.valid('param').id, c.req.valid('query'));
+    return history.ok ? c.json(history.value, 200) : sendFailure(c, history);
+  })
+  .openapi(archiveToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return sendChange(c, id, await archiveTool(c.var.db, c.var.caller, id));
+  })
+  .openapi(restoreToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return sendChange(c, id, await restoreTool(c.var.db, c.var.caller, id));
+  })
+  .openapi(listInventoryRoute, async (c) => {
+    const query = c.req.valid('query');
+    if (!isSearchQuery(query)) return c.json(await listInventory(c.var.db, query), 200);
+    const found = await searchInventory(c.var.db, query);
+    if (!found.ok) return sendFailure(c, found);
+    return c.json(found.value.rows, 200, toTotalHeader(found.value.total));
+  })
+  .openapi(getInventoryToolRoute, async (c) => {
+    const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);
+    return tool.ok ? c.json(tool.value, 200) : sendFailure(c, tool);
+  });
+
+function sendChange(c: Context<ApiEnv>, id: string, changed: Outcome<ChangedTool>) {
+  if (!changed.ok) return sendFailure(c, changed);
+  // Its transaction tells the other processes; this one knows it before it responds.
+  c.var.responseCache.invalidateLocally([...listToolTags(id), TOOL_IDS_TAG]);
+  const { modified, version } = changed.value;
+  return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+}

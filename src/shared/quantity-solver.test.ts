@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from './money.ts';
+import { describeQuantity } from './quantity-copy.ts';
+import {
+  getOrderableBounds,
+  getUnitPriceCents,
+  isOrderable,
+  listOffers,
+  type OrderTerms,
+  stepQuantity,
+} from './quantity-solver.ts';
+
+const TERMS: OrderTerms = {
+  minOrderQuantity: 24,
+  packMultiple: 24,
+  maxOrderQuantity: 480,
+  available: 400,
+  unitPriceCents: 1890,
+  volumePrices: [
+    { quantity: 72, unitPriceCents: 1720 },
+    { quantity: 240, unitPriceCents: 1650 },
+  ],
+};
+
+const terms: fc.Arbitrary<OrderTerms> = fc
+  .record({
+    minOrderQuantity: fc.integer({ min: 1, max: 60 }),
+    packMultiple: fc.integer({ min: 1, max: 30 }),
+    maxOrderQuantity: fc.option(fc.integer({ min: 1, max: 400 })),
+    available: fc.integer({ min: 0, max: 500 }),
+    unitPriceCents: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: MAX_PAYMENT_CENTS })),
+    breaks: fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.double({ min: 0.3, max: 0.99, noNaN: true })), {
+      maxLength: 4,
+    }),
+  })
+  .map(({ breaks, ...bounds }) => {
+    let previous = { quantity: bounds.minOrderQuantity, unitPriceCents: bounds.unitPriceCents };
+    const volumePrices = breaks.flatMap(([more, share]) => {
+      const next = { quantity: previous.quantity + more, unitPriceCents: Math.floor(previous.unitPriceCents * share) };
+      if (next.unitPriceCents < 1) return [];
+      previous = next;
+      return [next];
+    });
+    return { ...bounds, volumePrices };
+  });
+
+/** The definition, one quantity at a time; the solver counts nothing. */
+function isAllowed(of: OrderTerms, quantity: number): boolean {
+  const total = quantity * getUnitPriceCents(of, quantity);
+  return (
+    quantity >= of.minOrderQuantity &&
+    quantity <= Math.min(of.available, of.maxOrderQuantity ?? of.available) &&
+    quantity % of.packMultiple === 0 &&
+    total >= MIN_PAYMENT_CENTS &&
+    total <= MAX_PAYMENT_CENTS
+  );
+}
+
+const allowed = (of: OrderTerms) => Array.from({ length: 501 }, (_, at) => at).filter((at) => isAllowed(of, at));
+const forAll = (check: (of: OrderTerms, quantity: number) => void) =>
+  fc.assert(fc.property(terms, fc.integer({ min: 0, max: 520 }), check), { numRuns: 400 });
+
+describe('the quantity solver', () => {
+  test('calls orderable what is, and its bounds are the smallest and the largest of it', () => {
+    forAll((of, quantity) => {
+      expect(isOrderable(of, quantity)).toBe(isAllowed(of, quantity));
+      const all = allowed(of);
+      expect(getOrderableBounds(of)).toEqual(all.length > 0 ? { min: all[0], max: all.at(-1) } : null);
+    });
+  });
+
+  test('offers nothing that cannot be ordered, with the price and total it would have', () => {
+    forAll((of, quantity) => {
+      for (const offer of listOffers(of, quantity)) {
+        expect(isAllowed(of, offer.quantity)).toBe(true);
+        expect(offer.unitPriceCents).toBe(getUnitPriceCents(of, offer.quantity));
+        expect(offer.totalCents).toBe(offer.quantity * offer.unitPriceCents);
+      }
+    });
+  });
+
+  test('offers the nearest quantities below and above one that cannot be ordered, the larger never dearer per piece', () => {
+    forAll((of, quantity) => {
+      fc.pre(!isAllowed(of, quantity));
+      const all = allowed(of);
+      const offers = listOffers(of, quantity);
+      const find = (reason: string) => offers.find((offer) => offer.reason === reason);
+      expect(find('nearest_below')?.quantity).toBe(all.findLast((at) => at < quantity));
+      expect(find('nearest_above')?.quantity).toBe(all.find((at) => at > quantity));
+      for (const offer of offers) expect(offer.unitPriceCents).toBeLessThanOrEqual(of.unitPriceCents);
+      if (offers.length === 2)
+        expect(find('nearest_above')?.unitPriceCents).toBeLessThanOrEqual(find('nearest_below')?.unitPriceCents ?? 0);
+    });
+  });
+
+  test('offers beside an orderable quantity only the next one that is cheaper per piece', () => {
+    forAll((of, quantity) => {
+      fc.pre(isAllowed(of, quantity));
+      const cheaper = allowed(of).find(
+        (at) => at > quantity && getUnitPriceCents(of, at) < getUnitPriceCents(of, quantity),
+      );
+      expect(listOffers(of, quantity).map((offer) => offer.quantity)).toEqual(cheaper === undefined ? [] : [cheaper]);
+    });
+  });
+
+  test('steps to the next quantity that can be ordered, whatever is typed', () => {
+    forAll((of, quantity) => {
+      const all = allowed(of);
+      expect(stepQuantity(of, quantity, 1)).toBe(all.find((at) => at > quantity) ?? null);
+      expect(stepQuantity(of, quantity, -1)).toBe(all.findLast((at) => at < quantity) ?? null);
+      expect(stepQuantity(of, null, 1)).toBe(all[0] ?? null);
+    });
+  });
+});
+
+describe('the sentence about a quantity', () => {
+  test.each([
+    [50, 'It is packed in 24s. Order 48 or 72; 72 lowers the unit price to $17.20.'],
+    [100, 'It is packed in 24s. Order 96 or 120.'],
+    [48, '48 at $18.90 each cost $907.20. 72 lowers the unit price to $17.20.'],
+    [384, '384 at $16.50 each cost $6,336.00.'],
+    [5, 'The minimum order is 24. Order 24.'],
+    [390, 'It is packed in 24s. Order 384.'],
+    [450, 'Only 400 are left. Order 384.'],
+    [500, 'The maximum order is 480. Order 384.'],
+  ])('of %i says %j', (quantity, sentence) => {
+    expect(describeQuantity(TERMS, quantity)).toBe(sentence);
+  });
+
+  test.each([
+    [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
+    [{ available: 0 }, 'None are left.'],
+    [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
+    [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid by card.'],
+  ])('with %j says why none can be ordered', (changed, sentence) => {
+    expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
+  });
+});

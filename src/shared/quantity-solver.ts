@@ -1,0 +1,113 @@
+import { MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from './money.ts';
+
+/** From this quantity on, a piece costs this much. */
+export interface VolumePrice {
+  quantity: number;
+  unitPriceCents: number;
+}
+
+/** What bounds an order of a tool, and what a piece costs in it. */
+export interface OrderTerms {
+  minOrderQuantity: number;
+  /** Orders are multiples of it; 1 where pieces are sold singly. */
+  packMultiple: number;
+  /** Null where only the stock bounds an order. */
+  maxOrderQuantity: number | null;
+  available: number;
+  /** The unit price below the first volume price. */
+  unitPriceCents: number;
+  /** In ascending order of quantity, each cheaper than the one before. */
+  volumePrices: readonly VolumePrice[];
+}
+
+export type OfferReason = 'nearest_below' | 'nearest_above' | 'lower_unit_price';
+
+export interface QuantityOffer {
+  quantity: number;
+  unitPriceCents: number;
+  totalCents: number;
+  reason: OfferReason;
+}
+
+/** The unit price in cents that holds for a quantity. */
+export function getUnitPriceCents(
+  { unitPriceCents, volumePrices }: Pick<OrderTerms, 'unitPriceCents' | 'volumePrices'>,
+  quantity: number,
+): number {
+  return volumePrices.findLast((price) => price.quantity <= quantity)?.unitPriceCents ?? unitPriceCents;
+}
+
+/** Quantities of one unit price that can be ordered: all multiples of the pack from `low` to `high`. */
+interface Span {
+  low: number;
+  high: number;
+}
+
+/** What can be ordered, in ascending order. The bounds of a card payment are respected too. */
+function listSpans(terms: OrderTerms): Span[] {
+  const { packMultiple, minOrderQuantity, maxOrderQuantity, available, unitPriceCents, volumePrices } = terms;
+  const max = Math.min(available, maxOrderQuantity ?? Number.POSITIVE_INFINITY);
+  const steps = [{ quantity: 1, unitPriceCents }, ...volumePrices];
+  return steps.flatMap((step, at) => {
+    const next = steps[at + 1]?.quantity ?? Number.POSITIVE_INFINITY;
+    const from = Math.max(minOrderQuantity, step.quantity, Math.ceil(MIN_PAYMENT_CENTS / step.unitPriceCents));
+    const to = Math.min(max, next - 1, Math.floor(MAX_PAYMENT_CENTS / step.unitPriceCents));
+    const low = roundUp(from, packMultiple);
+    const high = roundDown(to, packMultiple);
+    return low <= high ? [{ low, high }] : [];
+  });
+}
+
+/** The smallest and the largest quantity that can be ordered; null where there is none. */
+export function getOrderableBounds(terms: OrderTerms): { min: number; max: number } | null {
+  const spans = listSpans(terms);
+  const [first, last] = [spans[0], spans.at(-1)];
+  return first && last ? { min: first.low, max: last.high } : null;
+}
+
+export function isOrderable(terms: OrderTerms, quantity: number): boolean {
+  return (
+    Number.isSafeInteger(quantity) &&
+    quantity % terms.packMultiple === 0 &&
+    listSpans(terms).some((span) => isWithin(span, quantity))
+  );
+}
+
+/**
+ * What to order instead: the nearest quantities below and above where this one cannot be ordered, else the nearest that
+ * lowers the unit price. Whatever it offers can be ordered.
+ */
+export function listOffers(terms: OrderTerms, quantity: number): QuantityOffer[] {
+  const spans = listSpans(terms);
+  const toOffer = (offered: number, reason: OfferReason): QuantityOffer => {
+    const unitPriceCents = getUnitPriceCents(terms, offered);
+    return { quantity: offered, unitPriceCents, totalCents: offered * unitPriceCents, reason };
+  };
+  if (isOrderable(terms, quantity)) {
+    const cheaper = spans.find(
+      ({ low }) => low > quantity && getUnitPriceCents(terms, low) < getUnitPriceCents(terms, quantity),
+    );
+    return cheaper ? [toOffer(cheaper.low, 'lower_unit_price')] : [];
+  }
+  const below = spans.findLast(({ low }) => low <= quantity);
+  const above = spans.find(({ high }) => high >= quantity);
+  const offers: QuantityOffer[] = [];
+  if (below) offers.push(toOffer(Math.min(below.high, roundDown(quantity, terms.packMultiple)), 'nearest_below'));
+  if (above) offers.push(toOffer(Math.max(above.low, roundUp(quantity, terms.packMultiple)), 'nearest_above'));
+  return offers;
+}
+
+/** The next quantity that a stepper leads to: by one pack, and on to what can be ordered. */
+export function stepQuantity(terms: OrderTerms, quantity: number | null, direction: 1 | -1): number | null {
+  const bounds = getOrderableBounds(terms);
+  if (!bounds) return null;
+  if (quantity === null) return bounds.min;
+  const offers = listOffers(terms, quantity + direction);
+  const wanted = direction === 1 ? 'nearest_above' : 'nearest_below';
+  if (isOrderable(terms, quantity + direction)) return quantity + direction;
+  return offers.find(({ reason }) => reason === wanted)?.quantity ?? null;
+}
+
+const isWithin = ({ low, high }: Span, quantity: number) => quantity >= low && quantity <= high;
+const roundUp = (quantity: number, multiple: number) => Math.ceil(quantity / multiple) * multiple;
+const roundDown = (quantity: number, multiple: number) => Math.floor(quantity / multiple) * multiple;

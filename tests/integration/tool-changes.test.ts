@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import {
+  createTool,
+  getToolRow,
+  listBody,
+  objectBody,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let buyer: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, buyer] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const patch = (tool: TestTool, body: unknown, ifMatch?: string) =>
+  shop.call('PATCH', `/tools/${tool.id}`, {
+    token: admin.token,
+    body,
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+  });
+const post = (path: string, body?: unknown) => shop.call('POST', path, { token: admin.token, body });
+const read = async (tool: TestTool) => objectBody(await shop.call('GET', `/tools/${tool.id}`));
+const listedIds = async () => listBody(await shop.call('GET', '/tools?limit=100')).map(({ _id }) => _id);
+const newTool = {
+  itemName: 'Bench vise',
+  about: 'Holds.',
+  balance: 129.5,
+  quantity: 40,
+  minOrderQuantity: 2,
+  picture: '/images/drawings/bench-vise.svg',
+};
+
+describe('PATCH /tools/{id}', () => {
+  test('stores what changed, counts the version, and everybody reads it at once', async () => {
+    const tool = await createTool(shop);
+    expect(await read(tool)).toMatchObject({ version: 1, state: 'on_sale', packMultiple: 1, volumePrices: [] });
+    const change = {
+      itemName: 'Claw hammer, 16 oz',
+      balance: '19.40',
+      sku: 'CH-16',
+      packMultiple: 5,
+      maxOrderQuantity: 100,
+      volumePrices: [{ quantity: 50, unitPrice: '18.10' }],
+    };
+    const changed = await patch(tool, change, '"1"');
+    expect([changed.status, changed.body]).toEqual([200, { acknowledged: true, modifiedCount: 1, version: 2 }]);
+    expect(await read(tool)).toMatchObject({
+      ...change,
+      balance: 19.4,
+      volumePrices: [{ quantity: 50, unitPrice: 18.1 }],
+      version: 2,
+    });
+  });
+
+  test('takes the version from the body too, and sent again changes nothing', async () => {
+    const tool = await createTool(shop);
+    expect((await patch(tool, { about: 'New.', version: 1 })).status).toBe(200);
+    const again = await patch(tool, { about: 'New.', version: 1 });
+    expect(again.body).toEqual({ acknowledged: true, modifiedCount: 0, version: 2 });
+  });
+
+  test('without a version, or in one of before, stores nothing and says what differs', async () => {
+    const tool = await createTool(shop);
+    expect(statusAndCode(await patch(tool, { about: 'Mine.' }))).toBe('428 version_required');
+    await patch(tool, { about: 'Theirs.', balance: 20 }, '"1"');
+    const refused = await patch(tool, { about: 'Mine.', minOrderQuantity: 4 }, '"1"');
+    expect(statusAndCode(refused)).toBe('412 tool_changed');
+    expect(objectBody(refused)).toMatchObject({
+      tool: { about: 'Theirs.', balance: 20, version: 2 },
+      differences: [
+        { field: 'about', sent: 'Mine.', current: 'Theirs.' },
+        { field: 'minOrderQuantity', sent: 4, current: 10 },
+      ],
+    });
+    expect(await read(tool)).toMatchObject({ about: 'Theirs.', minOrderQuantity: 10, version: 2 });
+  });
+
+  test('of two admins at once stores one, and tells the other', async () => {
+    const tool = await createTool(shop);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => patch(tool, { about: `By admin ${at}.` }, '"1"')),
+    );
+    const counts = Map.groupBy(responses, statusAndCode);
+    expect([counts.get('200')?.length, counts.get('412 tool_changed')?.length]).toEqual([1, 7]);
+  });
+
+  test('movements of stock never change the version', async () => {
+    const tool = await createTool(shop);
+    await placeOrder(shop, buyer, tool);
+    await post(`/tools/${tool.id}/stock`, { delta: 5, reason: 'received' });
+    expect((await read(tool)).version).toBe(1);
+    expect((await patch(tool, { about: 'Still mine.' }, '"1"')).status).toBe(200);
+  });
+
+  test.each<[string, object, string]>([
+    ['a maximum below the minimum', { maxOrderQuantity: 9 }, 'maxOrderQuantity'],
+    ['a maximum off the pack', { packMultiple: 12, maxOrderQuantity: 30 }, 'maxOrderQuantity'],
+    ['a break at the minimum', { volumePrices: [{ quantity: 10, unitPrice: 15 }] }, 'volumePrices.0.quantity'],
+    [
+      'breaks out of order',
+      {
+        volumePrices: [
+          { quantity: 50, unitPrice: 17 },
+          { quantity: 40, unitPrice: 16 },
+        ],
+      },
+      'volumePrices.1.quantity',
+    ],
+    ['a break that is dearer', { volumePrices: [{ quantity: 50, unitPrice: 18.91 }] }, 'volumePrices.0.unitPrice'],
+    ['a break that saves nothing', { volumePrices: [{ quantity: 50, unitPrice: 18.9 }] }, 'volumePrices.0.unitPrice'],
+    [
+      'a break beyond the maximum',
+      { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPrice: 17 }] },
+      'volumePrices.0.quantity',
+    ],
+    ['a SKU of other characters', { sku: 'Hammer#1' }, 'sku'],
+    ['an empty SKU', { sku: ' ' }, 'sku'],
+    ['a pack of none', { packMultiple: 0 }, 'packMultiple'],
+    ['stock, which has a call of its own', { quantity: 5 }, 'quantity'],
+    ['a price of fractions of a cent', { balance: 1.005 }, 'balance'],
+    ['archiving, which has a call of its own', { state: 'archived' }, 'state'],
+    ['a picture that is not there', { picture: '/images/drawings/none.svg' }, 'picture'],
+  ])('rejects %s at its field, and stores nothing', async (_, change, field) => {
+    const tool = await createTool(shop);
+    const refused = await patch(tool, { about: 'Changed.', ...change }, '"1"');
+    expect(statusAndCode(refused)).toBe('422 invalid');
+    expect(Object.keys(objectBody(refused).errors as object)).toEqual([field]);
+    expect((await getToolRow(shop, tool.id)).version).toBe(1);
+  });
+
+  test('rejects a price that a break of before does not lower', async () => {
+    const tool = await createTool(shop, { volumePrices: [{ quantity: 50, unitPrice: 17 }] });
+    const refused = await patch(tool, { balance: 16 }, '"1"');
+    expect(objectBody(refused).errors).toEqual({
+      'volumePrices.0.unitPrice': 'Please enter less than $16.00, the price before it.',
+    });
+  });
+
+  test('names the tool that has the SKU already, whatever its case', async () => {
+    const tool = await createTool(shop, { sku: 'AB-7/x', itemName: 'Try square' });
+    const other = await createTool(shop);
+    const expected = { sku: 'Try square has the SKU AB-7/x. Please choose another one.' };
+    expect(objectBody(await patch(other, { sku: 'ab-7/X' }, '"1"')).errors).toEqual(expected);
+    expect(objectBody(await post('/tools', { ...newTool, sku: 'AB-7/X' })).errors).toEqual(expected);
+    expect((await patch(tool, { sku: 'ab-7/x' }, '"1"')).status).toBe(200);
+  });
+
+  test.each(['3', '*', 'W/"1"', '"one"', '"0"'])('rejects If-Match: %s', async (ifMatch) => {
+    const tool = await createTool(shop);
+    expect((await patch(tool, { about: 'Changed.' }, ifMatch)).status).toBe(422);
+  });
+
+  test('of a tool that is not there is 404', async () => {
+    for (const id of ['a'.repeat(24), 'short'])
+      expect((await patch({ id } as TestTool, { about: 'Changed.' }, '"1"')).status).toBe(404);
+  });
+
+  test('is audited with what it was and what it became', async () => {
+    const tool = await createTool(shop);
+    await patch(tool, { balance: 20, volumePrices: [{ quantity: 50, unitPrice: 19 }] }, '"1"');
+    const { rows } = await shop.database.pool.query(
+      "select actor_email, before, after from audit_events where subject_id = $1 and action = 'tool.changed'",
+      [tool.id],
+    );
+    expect(rows).toEqual([
+      {
+        actor_email: admin.email,
+        before: { balance: 18.9, volumePrices: '' },
+        after: { balance: 20, volumePrices: '50: 19' },
+      },
+    ]);
+  });
+});
+
+describe('POST /tools', () => {
+  test('makes a SKU where none is sent, and takes the terms where they are', async () => {
+    const specified = objectBody(await post('/tools', newTool));
+    const stored = await getToolRow(shop, String(specified.insertedId));
+    expect(stored.sku).toBe(`IM-${String(stored.seq).padStart(5, '0')}`);
+    const terms = { packMultiple: 2, maxOrderQuantity: '20', volumePrices: [{ quantity: 10, unitPrice: 120 }] };
+    const packed = objectBody(await post('/tools', { ...newTool, ...terms, sku: ' BV 120 ' }));
+    expect(await read({ id: String(packed.insertedId) } as TestTool)).toMatchObject({
+      ...terms,
+      maxOrderQuantity: 20,
+      sku: 'BV 120',
+    });
+  });
+
+  test('makes another SKU where somebody has taken the one it would make', async () => {
+    const { insertedId } = objectBody(await post('/tools', newTool));
+    const { seq } = await getToolRow(shop, String(insertedId));
+    await createTool(shop, { sku: `im-${String(seq + 2).padStart(5, '0')}` });
+    const made = await getToolRow(shop, String(objectBody(await post('/tools', newTool)).insertedId));
+    expect(made.sku).toBe(`IM-${String(made.seq).padStart(5, '0')}-2`);
+  });
+
+  test('rejects terms that do not fit together at their field', async () => {
+    const body = { ...newTool, maxOrderQuantity: 1, volumePrices: [{ quantity: 2, unitPrice: 130 }] };
+    expect(Object.keys(objectBody(await post('/tools', body)).errors as object).sort()).toEqual([
+      'maxOrderQuantity',
+      'volumePrices.0.quantity',
+      'volumePrices.0.unitPrice',
+    ]);
+  });
+
+  test('keeps a draft to admins until it is put on sale', async () => {
+    const { insertedId } = objectBody(await post('/tools', { ...newTool, state: 'draft' }));
+    const draft = { id: String(insertedId) } as TestTool;
+    expect((await shop.call('GET', `/tools/${draft.id}`)).status).toBe(404);
+    const inInventory = await shop.call('GET', `/inventory/${draft.id}`, { token: admin.token });
+    expect(objectBody(inInventory)).toMatchObject({ _id: draft.id, state: 'draft' });
+    const drafts = await shop.call('GET', '/inventory?state=draft', { token: admin.token });
+    expect(listBody(drafts).map(({ _id }) => _id)).toEqual([draft.id]);
+    expect(await listedIds()).not.toContain(draft.id);
+    expect((await patch(draft, { state: 'on_sale' }, '"1"')).status).toBe(200);
+    expect(await listedIds()).toContain(draft.id);
+    expect((await read(draft)).state).toBe('on_sale');
+  });
+});
+
+describe('an archived tool', () => {
+  test('leaves every list, keeps its page and its orders, and comes back', async () => {
+    const tool = await createTool(shop);
+    const orderId = await placeOrder(shop, buyer, tool);
+    expect(await listedIds()).toContain(tool.id);
+    const archived = await post(`/tools/${tool.id}/archive`);
+    expect(archived.body).toEqual({ acknowledged: true, modifiedCount: 1, version: 2 });
+    expect((await post(`/tools/${tool.id}/archive`)).body).toEqual({
+      acknowledged: true,
+      modifiedCount: 0,
+      version: 2,
+    });
+    expect(await listedIds()).not.toContain(tool.id);
+    const found = await shop.call('GET', `/tools?q=${encodeURIComponent(tool.itemName)}`);
+    expect(listBody(found)).toEqual([]);
+    expect((await read(tool)).state).toBe('archived');
+    const mine = await shop.call('GET', `/myorder?email=${buyer.email}`, { token: buyer.token });
+    expect(listBody(mine).map(({ _id }) => _id)).toContain(orderId);
+    expect(statusAndCode(await patch(tool, { state: 'on_sale' }, '"2"'))).toBe('409 tool_archived');
+    expect((await patch(tool, { about: 'A typo mended.' }, '"2"')).status).toBe(200);
+    expect((await post(`/tools/${tool.id}/restore`)).body).toMatchObject({ modifiedCount: 1, version: 4 });
+    expect(await listedIds()).toContain(tool.id);
+  });
+});
