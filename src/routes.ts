@@ -45,6 +45,7 @@ export default [
       ]),
       route('addproduct', 'routes/dashboard-add-tool.tsx'),
       route('products', 'routes/dashboard-tools.tsx'),
+      route('products/:id', 'routes/dashboard-tool.tsx'),
       route('overview', 'routes/dashboard-overview.tsx'),
       route('reviews', 'routes/dashboard-reviews.tsx'),
       route('audit', 'routes/dashboard-audit.tsx'),

@@ -1,6 +1,8 @@
+import type { Tool } from '#src/features/catalogue/contract.ts';
 import { AddToolForm } from '#src/features/catalogue/ui/add-tool-form.tsx';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
+import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -11,13 +13,17 @@ import type { Route } from './+types/dashboard-add-tool';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add Product' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return requireAdmin(request);
+  const { user } = await requireAdmin(request);
+  const from = new URL(request.url).searchParams.get('from');
+  // Without its template the form is empty, and can be filled all the same.
+  const template = from ? await callApi<Tool>(`/inventory/${encodeURIComponent(from)}`) : null;
+  return { user, template: template?.ok ? template.value : null };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardAddTool({ loaderData: { user } }: Route.ComponentProps) {
-  const image = useImageField({ label: 'Picture', required: true });
+export default function DashboardAddTool({ loaderData: { user, template } }: Route.ComponentProps) {
+  const image = useImageField({ label: 'Picture', stored: template?.picture ?? '', required: true });
   return (
     <>
       <PageHeading
@@ -29,7 +35,7 @@ export default function DashboardAddTool({ loaderData: { user } }: Route.Compone
         }
       />
       <div className="mt-8">
-        <AddToolForm email={user.email} image={image} />
+        <AddToolForm key={template?._id ?? ''} email={user.email} image={image} template={template} />
       </div>
     </>
   );

@@ -52,7 +52,7 @@ const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
 };
 
 /** They stay the current entry on the pages below them. */
-const WITH_PAGES_BELOW = new Set(['/dashboard/inbox', '/dashboard/myreview']);
+const WITH_PAGES_BELOW = new Set(['/dashboard/inbox', '/dashboard/myreview', '/dashboard/products']);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 

@@ -287,6 +287,11 @@ const withWaiting = (ordersToShip: number, others: number) => async (page: Page)
   return asAdmin('/dashboard/overview')(page);
 };
 
+const atProduct = async (page: Page, shop: RunningShop) => {
+  await signInAsAdmin(page);
+  return `/dashboard/products/${(await newest<Tool>(shop, '/tools'))._id}`;
+};
+
 const ADMINS: PageState[] = [
   {
     name: 'admin-tool',
@@ -296,6 +301,19 @@ const ADMINS: PageState[] = [
     },
     heading: /./,
     shows: 'Only customers can order',
+  },
+  { name: 'product', path: atProduct, heading: /./, shows: 'Adjust the stock' },
+  {
+    name: 'product-wrong',
+    continues: true,
+    path: atProduct,
+    heading: /./,
+    act: async (page) => {
+      await page.getByLabel('Volume price 1, from pieces').fill('1');
+      await page.getByLabel('Free pieces counted').or(page.getByLabel('Pieces received')).fill('40');
+      await press('Save')(page);
+    },
+    shows: 'Please enter a whole number of at least 2.',
   },
   { name: 'add-product', path: asAdmin('/dashboard/addproduct'), heading: 'Add Product', shows: 'Unit price' },
   {

@@ -5,14 +5,14 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { decimalToCents } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { type Tool, type ToolChange, toTerms } from './contract.ts';
+import { type Tool, toTerms } from './contract.ts';
 import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
 import { checkTerms, type ToolState } from './rules.ts';
 import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
 import { explainSku } from './sku.server.ts';
 import { tools } from './tables.server.ts';
+import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
 import { announceAuthor } from './tool-history.server.ts';
 
 /** What became of a tool: how many changed, and the version it has now. */
@@ -20,8 +20,6 @@ export interface ChangedTool {
   modified: number;
   version: number;
 }
-
-type Fields = Omit<ToolChange, 'version'>;
 
 /**
  * Changes fields of a tool in the version that was read. Fails where it is another one by now, and says what differs.
@@ -32,14 +30,14 @@ export async function changeTool(
   by: Caller,
   id: string,
   version: number | undefined,
-  sent: Fields,
+  sent: SentFields,
 ): Promise<Outcome<ChangedTool>> {
   try {
     return await db.transaction(async (tx) => {
       const row = await lockTool(tx, id);
       if (!row) return fail('not_found', { detail: NO_TOOL });
       const before = toWireTool(row);
-      const changed = listChanged(before, sent);
+      const changed = listChangedFields(before, sent);
       // Sent again, since the first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version });
       if (version === undefined) return fail('version_required');
@@ -123,23 +121,7 @@ async function updateTool(tx: Tx, { id, state }: ToolRow, changes: Partial<ToolR
   return after;
 }
 
-type FieldName = keyof Fields & keyof Tool;
-
-/** The fields whose value would be another one. */
-function listChanged(before: Tool, sent: Fields): FieldName[] {
-  return (Object.keys(sent) as FieldName[]).filter(
-    (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
-  );
-}
-
-/** Prices are sent as numbers or as decimal strings. */
-function toComparable(fields: Omit<Fields, 'state'> & { state?: ToolState | undefined }, name: FieldName): unknown {
-  if (name === 'balance') return decimalToCents(fields.balance ?? '');
-  if (name !== 'volumePrices') return fields[name];
-  return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
-}
-
-function toAuditValues(tool: Tool, names: FieldName[]): AuditValues {
+function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
   return Object.fromEntries(
     names.map((name) => {
       const value = tool[name];

@@ -46,25 +46,28 @@ export type ToolQuery = z.infer<typeof toolQuerySchema>;
 export const MAX_QUANTITY = 1_000_000;
 const MAX_PRICE_CENTS = 99_999_999;
 
-const wholeNumber = (min: number, message: string) =>
+/** A whole number up to a million, or its digits. */
+export const wholeNumber = (min: number, message: string) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], { error: message })
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
-const priceSchema = z.union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' }).refine(
-  (value) => {
-    const cents = decimalToCents(value);
-    return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
-    // What is checked of the whole tool needs an amount.
-  },
-  { error: 'Please enter a price such as 18.90.', abort: true },
-);
+export const priceSchema = z
+  .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
+  .refine(
+    (value) => {
+      const cents = decimalToCents(value);
+      return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+      // What is checked of the whole tool needs an amount.
+    },
+    { error: 'Please enter a price such as 18.90.', abort: true },
+  );
 
 const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
 
 /** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
-const editableFields = {
+export const editableFields = {
   sku: z
     .string(SKU_SENTENCE)
     .trim()
@@ -107,15 +110,6 @@ export const newToolSchema = z
   .meta({ id: 'NewTool' });
 
 export type NewTool = z.output<typeof newToolSchema>;
-
-/** The fields of the form. The image is uploaded apart from them. */
-export const toolFormSchema = z.strictObject({
-  itemName: editableFields.itemName,
-  about: editableFields.about,
-  balance: editableFields.balance,
-  quantity: wholeNumber(0, 'Please enter a whole number.'),
-  minOrderQuantity: editableFields.minOrderQuantity,
-});
 
 /** What an admin changes of a tool. `version` is the one that was read; the header If-Match may say it instead. */
 export const toolChangeSchema = z

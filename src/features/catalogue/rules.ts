@@ -82,4 +82,12 @@ export const STOCK_REASONS = ['initial', 'received', 'correction', 'count', 'dam
 export type StockReason = (typeof STOCK_REASONS)[number];
 
 /** The reasons that an admin may give. */
-export const ADJUSTMENT_REASONS = ['received', 'correction', 'count', 'damaged'] as const satisfies StockReason[];
+export const ADJUSTMENT_REASONS = ['received', 'damaged', 'count', 'correction'] as const satisfies StockReason[];
+
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+
+/** The change of the free stock that somebody means who enters so many pieces for this reason. */
+export function toDelta(reason: AdjustmentReason, pieces: number, available: number): number {
+  if (reason === 'count') return pieces - available;
+  return reason === 'damaged' ? -Math.abs(pieces) : pieces;
+}

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface FieldProps {
-  label: string;
+  label: ReactNode;
   /** Absent while the field is valid. A specified text and our plain one are two lines. */
   error?: string | undefined;
   hint?: ReactNode;
@@ -66,6 +66,30 @@ export function TextField({ label, error, hint, id, className, ...input }: Field
   return (
     <Field label={label} error={error} hint={hint} required={input.required} id={id}>
       {(control) => <input type="text" {...input} {...control} className={`${inputClasses} ${className ?? ''}`} />}
+    </Field>
+  );
+}
+
+/** One of several values. `options` are value and label. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  id,
+  options,
+  ...select
+}: FieldProps & ComponentProps<'select'> & { options: readonly (readonly [value: string, label: string])[] }) {
+  return (
+    <Field label={label} error={error} hint={hint} required={select.required} id={id}>
+      {(control) => (
+        <select {...select} {...control} className={inputClasses}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }

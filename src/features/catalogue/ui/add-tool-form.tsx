@@ -1,29 +1,44 @@
-import { type ComponentProps, useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { type Control, type UseFormRegister, useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
-import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import type { Tool } from '../contract.ts';
+import { catalogueCopy } from '../copy.ts';
+import { MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
+import {
+  EMPTY_TOOL,
+  type NewToolFormInput,
+  TOOL_FIELDS,
+  type ToolFormInput,
+  toToolBody,
+  toToolFormInput,
+} from './tool-form.ts';
 import { ToolPreview } from './tool-preview.tsx';
 
-const validator = lazyValidator(async () => (await import('../contract.ts')).toolFormSchema);
-const FIELDS = ['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity'] as const;
-const EMPTY = { itemName: '', about: '', balance: '', quantity: '', minOrderQuantity: '' };
+const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).newToolFormSchema);
+const FIELDS = [...TOOL_FIELDS, 'quantity'] as const;
 
 /**
  * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
- * with the URL of the image.
+ * with the URL of the image. `template` is a tool to begin with: all but its SKU and its stock.
  */
-export function AddToolForm({ email, image }: { email: string; image: FormImage }) {
-  const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
+export function AddToolForm({ email, image, template }: { email: string; image: FormImage; template: Tool | null }) {
+  const form = useForm({
+    resolver: validator.resolver,
+    defaultValues: template ? { ...EMPTY_TOOL, ...toToolFormInput(template), sku: '' } : EMPTY_TOOL,
+  });
   const added = useRef('');
+  const [isOpen, setIsOpen] = useState(template !== null);
   const draft = useWatch({ control: form.control });
-  const {
-    register,
-    formState: { errors },
-  } = form;
+  const { errors } = form.formState;
+  const common = {
+    register: form.register as unknown as UseFormRegister<ToolFormInput>,
+    control: form.control as unknown as Control<ToolFormInput>,
+  };
+  const hasHiddenError = Boolean(errors.sku ?? errors.packMultiple ?? errors.maxOrderQuantity ?? errors.volumePrices);
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
       <SuccessNote note={() => `${added.current} is for sale now, first on the home page. You can add the next one.`}>
@@ -31,43 +46,28 @@ export function AddToolForm({ email, image }: { email: string; image: FormImage 
           form={form}
           validator={validator}
           fields={FIELDS}
-          draft={`product:${email}`}
+          draft={template ? `product:${email}:${template._id}` : `product:${email}`}
           image={{ ...image, name: 'picture', needed: true }}
           send={(fields, imageUrl) => {
             added.current = fields.itemName;
-            return callApi('/tools', { method: 'POST', body: { ...fields, picture: imageUrl } });
+            return callApi('/tools', { method: 'POST', body: { ...toToolBody(fields), picture: imageUrl } });
           }}
           submit={copy.dashboard.addProduct}
         >
-          <TextField
-            label="Item name"
-            autoComplete="off"
-            enterKeyHint="next"
-            required
-            error={errors.itemName?.message}
-            {...register('itemName')}
-          />
-          <TextArea label="About" required error={errors.about?.message} {...register('about')} />
-          <NumberField
-            label="Unit price"
-            hint="In USD per piece, such as 18.90."
-            inputMode="decimal"
-            error={errors.balance?.message}
-            {...register('balance')}
-          />
-          <NumberField
-            label="Quantity"
-            hint="Pieces in stock."
-            error={errors.quantity?.message}
-            {...register('quantity')}
-          />
-          <NumberField
-            label="Minimum order quantity"
-            hint="Nobody can order fewer pieces at once."
-            error={errors.minOrderQuantity?.message}
-            {...register('minOrderQuantity')}
-          />
+          <MainFields {...common} />
+          <InitialStockField register={form.register} error={errors.quantity?.message} />
+          <MinimumField {...common} />
           {image.field}
+          <details
+            open={isOpen || hasHiddenError}
+            onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+            className="border-line border-y py-2"
+          >
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">{catalogueCopy.more}</summary>
+            <div className="grid gap-6 pt-4 pb-6">
+              <TermsFields {...common} skuRequired={false} />
+            </div>
+          </details>
         </UploadForm>
       </SuccessNote>
       <ToolPreview draft={draft} imageUrl={image.preview?.src} />
@@ -75,16 +75,21 @@ export function AddToolForm({ email, image }: { email: string; image: FormImage 
   );
 }
 
-/** A field for a number. It stays text: what is typed wrongly is explained, not dropped by the browser. */
-function NumberField(props: ComponentProps<typeof TextField>) {
+/** A component, as the fields around it are: the first invalid one is that which was registered first. */
+function InitialStockField({
+  register,
+  error,
+}: {
+  register: UseFormRegister<NewToolFormInput>;
+  error: string | undefined;
+}) {
   return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="off"
-      enterKeyHint="next"
+    <NumberField
+      label="Quantity"
+      hint={catalogueCopy.hints.quantity}
       required
-      className="figures text-right"
-      {...props}
+      error={error}
+      {...register('quantity')}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -14,15 +15,22 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
+import { catalogueCopy } from '../copy.ts';
 import { getSmallestOrder, getStockState, type StockState } from '../rules.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { toolListConfig } from './tool-list.ts';
 
 const listConfig: ListConfig = {
   ...toolListConfig,
+  path: '/inventory',
   pageSize: 50,
+  states: [
+    ...(toolListConfig.states ?? []),
+    ['draft', catalogueCopy.states.draft],
+    ['archived', catalogueCopy.states.archived],
+  ],
   nouns: ['product', 'products'],
-  searchLabel: 'Search by name or about',
+  searchLabel: 'Search by SKU, name or about',
   wide: true,
 };
 
@@ -51,7 +59,12 @@ const columns: Column<Tool>[] = [
           sizes="4rem"
           className="aspect-4/3 w-16 shrink-0 border border-line object-contain"
         />
-        <span className="min-w-0 wrap-anywhere">{joinUnits(tool.itemName)}</span>
+        <span className="min-w-0">
+          <Link to={`/dashboard/products/${tool._id}`} className="no-underline wrap-anywhere hover:underline">
+            {joinUnits(tool.itemName)}
+          </Link>
+          <span className="figures block font-normal text-fine text-muted wrap-anywhere">{tool.sku}</span>
+        </span>
       </div>
     ),
   },
@@ -74,7 +87,10 @@ const columns: Column<Tool>[] = [
     header: 'State',
     width: 'w-36',
     cell: (tool) => {
-      const { label, color } = STATES[getStockState(tool)];
+      const { label, color } =
+        tool.state === 'on_sale'
+          ? STATES[getStockState(tool)]
+          : { label: catalogueCopy.states[tool.state], color: 'text-muted' };
       return <span className={`whitespace-nowrap font-semibold ${color}`}>{label}</span>;
     },
   },

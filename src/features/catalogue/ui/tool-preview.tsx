@@ -3,7 +3,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { ToolCard, truncateAbout } from './tool-card.tsx';
 
 /** The fields of a tool as typed so far. */
-type ToolDraft = Partial<Record<'balance' | 'quantity' | 'minOrderQuantity', string | number>> & {
+type ToolDraft = Partial<Record<'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple', string | number>> & {
   itemName?: string;
   about?: string;
 };
@@ -29,7 +29,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
             balance: parsePrice(draft.balance),
             quantity: parseCount(draft.quantity),
             minOrderQuantity: parseCount(draft.minOrderQuantity),
-            packMultiple: 1,
+            packMultiple: parseCount(draft.packMultiple) || 1,
             picture: imageUrl ?? '/images/marks/blank-sheet.svg',
           }}
         />

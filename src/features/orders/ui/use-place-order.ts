@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
@@ -9,7 +10,6 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
 import { type NamedOrder, orderCopy } from '../copy.ts';
 import { isQuantityInRange, type QuantityBounds } from '../rules.ts';
-import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { getOrderTotal } from './order-total.ts';
 
 /** The fields of a tool that the order form needs. */

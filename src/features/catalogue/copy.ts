@@ -1,0 +1,123 @@
+import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import type { HistoryEntry } from './inventory-contract.ts';
+import type { AdjustmentReason, StockReason, ToolState } from './rules.ts';
+import type { ChangeableField } from './tool-changes.ts';
+
+/** The texts of keeping the range. */
+export const catalogueCopy = {
+  fields: {
+    itemName: 'Item name',
+    about: 'About',
+    balance: 'Unit price',
+    minOrderQuantity: 'Minimum order quantity',
+    sku: 'SKU',
+    packMultiple: 'Pack of',
+    maxOrderQuantity: 'Maximum order quantity',
+    volumePrices: 'Volume prices',
+    picture: 'Picture',
+    state: 'State',
+  } satisfies Record<ChangeableField, string>,
+  hints: {
+    balance: 'In USD per piece, such as 18.90.',
+    quantity: 'Pieces in stock.',
+    minOrderQuantity: 'Nobody can order fewer pieces at once.',
+    sku: 'Your own number of it. Made by the shop where you leave it empty.',
+    packMultiple: 'Orders are multiples of it. Empty: sold by the piece.',
+    maxOrderQuantity: 'The most pieces of one order. Empty: as many as are in stock.',
+    volumePrices: 'From so many pieces on, each costs less. Rows that you leave empty do not count.',
+  },
+  more: 'SKU, packs and volume prices',
+  volumePrice: {
+    from: 'From (pieces)',
+    each: 'Each, in USD',
+    fromLabel: (row: number) => `Volume price ${row}, from pieces`,
+    eachLabel: (row: number) => `Volume price ${row}, each in USD`,
+  },
+  states: { draft: 'Draft', on_sale: 'On sale', archived: 'Archived' } satisfies Record<ToolState, string>,
+
+  edit: {
+    back: 'All products',
+    view: 'Show in the shop',
+    duplicate: 'Duplicate',
+    save: 'Save',
+    saved: 'Saved. Customers see it now; orders keep the price they were placed at.',
+    savedDraft: 'Saved. It is a draft: customers do not see it yet.',
+    publish: 'Put on sale',
+    archive: 'Archive',
+    restore: 'Bring back',
+    archived: 'This tool is archived: it is neither sold nor listed. Its page and its orders are still there.',
+    draft: 'This tool is a draft: only admins see it.',
+    askArchive: (name: string) => ({
+      title: `Archive ${name}?`,
+      text: 'It is no longer sold and leaves all lists. Its page says so, and orders keep it. You can bring it back at any time.',
+      confirm: 'Yes, archive it',
+      cancel: 'Cancel',
+    }),
+    conflict: {
+      title: 'Somebody else has changed this tool',
+      text: 'What you did not touch is up to date below. Where both of you changed a field, yours stands in it; save again to keep yours.',
+      field: 'Field',
+      yours: 'Yours',
+      theirs: 'Stored now',
+      take: 'Take the stored one',
+      takeLabel: (field: string) => `Take the stored ${field}`,
+    },
+  },
+
+  stock: {
+    title: 'Stock',
+    free: 'Free for sale',
+    held: 'Held for unpaid orders',
+    sold: 'Sold',
+    reason: 'What happened',
+    reasons: {
+      received: 'Pieces were received',
+      damaged: 'Pieces are damaged or lost',
+      count: 'The free pieces were counted',
+      correction: 'An entry was wrong',
+    } satisfies Record<AdjustmentReason, string>,
+    pieces: {
+      received: 'Pieces received',
+      damaged: 'Pieces to take away',
+      count: 'Free pieces counted',
+      correction: 'Pieces to add, or with - to take away',
+    } satisfies Record<AdjustmentReason, string>,
+    note: 'Note',
+    noteHint: 'Such as the number of the delivery. Only admins read it.',
+    submit: 'Adjust the stock',
+    becomes: (from: number, to: number) => `${formatCount(from)} becomes ${formatCount(to)} free pieces.`,
+    done: (delta: number, now: number) =>
+      `${delta > 0 ? `${formatCount(delta)} added` : `${formatCount(-delta)} taken away`}. ${formatCount(now)} are free for sale now.`,
+    unchanged: 'That is what the shop has already, so nothing was changed.',
+    notANumber: 'Please enter a whole number of pieces, such as 40.',
+  },
+
+  history: {
+    title: 'History',
+    text: 'Every adjustment and every price. Orders are not listed here; they make the difference between what was put in and what is free.',
+    older: 'Older entries',
+    shop: 'the shop',
+    reasons: {
+      initial: 'Added with',
+      received: 'Received',
+      correction: 'Corrected',
+      count: 'Counted',
+      damaged: 'Damaged or lost',
+    } satisfies Record<StockReason, string>,
+    failed: 'The history could not be read. Please try again.',
+  },
+} as const;
+
+/** An entry of a tool's history in words. */
+export function describeEntry(entry: HistoryEntry): string {
+  if (entry.kind === 'stock') {
+    const pieces = `${entry.delta > 0 ? '+' : '−'}${formatCount(Math.abs(entry.delta))}`;
+    return `${catalogueCopy.history.reasons[entry.reason]}: ${pieces}${entry.note ? `, ${entry.note}` : ''}`;
+  }
+  const price = (amount: number) => formatMoney(Math.round(amount * 100));
+  const volume = entry.volumePrices.map(
+    ({ quantity, unitPrice }) => `from ${formatCount(quantity)} ${price(unitPrice)}`,
+  );
+  return `Price: ${[`${price(entry.balance)} each`, ...volume].join(', ')}`;
+}

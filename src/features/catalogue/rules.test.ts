@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { checkTerms, getSmallestOrder, getStockState, toDelta } from './rules.ts';
+
+const TERMS = {
+  unitPriceCents: 1890,
+  minOrderQuantity: 10,
+  packMultiple: 1,
+  maxOrderQuantity: null,
+  volumePrices: [],
+};
+
+describe('the stock state', () => {
+  test.each([
+    [9, 1, 'out'],
+    [10, 1, 'low'],
+    [49, 1, 'low'],
+    [50, 1, 'available'],
+    [23, 24, 'out'],
+    [24, 24, 'low'],
+    [120, 24, 'available'],
+  ])('of %i pieces in packs of %i is %s', (quantity, packMultiple, state) => {
+    expect(getStockState({ quantity, minOrderQuantity: 10, packMultiple })).toBe(state);
+  });
+});
+
+test('the smallest order is the minimum in whole packs', () => {
+  expect(getSmallestOrder({ minOrderQuantity: 10, packMultiple: 24 })).toBe(24);
+  expect(getSmallestOrder({ minOrderQuantity: 48, packMultiple: 24 })).toBe(48);
+});
+
+describe('the check of terms', () => {
+  test.each([
+    [{}, null],
+    [{ maxOrderQuantity: 10 }, null],
+    [{ packMultiple: 24, maxOrderQuantity: 48, volumePrices: [{ quantity: 48, unitPriceCents: 1889 }] }, null],
+    [{ maxOrderQuantity: 9 }, { maxOrderQuantity: 'Please enter at least 10, the minimum order, or leave it empty.' }],
+    [
+      { packMultiple: 24, maxOrderQuantity: 50 },
+      { maxOrderQuantity: 'Please enter a multiple of the pack of 24, such as 48 or 72.' },
+    ],
+    [
+      { volumePrices: [{ quantity: 10, unitPriceCents: 1890 }] },
+      {
+        'volumePrices.0.quantity': 'Please enter more than 10, the quantity before it.',
+        'volumePrices.0.unitPrice': 'Please enter less than $18.90, the price before it.',
+      },
+    ],
+    [
+      {
+        volumePrices: [
+          { quantity: 50, unitPriceCents: 1700 },
+          { quantity: 40, unitPriceCents: 1600 },
+        ],
+      },
+      { 'volumePrices.1.quantity': 'Please enter more than 50, the quantity before it.' },
+    ],
+    [
+      { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPriceCents: 1700 }] },
+      { 'volumePrices.0.quantity': 'Nobody can order more than 40. Please enter less.' },
+    ],
+  ])('of %j says %j', (changed, errors) => {
+    expect(checkTerms({ ...TERMS, ...changed })).toEqual(errors);
+  });
+});
+
+test.each([
+  ['received', 40, 40],
+  ['damaged', 3, -3],
+  ['count', 95, -5],
+  ['count', 104, 4],
+  ['correction', -7, -7],
+] as const)('%s, %i pieces, changes 100 free pieces by %i', (reason, pieces, delta) => {
+  expect(toDelta(reason, pieces, 100)).toBe(delta);
+});

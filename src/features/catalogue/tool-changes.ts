@@ -1,0 +1,23 @@
+import { decimalToCents } from '#src/shared/money.ts';
+import type { Tool, ToolChange } from './contract.ts';
+import type { ToolState } from './rules.ts';
+
+/** Fields of a tool that are to have these values. */
+export type SentFields = Omit<ToolChange, 'version'>;
+
+export type ChangeableField = keyof SentFields & keyof Tool;
+
+/** The fields whose value would be another one. Prices may be numbers or decimal strings. */
+export function listChangedFields(before: Tool, sent: SentFields): ChangeableField[] {
+  return (Object.keys(sent) as ChangeableField[]).filter(
+    (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
+  );
+}
+
+type ComparableFields = Omit<SentFields, 'state'> & { state?: ToolState | undefined };
+
+function toComparable(fields: ComparableFields, name: ChangeableField): unknown {
+  if (name === 'balance') return decimalToCents(fields.balance ?? '');
+  if (name !== 'volumePrices') return fields[name];
+  return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
+import { SuccessNote } from '#src/shared/ui/dialog.tsx';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import type { Tool } from '../contract.ts';
+import { catalogueCopy as copy } from '../copy.ts';
+import { listChangedFields, type SentFields } from '../tool-changes.ts';
+import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
+import { MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
+import { TOOL_FIELDS, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
+import { ToolPreview } from './tool-preview.tsx';
+
+const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
+const NAMES = Object.keys({
+  itemName: 0,
+  about: 0,
+  balance: 0,
+  minOrderQuantity: 0,
+  sku: 0,
+  packMultiple: 0,
+  maxOrderQuantity: 0,
+  volumePrices: 0,
+} satisfies Record<keyof ToolFormInput, 0>) as (keyof ToolFormInput)[];
+
+interface EditToolFormProps {
+  tool: Tool;
+  email: string;
+  image: FormImage;
+  onSaved: () => void;
+}
+
+/**
+ * Changes a tool, beside a preview of its catalog entry. Only what was changed is sent. Where somebody else changed the
+ * tool meanwhile, what was not touched here follows; the other fields are shown side by side.
+ */
+export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps) {
+  const form = useForm({ resolver: validator.resolver, defaultValues: toToolFormInput(tool) });
+  const draft = useWatch({ control: form.control });
+  /** The tool as it was read last. */
+  const [base, setBase] = useState(tool);
+  const [differences, setDifferences] = useState<ToolDifference[]>([]);
+  const common = { register: form.register, control: form.control };
+
+  const followConflict = (newer: Tool) => {
+    const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
+    const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
+      JSON.stringify(one[name]) === JSON.stringify(other[name]);
+    const touched = NAMES.filter((name) => !isSame(name, typed, before));
+    for (const name of NAMES) if (!touched.includes(name)) form.setValue(name, now[name]);
+    setBase(newer);
+    setDifferences(
+      touched
+        .filter((name) => !isSame(name, typed, now) && !isSame(name, before, now))
+        .map((name) => ({ name, yours: typed[name], theirs: now[name] })),
+    );
+  };
+
+  return (
+    <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
+      <SuccessNote note={() => (base.state === 'draft' ? copy.edit.savedDraft : copy.edit.saved)}>
+        <UploadForm
+          form={form}
+          validator={validator}
+          fields={TOOL_FIELDS}
+          draft={`product:${email}:${tool._id}:edit`}
+          image={{ ...image, name: 'picture', needed: false }}
+          send={(fields, imageUrl) => {
+            const sent: SentFields = { ...toToolBody(fields), ...(imageUrl ? { picture: imageUrl } : {}) };
+            const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
+            const headers = { 'if-match': `"${base.version}"` };
+            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
+          }}
+          onProblem={({ code, extra }) => {
+            if (code === 'tool_changed') followConflict(extra.tool as Tool);
+            // The sentence of the problem is shown all the same.
+            return false;
+          }}
+          onSuccess={onSaved}
+          submit={copy.edit.save}
+        >
+          {base !== tool && (
+            <ToolConflict
+              differences={differences}
+              onTake={({ name, theirs }) => {
+                form.setValue(name, theirs);
+                setDifferences((others) => others.filter((other) => other.name !== name));
+              }}
+            />
+          )}
+          <MainFields {...common} />
+          <MinimumField {...common} />
+          <TermsFields {...common} skuRequired />
+          {image.field}
+        </UploadForm>
+      </SuccessNote>
+      <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
+    </div>
+  );
+}

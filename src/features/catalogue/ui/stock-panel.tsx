@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { SelectField, TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import type { Tool } from '../contract.ts';
+import { catalogueCopy } from '../copy.ts';
+import type { ToolHistory } from '../inventory-contract.ts';
+import { ADJUSTMENT_REASONS, type AdjustmentReason, toDelta } from '../rules.ts';
+import { PieceCount } from './stock-badge.tsx';
+import { NumberField } from './tool-fields.tsx';
+
+const { stock: copy } = catalogueCopy;
+/** The part of a tool's page that keeps its stock. */
+export const STOCK_SECTION_ID = 'stock';
+
+const EMPTY = { reason: 'received' as AdjustmentReason, pieces: '', note: '' };
+
+interface StockPanelProps {
+  tool: Pick<Tool, '_id' | 'quantity'>;
+  totals: ToolHistory['stock'];
+  /** Fetches stock and history again. Resolves when they are shown. */
+  refresh: () => Promise<void>;
+}
+
+/** Where a tool's pieces are, and a form that adds or takes some without an order. */
+export function StockPanel({ tool, totals, refresh }: StockPanelProps) {
+  const form = useForm({ defaultValues: EMPTY });
+  const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
+  const [keys] = useState(createIdempotencyKeys);
+  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const delta = readDelta(reason, pieces, totals.available);
+
+  const submit = form.handleSubmit(async (fields) => {
+    setError(null);
+    setDone(null);
+    const sent = readDelta(fields.reason, fields.pieces, totals.available);
+    if (sent === null) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
+    if (sent === 0) return setDone(copy.unchanged);
+    const body = { delta: sent, reason: fields.reason, note: fields.note.trim() };
+    const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+    });
+    if (!result.ok) {
+      const { problem } = result;
+      // Sent again unchanged, it is still one adjustment.
+      if (!isOutcomeUnknown(problem)) keys.reset();
+      if (problem.errors.note) form.setError('note', { message: problem.errors.note });
+      else if (problem.errors.delta) form.setError('pieces', { message: problem.errors.delta }, { shouldFocus: true });
+      else setError(problem.detail);
+      return;
+    }
+    keys.reset();
+    form.reset({ ...EMPTY, reason: fields.reason });
+    setDone(copy.done(sent, result.value.quantity));
+    await refresh();
+  });
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Section id={STOCK_SECTION_ID} title={copy.title}>
+      <dl className="max-w-xl">
+        {(['available', 'held', 'sold'] as const).map((part) => (
+          <div key={part} className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
+            <dt>{part === 'available' ? copy.free : copy[part]}</dt>
+            <dd className={part === 'available' ? 'font-semibold' : ''}>
+              <PieceCount count={totals[part]} aligned />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <form
+        noValidate
+        className="mt-8 grid max-w-xl gap-6"
+        aria-label={copy.title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSubmitting) void submit(event);
+        }}
+      >
+        <SelectField
+          label={copy.reason}
+          options={ADJUSTMENT_REASONS.map((value) => [value, copy.reasons[value]])}
+          {...form.register('reason')}
+        />
+        <NumberField
+          label={copy.pieces[reason]}
+          hint={delta ? copy.becomes(totals.available, totals.available + delta) : undefined}
+          inputMode={reason === 'correction' ? 'text' : 'numeric'}
+          required
+          error={errors.pieces?.message}
+          {...form.register('pieces')}
+        />
+        <TextField
+          label={copy.note}
+          hint={copy.noteHint}
+          autoComplete="off"
+          maxLength={200}
+          error={errors.note?.message}
+          {...form.register('note')}
+        />
+        <FormError>{error}</FormError>
+        <Button type="submit" variant="secondary" pending={isSubmitting}>
+          {copy.submit}
+        </Button>
+        <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
+          {done}
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+/** What somebody means who typed this, or null where it is no number of pieces. */
+function readDelta(reason: AdjustmentReason, typed: string, available: number): number | null {
+  const text = typed.trim().replaceAll(',', '').replace('−', '-');
+  const isNumber = reason === 'correction' ? /^[+-]?\d{1,7}$/.test(text) : /^\d{1,7}$/.test(text);
+  return isNumber ? toDelta(reason, Number(text), available) : null;
+}

@@ -1,0 +1,139 @@
+import type { ComponentProps } from 'react';
+import { type Control, type FieldErrors, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
+import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.tsx';
+import { catalogueCopy as copy } from '../copy.ts';
+import type { ToolFormInput } from './tool-form.ts';
+
+/** `O`: what the form's schema makes of the input. */
+interface ToolFieldsProps<O> {
+  register: UseFormRegister<ToolFormInput>;
+  control: Control<ToolFormInput, unknown, O>;
+}
+
+/** The fields that every tool has, up to the price. */
+export function MainFields<O>({ register, control }: ToolFieldsProps<O>) {
+  const { errors } = useFormState<ToolFormInput, O>({ control });
+  return (
+    <>
+      <TextField
+        label={copy.fields.itemName}
+        autoComplete="off"
+        enterKeyHint="next"
+        required
+        error={errors.itemName?.message}
+        {...register('itemName')}
+      />
+      <TextArea label={copy.fields.about} required error={errors.about?.message} {...register('about')} />
+      <NumberField
+        label={copy.fields.balance}
+        hint={copy.hints.balance}
+        inputMode="decimal"
+        required
+        error={errors.balance?.message}
+        {...register('balance')}
+      />
+    </>
+  );
+}
+
+export function MinimumField<O>({ register, control }: ToolFieldsProps<O>) {
+  const { errors } = useFormState<ToolFormInput, O>({ control });
+  return (
+    <NumberField
+      label={copy.fields.minOrderQuantity}
+      hint={copy.hints.minOrderQuantity}
+      required
+      error={errors.minOrderQuantity?.message}
+      {...register('minOrderQuantity')}
+    />
+  );
+}
+
+/** What a tool may have beside that: its number, packs, a maximum and volume prices. */
+export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsProps<O> & { skuRequired: boolean }) {
+  const { errors } = useFormState<ToolFormInput, O>({ control });
+  const rows = useWatch({ control, name: 'volumePrices' });
+  return (
+    <>
+      <TextField
+        label={copy.fields.sku}
+        hint={skuRequired ? undefined : copy.hints.sku}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="next"
+        required={skuRequired}
+        error={errors.sku?.message}
+        {...register('sku')}
+      />
+      <NumberField
+        label={copy.fields.packMultiple}
+        hint={copy.hints.packMultiple}
+        error={errors.packMultiple?.message}
+        {...register('packMultiple')}
+      />
+      <NumberField
+        label={copy.fields.maxOrderQuantity}
+        hint={copy.hints.maxOrderQuantity}
+        error={errors.maxOrderQuantity?.message}
+        {...register('maxOrderQuantity')}
+      />
+      <fieldset className="grid gap-3">
+        <legend className="font-semibold leading-snug">{copy.fields.volumePrices}</legend>
+        <p className="-mt-1 text-fine text-muted">{copy.hints.volumePrices}</p>
+        {rows.map((_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          <VolumePriceRow key={row} row={row} register={register} errors={errors} />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function VolumePriceRow({
+  row,
+  register,
+  errors,
+}: {
+  row: number;
+  register: UseFormRegister<ToolFormInput>;
+  errors: FieldErrors<ToolFormInput>;
+}) {
+  const { volumePrice } = copy;
+  const error = errors.volumePrices?.[row];
+  const inputs = [
+    ['quantity', volumePrice.from, volumePrice.fromLabel(row + 1), 'numeric'],
+    ['unitPrice', volumePrice.each, volumePrice.eachLabel(row + 1), 'decimal'],
+  ] as const;
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-4">
+      {inputs.map(([name, label, fullLabel, inputMode]) => (
+        <Field
+          key={name}
+          label={row === 0 ? label : <span className="sr-only">{label}</span>}
+          error={error?.[name]?.message}
+        >
+          {(control) => (
+            <input
+              type="text"
+              inputMode={inputMode}
+              autoComplete="off"
+              enterKeyHint="next"
+              {...register(`volumePrices.${row}.${name}`)}
+              {...control}
+              aria-label={fullLabel}
+              className={`${inputClasses} figures text-right`}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** A field for a number. It stays text: what is typed wrongly is explained, not dropped by the browser. */
+export function NumberField(props: ComponentProps<typeof TextField>) {
+  return (
+    <TextField inputMode="numeric" autoComplete="off" enterKeyHint="next" className="figures text-right" {...props} />
+  );
+}

@@ -1,0 +1,89 @@
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import type { Tool } from '../contract.ts';
+import { MAX_VOLUME_PRICES } from '../rules.ts';
+import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
+
+/** A row of the volume prices, as typed. */
+interface VolumePriceInput {
+  quantity: string;
+  unitPrice: string;
+}
+
+/** The fields of a tool, as typed. */
+export interface ToolFormInput {
+  itemName: string;
+  about: string;
+  balance: string;
+  minOrderQuantity: string;
+  sku: string;
+  packMultiple: string;
+  maxOrderQuantity: string;
+  volumePrices: VolumePriceInput[];
+}
+
+export interface NewToolFormInput extends ToolFormInput {
+  quantity: string;
+}
+
+const EMPTY_ROW: VolumePriceInput = { quantity: '', unitPrice: '' };
+/** So many rows are there from the start, and one more than are filled. */
+const MIN_ROWS = 3;
+
+export const EMPTY_TOOL: NewToolFormInput = {
+  itemName: '',
+  about: '',
+  balance: '',
+  quantity: '',
+  minOrderQuantity: '',
+  sku: '',
+  packMultiple: '',
+  maxOrderQuantity: '',
+  volumePrices: fillRows([]),
+};
+
+/** The fields that can show an error, in the order of the page. */
+export const TOOL_FIELDS = [
+  'itemName',
+  'about',
+  'balance',
+  'minOrderQuantity',
+  'sku',
+  'packMultiple',
+  'maxOrderQuantity',
+  ...Array.from({ length: MAX_VOLUME_PRICES }, (_, row) => row).flatMap(
+    (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
+  ),
+] as const;
+
+/** A tool as its form shows it. */
+export function toToolFormInput(tool: Tool): ToolFormInput {
+  return {
+    itemName: tool.itemName,
+    about: tool.about,
+    balance: toText(tool.balance),
+    minOrderQuantity: String(tool.minOrderQuantity),
+    sku: tool.sku,
+    packMultiple: tool.packMultiple === 1 ? '' : String(tool.packMultiple),
+    maxOrderQuantity: tool.maxOrderQuantity === null ? '' : String(tool.maxOrderQuantity),
+    volumePrices: fillRows(
+      tool.volumePrices.map(({ quantity, unitPrice }) => ({
+        quantity: String(quantity),
+        unitPrice: toText(unitPrice),
+      })),
+    ),
+  };
+}
+
+function fillRows(rows: VolumePriceInput[]): VolumePriceInput[] {
+  const count = Math.min(MAX_VOLUME_PRICES, Math.max(MIN_ROWS, rows.length + 1));
+  return Array.from({ length: count }, (_, row) => rows[row] ?? EMPTY_ROW);
+}
+
+function toText(price: number): string {
+  return centsToDecimal(decimalToCents(price) ?? 0);
+}
+
+/** What the API takes of a form's values. */
+export function toToolBody<T extends ToolFormValues | NewToolFormValues>({ volumePrices, ...fields }: T) {
+  return { ...fields, volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPrice })) };
+}

@@ -1,0 +1,65 @@
+import { useRevalidator } from 'react-router';
+import type { Tool } from '#src/features/catalogue/contract.ts';
+import { catalogueCopy } from '#src/features/catalogue/copy.ts';
+import type { ToolHistory } from '#src/features/catalogue/inventory-contract.ts';
+import { EditToolForm } from '#src/features/catalogue/ui/edit-tool-form.tsx';
+import { StockPanel } from '#src/features/catalogue/ui/stock-panel.tsx';
+import { HISTORY_PAGE_SIZE, ToolHistoryList } from '#src/features/catalogue/ui/tool-history.tsx';
+import { ToolStateActions } from '#src/features/catalogue/ui/tool-state-actions.tsx';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
+import { callApi } from '#src/shared/api-client.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { joinUnits } from '#src/shared/units.ts';
+import type { Route } from './+types/dashboard-tool';
+
+const { edit: copy } = catalogueCopy;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({ title: loaderData?.tool.itemName ?? 'Product' }, matches);
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { user } = await requireAdmin(request);
+  const id = encodeURIComponent(params.id);
+  const [tool, history] = await Promise.all([
+    callApi<Tool>(`/inventory/${id}`),
+    callApi<ToolHistory>(`/tools/${id}/history?limit=${HISTORY_PAGE_SIZE}`),
+  ]);
+  return { user, tool: requireResult(tool, request), history: requireResult(history, request) };
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardTool({ loaderData: { user, tool, history } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const notice = tool.state === 'archived' ? copy.archived : tool.state === 'draft' ? copy.draft : undefined;
+  return (
+    <>
+      <PageHeading
+        title={joinUnits(tool.itemName)}
+        text={notice}
+        actions={
+          <ButtonLink to="/dashboard/products" variant="secondary">
+            {copy.back}
+          </ButtonLink>
+        }
+      />
+      <div className="mt-8 grid gap-14">
+        <ToolStateActions tool={tool} refresh={revalidate} />
+        <EditedTool key={`${tool._id} ${tool.version}`} tool={tool} email={user.email} refresh={revalidate} />
+        <StockPanel key={tool._id} tool={tool} totals={history.stock} refresh={revalidate} />
+        <ToolHistoryList key={tool._id} toolId={tool._id} entries={history.entries} />
+      </div>
+    </>
+  );
+}
+
+/** The form begins anew with each version that was saved. */
+function EditedTool({ tool, email, refresh }: { tool: Tool; email: string; refresh: () => Promise<void> }) {
+  const image = useImageField({ label: 'Picture', stored: tool.picture });
+  return <EditToolForm tool={tool} email={email} image={image} onSaved={() => void refresh()} />;
+}

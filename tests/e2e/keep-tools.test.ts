@@ -1,0 +1,154 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { dismissDialog, getDialog, signInAsAdmin, test } from './fixtures.ts';
+
+/** Adds a tool by the API, and returns its id and a name that no other has. */
+async function addTool(shop: RunningShop, parts: object = {}): Promise<{ id: string; name: string }> {
+  const name = `Bench anvil ${crypto.randomUUID().slice(0, 8)}`;
+  const tool = {
+    itemName: name,
+    about: 'Cast steel, 12 kg.',
+    balance: 40,
+    quantity: 60,
+    minOrderQuantity: 5,
+    picture: '/images/drawings/bench-vise.svg',
+  };
+  const body = { ...tool, ...parts };
+  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, body, await signInAdmin(shop.origin));
+  return { id: ((await stored.json()) as { insertedId: string }).insertedId, name };
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' });
+
+async function saveChanges(page: Page): Promise<void> {
+  await save(page).click();
+  await expect(getDialog(page)).toContainText('Saved.');
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+}
+
+test('an owner finds a tool by its SKU, corrects all of it, and customers read it at once', async ({ page, shop }) => {
+  const sku = `AN-${crypto.randomUUID().slice(0, 8)}`;
+  const { id, name } = await addTool(shop, { sku });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/products');
+  await page.getByRole('searchbox').fill(sku.toLowerCase());
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.getByLabel('Item name').fill(`${name}, mended`);
+  await page.getByLabel('Unit price').fill('41.20');
+  await page.getByLabel('Pack of').fill('5');
+  await page.getByLabel('Maximum order quantity').fill('50');
+  await page.getByLabel('Volume price 1, from pieces').fill('20');
+  await page.getByLabel('Volume price 1, each in USD').fill('41.20');
+  await save(page).click();
+  const each = page.getByLabel('Volume price 1, each in USD');
+  await expect(each).toHaveAccessibleDescription('Please enter less than $41.20, the price before it.');
+  await expect(each).toBeFocused();
+  await each.fill('38.00');
+  await saveChanges(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mended`);
+  await expect(section(page, 'History')).toContainText('Price: $41.20 each, from 20 $38.00 by admin@');
+  const tool = await (await page.request.get(`/api/tools/${id}`)).json();
+  expect(tool).toMatchObject({
+    itemName: `${name}, mended`,
+    balance: 41.2,
+    packMultiple: 5,
+    maxOrderQuantity: 50,
+    volumePrices: [{ quantity: 20, unitPrice: 38 }],
+    sku,
+    version: 2,
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('an owner books a delivery, a damage and a count, and the history adds up', async ({ page, shop }) => {
+    const { id } = await addTool(shop);
+    await signInAsAdmin(page);
+    await page.goto(`/dashboard/products/${id}`);
+    await page.getByRole('link', { name: 'Adjust the stock' }).tap();
+    const stock = section(page, 'Stock');
+    const pieces = stock.getByRole('textbox').first();
+    const submit = stock.getByRole('button', { name: 'Adjust the stock' });
+    await submit.tap();
+    await expect(pieces).toHaveAccessibleDescription('Please enter a whole number of pieces, such as 40.');
+    await stock.getByLabel('Pieces received').fill('40');
+    await expect(pieces).toHaveAccessibleDescription('60 becomes 100 free pieces.');
+    await stock.getByLabel('Note').fill('Delivery 4711');
+    await submit.tap();
+    await expect(stock.getByRole('status')).toHaveText('40 added. 100 are free for sale now.');
+    await stock.getByLabel('What happened').selectOption('Pieces are damaged or lost');
+    await stock.getByLabel('Pieces to take away').fill('3');
+    await submit.tap();
+    await expect(stock.getByRole('status')).toHaveText('3 taken away. 97 are free for sale now.');
+    await stock.getByLabel('What happened').selectOption('The free pieces were counted');
+    await stock.getByLabel('Free pieces counted').fill('95');
+    await submit.tap();
+    await expect(stock.getByRole('status')).toHaveText('2 taken away. 95 are free for sale now.');
+    await expect(stock.getByRole('definition')).toHaveText(['95 pcs', '0 pcs', '0 pcs']);
+    const entries = section(page, 'History').getByRole('listitem');
+    await expect(entries.nth(0)).toContainText('Counted: −2');
+    await expect(entries.nth(1)).toContainText('Damaged or lost: −3');
+    await expect(entries.nth(2)).toContainText('Received: +40, Delivery 4711');
+    await stock.getByLabel('What happened').selectOption('Pieces are damaged or lost');
+    await stock.getByLabel('Pieces to take away').fill('96');
+    await submit.tap();
+    await expect(stock.getByLabel('Pieces to take away')).toHaveAccessibleDescription(/Please take at most 95\./);
+  });
+});
+
+test('of two admins who change one tool, the later one reads what differs, and loses nothing', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await addTool(shop);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  await page.getByLabel('About').fill('Mine.');
+  await page.getByLabel('Unit price').fill('44.00');
+  const theirs = { about: 'Theirs.', minOrderQuantity: 6, version: 1 };
+  await sendRequest('PATCH', `${shop.origin}/api/tools/${id}`, theirs, await signInAdmin(shop.origin));
+  await save(page).click();
+  const conflict = section(page, 'Somebody else has changed this tool');
+  await expect(conflict).toContainText('YoursMine.Stored nowTheirs.');
+  await expect(conflict.getByRole('heading', { level: 3 })).toHaveText(['About']);
+  await expect(page.getByLabel('Minimum order quantity')).toHaveValue('6');
+  await expect(page.getByLabel('Unit price')).toHaveValue('44.00');
+  await conflict.getByRole('button', { name: 'Take the stored About' }).click();
+  await expect(page.getByLabel('About')).toHaveValue('Theirs.');
+  await saveChanges(page);
+  const tool = await (await page.request.get(`/api/tools/${id}`)).json();
+  expect(tool).toMatchObject({ about: 'Theirs.', balance: 44, minOrderQuantity: 6, version: 3 });
+});
+
+test('an owner ends a tool, brings it back, and makes another one of it', async ({ page, shop }) => {
+  const { id, name } = await addTool(shop, { volumePrices: [{ quantity: 10, unitPrice: 39 }] });
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expect(getDialog(page)).toContainText(`Archive ${name}?`);
+  await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
+  await expect(page.getByRole('main')).toContainText('This tool is archived');
+  expect((await (await page.request.get(`/api/tools/${id}`)).json()).state).toBe('archived');
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel('Item name')).toHaveValue(name);
+  await expect(page.getByLabel('SKU')).toHaveValue('');
+  await expect(page.getByLabel('Volume price 1, each in USD')).toHaveValue('39.00');
+  await page.getByLabel('Item name').fill(`${name}, heavy`);
+  await page.getByLabel('Quantity', { exact: true }).fill('7');
+  await page.getByRole('button', { name: 'Add Product' }).click();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  const found = await (await page.request.get(`/api/tools?q=${encodeURIComponent(`${name}, heavy`)}`)).json();
+  expect(found).toMatchObject([
+    {
+      quantity: 7,
+      balance: 40,
+      volumePrices: [{ quantity: 10, unitPrice: 39 }],
+      picture: '/images/drawings/bench-vise.svg',
+    },
+  ]);
+});
