@@ -17,6 +17,7 @@ export default [
       route(name, 'routes/company-page.tsx', { id: `company-${name}` }),
     ),
     route('tools', 'routes/tools.tsx'),
+    route('tools/:slug', 'routes/tool.tsx'),
     route('blog', 'routes/blog-posts.tsx'),
     route('blog/:id', 'routes/blog.tsx'),
     route('private', 'routes/private.tsx'),

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
-import { countTools, listToolIds } from '#src/features/catalogue/queries.server.ts';
+import { countTools, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -67,7 +67,7 @@ export function createSeoApp(
     return { pages, room: URLS_PER_SITEMAP - pages.length };
   };
   const listTools = async (db: Db, offset: number, limit: number) =>
-    (await listToolIds(db, offset, limit)).map((id) => toUrlEntry(`${publicUrl}/singleTool/${id}`));
+    (await listToolSlugs(db, offset, limit)).map((slug) => toUrlEntry(`${publicUrl}/tools/${slug}`));
 
   app.get('/sitemap.xml', cacheableRoute(), async (c) => {
     const { pages, room } = await listFirst(c.var.db);

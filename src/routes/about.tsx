@@ -1,6 +1,6 @@
+import { aboutCopy } from '#src/content/company/about-copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageHeading, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -14,22 +14,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const HydrateFallback = Loading;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title: siteCopy.about.title, description: siteCopy.about.description }, matches);
+  pageMeta({ title: aboutCopy.title, description: aboutCopy.description }, matches);
 
 export default function About() {
   return (
     <RequireSession>
       <div className="frame pt-10 pb-20 lg:pt-16">
-        <PageHeading title={siteCopy.about.title} text={siteCopy.about.text} />
+        <PageHeading title={aboutCopy.title} text={aboutCopy.text} />
         <img
           src="/images/banners/forge.svg"
-          alt={siteCopy.about.imageAlt}
+          alt={aboutCopy.imageAlt}
           width="1920"
           height="720"
           fetchPriority="high"
           className="aspect-3/2 w-full border-line border-b object-cover object-[62%_50%] sm:aspect-8/3"
         />
-        {siteCopy.about.parts.map(({ title, text }) => (
+        {aboutCopy.parts.map(({ title, text }) => (
           <TextSection key={title} title={title}>
             <p className="max-w-prose">{text}</p>
           </TextSection>

@@ -45,7 +45,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     canonical: `${publicUrl}/home`,
     figures: toStatistics(shopSettings.get().settings),
-    tools: newestFirst(tools)?.map((tool) => ({ ...toToolCardData(tool), sku: tool.sku, state: tool.state })),
+    tools: newestFirst(tools)?.map((tool) => ({
+      ...toToolCardData(tool),
+      sku: tool.sku,
+      gtin: tool.gtin,
+      state: tool.state,
+    })),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };

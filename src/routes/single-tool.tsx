@@ -1,9 +1,11 @@
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
+import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
+import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
@@ -33,15 +35,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
   context.get(cacheTags).add(`tool:${found.value._id}`);
-  return { tool: found.value, canonical: `${publicUrl}/singleTool/${found.value._id}`, signedIn: null };
+  return { tool: found.value, canonical: `${publicUrl}/tools/${found.value.slug}`, signedIn: null };
 }
 
 /** For the page itself, which needs a signed-in user. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const signedIn = await requireSignedIn(request);
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
-  const { origin, pathname } = new URL(request.url);
-  return { tool: requireResult(result, request), canonical: origin + pathname, signedIn };
+  const { origin } = new URL(request.url);
+  const tool = requireResult(result, request);
+  return { tool, canonical: `${origin}/tools/${tool.slug}`, signedIn };
 }
 // Without it the page would use the server's data alone, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
@@ -61,7 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
         ...(company ? [toolLinkedData(tool, canonical, company)] : []),
         breadcrumbData(canonical, [
           [copy.nav.home, '/home'],
-          [tool.itemName, `/singleTool/${tool._id}`],
+          [tool.itemName, `/tools/${tool.slug}`],
         ]),
       ],
     },
@@ -94,7 +97,7 @@ function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn
       >
         {isArchived ? (
           <p className="border border-line border-dashed px-4 py-6">
-            <strong>{siteCopy.tool.noLonger.title}</strong> {siteCopy.tool.noLonger.text}
+            <strong>{toolCopy.noLonger.title}</strong> {toolCopy.noLonger.text}
           </p>
         ) : admin ? (
           <p className="border border-line border-dashed px-4 py-6">
@@ -106,7 +109,8 @@ function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn
         {/* A sold-out tool has its own way to a quote, instead of the form. */}
         {(admin || isArchived || canBeOrdered) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
-      <div className="frame py-16 lg:py-24">
+      <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
+        <ToolSpecification tool={tool} wide />
         <MoreTools excludeId={tool._id} />
       </div>
     </RequireSession>

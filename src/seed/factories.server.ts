@@ -1,4 +1,5 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
+import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/rules.ts';
 import { addTool } from '#src/features/catalogue/service.server.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
@@ -21,6 +22,13 @@ export interface ToolFields {
   maxOrderQuantity: number | null;
   volumePrices: { quantity: number; unitPrice: number }[];
   state: 'draft' | 'on_sale';
+  slug: string;
+  gtin: string | null;
+  specifications: Specification[];
+  weight: Weight | null;
+  size: Size | null;
+  maker: Maker | null;
+  warnings: string;
 }
 
 /** Stores a tool with its initial stock; returns its id. */
@@ -38,6 +46,12 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       maxOrderQuantity: null,
       volumePrices: [],
       state: 'on_sale',
+      gtin: null,
+      specifications: [],
+      weight: null,
+      size: null,
+      maker: null,
+      warnings: '',
       ...rest,
       balance: unitPriceCents / 100,
     },

@@ -9,6 +9,7 @@ describe('what may be fetched before anybody asks for it', () => {
     '/home',
     '/tools',
     '/tools?page=2',
+    '/tools/claw-hammer-16-oz',
     '/blog',
     POST,
     '/blog?before=4LFhYP0DoWJIVu9XK6EjEyeO',
@@ -26,6 +27,7 @@ describe('what may be fetched before anybody asks for it', () => {
     '/dashboard',
     '/dashboard/myorder',
     '/tools?q=saw',
+    '/tools/claw-hammer/reviews',
     '/tools?page=2&q=saw',
     '/quote?tool=abc',
     '/contact/sent',
@@ -46,7 +48,9 @@ describe('what may be fetched before anybody asks for it', () => {
     const named = prefetch[0].where.and[0].href_matches as { pathname: string; search: '' | 'page=*' | 'before=*' }[];
     const examples = { '': '', 'page=*': '?page=2', 'before=*': '?before=4LFhYP0DoWJIVu9XK6EjEyeO' };
     for (const { pathname, search } of named)
-      expect(isPrefetchable(pathname.replace('/:id', POST.slice(5)) + examples[search])).toBe(true);
+      expect(
+        isPrefetchable(pathname.replace('/:id', POST.slice(5)).replace(':slug', 'claw-hammer') + examples[search]),
+      ).toBe(true);
     expect(prefetch[0].where.and[1]).toEqual({ not: { href_matches: { search: '*&*' } } });
   });
 });

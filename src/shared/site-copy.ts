@@ -62,14 +62,6 @@ export const siteCopy = {
   tool: {
     price: 'Unit price',
     minimum: 'Minimum order',
-    maximum: 'Maximum order',
-    pack: 'Packed in',
-    from: (quantity: string) => `From ${quantity} pcs`,
-    sku: 'SKU',
-    noLonger: {
-      title: 'No longer sold.',
-      text: 'This tool has left the range. Tell us what you need it for, and we name its successor or the nearest one.',
-    },
     stock: 'In stock',
     out: 'Out of stock',
     few: 'Few left',
@@ -90,31 +82,6 @@ export const siteCopy = {
     tool: 'Tool',
     action: 'Order',
     none: { title: 'No tools yet', text: 'Tools are listed here as soon as they can be ordered.' },
-  },
-
-  about: {
-    title: 'About',
-    text: 'We make hand tools and measuring tools. We sell them by the box, to people who resell them or wear them out.',
-    description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
-    imageAlt: 'The forge the first hammer came from, drawn in elevation',
-    parts: [
-      {
-        title: 'Where we come from',
-        text: 'The company began in 1992 with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range has striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
-      },
-      {
-        title: 'How we choose tools',
-        text: 'We sell a tool when we know its steel, its hardness and the standard of its dimensions. You can read these facts beside each tool. We do not print what we cannot measure.',
-      },
-      {
-        title: 'How we sell',
-        text: 'You see one price per piece, the minimum order and the stock. The stock is counted, not guessed. What you order is reserved for you at that moment, and nobody else can buy it.',
-      },
-      {
-        title: 'When something is wrong',
-        text: 'Send a photograph, the name of the tool and the day of the order. If the fault is ours, we replace the tool. We also tell you how we prevent the fault from now on.',
-      },
-    ],
   },
 
   contact: {

@@ -1,4 +1,4 @@
-/** Paths that `isPrefetchable` allows. Posts and further pages of lists follow from them. */
+/** Paths that `isPrefetchable` allows. Posts, tools and further pages of lists follow from them. */
 export const PREFETCHED_PATHS = [
   '/home',
   '/tools',
@@ -17,7 +17,7 @@ export const PREFETCHED_PATHS = [
  * the pointer is on its link. It then decides by itself about data saver, memory and battery.
  */
 export function toSpeculationRules(): string {
-  const pages = [...PREFETCHED_PATHS, '/blog/:id'].map((pathname) => ({ pathname, search: '' }));
+  const pages = [...PREFETCHED_PATHS, '/blog/:id', '/tools/:slug'].map((pathname) => ({ pathname, search: '' }));
   const lists = [
     { pathname: '/tools', search: 'page=*' },
     { pathname: '/blog', search: 'before=*' },

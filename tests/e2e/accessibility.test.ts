@@ -28,7 +28,10 @@ async function findSmallTargets(page: Page): Promise<string[]> {
     for (const target of targets) {
       if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) continue;
       // A box is pressed by its label too.
-      const box = target.matches('[type="checkbox"], [type="radio"]') ? (target.closest('label') ?? target) : target;
+      const label = target.matches('[type="checkbox"], [type="radio"]') ? target.closest('label') : null;
+      // The link of a card covers all of it.
+      const isStretched = getComputedStyle(target, '::after').position === 'absolute';
+      const box = label ?? (isStretched ? target.offsetParent : null) ?? target;
       const { width, height, bottom } = box.getBoundingClientRect();
       // Outside until it has the focus, or for good: a field that only a program would fill in.
       if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;

@@ -183,7 +183,7 @@ test('a visitor is not told to order what is out of stock, and asks for a quote 
     const entry = page.getByRole(role).filter({ hasText: few.itemName });
     await expect(entry).toContainText('Out of stock');
     await expect(entry.getByRole('link', { name: 'place order' })).toHaveCount(0);
-    await expect(entry.getByRole('link', { name: few.itemName })).toHaveAttribute('href', `/singleTool/${insertedId}`);
+    await expect(entry.getByRole('link', { name: few.itemName })).toHaveAttribute('href', /^\/tools\/[a-z0-9-]+$/);
     await entry.getByRole('link', { name: 'request a quote' }).click();
     await expect(page).toHaveURL(`${shop.origin}/quote?tool=${insertedId}`);
     await expect(page.getByLabel('Product', { exact: true })).toHaveValue(few.itemName);

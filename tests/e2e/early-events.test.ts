@@ -67,7 +67,7 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
   expect(await isHydrated(page)).toBe(false);
   // The same page, as soon as it is used again.
   const entries: string[] = [];
-  await page.unroute(/\/assets\/.*\.js$/);
+  // The newer route comes first: an attempt of the page itself may begin between the two.
   await page.route(
     /\/assets\/entry\.client-/,
     (route) => {
@@ -76,6 +76,7 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
     },
     { times: 2 },
   );
+  await page.unroute(/\/assets\/.*\.js$/);
   await expect
     .poll(async () => {
       // An attempt that fails just now takes no press.

@@ -177,9 +177,15 @@ export async function fetchNewest<T>(shop: RunningShop, path: string): Promise<T
   return (await fetchJson<T[]>(shop, `${path}?limit=6`)).toReversed();
 }
 
-/** Makes an unpaid order of the latest tool, the smallest quantity of it. */
+/**
+ * Makes an unpaid order of a demo tool that has plenty and is sold by the piece: its smallest quantity. What other tests add
+ * may be archived or sold out meanwhile.
+ */
 export async function placeOrder(shop: RunningShop, customer: SignedInUser): Promise<{ id: string; tool: Tool }> {
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const oldest = await fetchJson<(Tool & { volumePrices: unknown[] })[]>(shop, '/tools?sort=created&limit=30');
+  const tool = oldest.findLast(
+    ({ quantity, minOrderQuantity, volumePrices }) => volumePrices.length === 0 && quantity >= 3 * minOrderQuantity,
+  );
   if (!tool) throw new Error('there is no tool');
   const order = {
     toolId: tool._id,

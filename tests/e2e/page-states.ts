@@ -86,6 +86,12 @@ const VISITORS: PageState[] = [
   { name: 'tools', path: '/tools', heading: 'All tools', shows: 'place order' },
   { name: 'tools-second-page', path: '/tools?page=2&sort=price', heading: 'All tools', shows: 'place order' },
   { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
+  {
+    name: 'tool-page',
+    path: '/tools/tape-measure-5-m-25-mm-class-ii',
+    heading: /^Tape measure/,
+    shows: 'Specification',
+  },
   { name: 'contact', path: '/contact', heading: 'Contact' },
   {
     name: 'contact-too-large',

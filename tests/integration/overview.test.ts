@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { getStockState } from '#src/features/catalogue/rules.ts';
+import { getStockState } from '#src/features/catalogue/stock-state.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { formatWaiting } from '#src/features/overview/rules.ts';

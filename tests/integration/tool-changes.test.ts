@@ -151,7 +151,7 @@ describe('PATCH /tools/{id}', () => {
   test('names the tool that has the SKU already, whatever its case', async () => {
     const tool = await createTool(shop, { sku: 'AB-7/x', itemName: 'Try square' });
     const other = await createTool(shop);
-    const expected = { sku: 'Try square has the SKU AB-7/x. Please choose another one.' };
+    const expected = { sku: 'Try square (AB-7/x) has this SKU. Please choose another one.' };
     expect(objectBody(await patch(other, { sku: 'ab-7/X' }, '"1"')).errors).toEqual(expected);
     expect(objectBody(await post('/tools', { ...newTool, sku: 'AB-7/X' })).errors).toEqual(expected);
     expect((await patch(tool, { sku: 'ab-7/x' }, '"1"')).status).toBe(200);
@@ -227,6 +227,93 @@ describe('POST /tools', () => {
     expect((await patch(draft, { state: 'on_sale' }, '"1"')).status).toBe(200);
     expect(await listedIds()).toContain(draft.id);
     expect((await read(draft)).state).toBe('on_sale');
+  });
+});
+
+describe('the details of a tool', () => {
+  const details = {
+    gtin: '4006381333931',
+    specifications: [
+      { name: 'Jaw width', value: '120', unit: 'mm' },
+      { name: 'Hardness', value: '50 to 57', unit: 'HRC' },
+      { name: 'Body', value: 'Ductile iron', unit: '' },
+    ],
+    weight: { value: 12.5, unit: 'kg' },
+    size: { length: 300, width: 150.5, height: 180, unit: 'mm' },
+    maker: { name: 'Vises of Solingen', address: 'Schmiedestraße 1\nSolingen, Germany' },
+    warnings: 'Bolt it down before use.',
+  };
+
+  test('are stored with it, read back as they were sent, and sent again change nothing', async () => {
+    const { insertedId } = objectBody(await post('/tools', { ...newTool, ...details }));
+    const tool = { id: String(insertedId) } as TestTool;
+    expect(await read(tool)).toMatchObject(details);
+    expect((await patch(tool, details, '"1"')).body).toMatchObject({ modifiedCount: 0, version: 1 });
+    expect((await patch(tool, { weight: null, gtin: '', warnings: '' }, '"1"')).body).toMatchObject({ version: 2 });
+    expect(await read(tool)).toMatchObject({ weight: null, gtin: null, warnings: '', size: details.size });
+  });
+
+  test.each<[string, object, string]>([
+    ['a GTIN whose check digit is wrong', { gtin: '4006381333932' }, 'gtin'],
+    ['a GTIN of nine digits', { gtin: '400638133' }, 'gtin'],
+    ['a weight in millimeters', { weight: { value: 1, unit: 'mm' } }, 'weight.unit'],
+    ['a weight of nothing', { weight: { value: 0, unit: 'kg' } }, 'weight.value'],
+    ['a size in kilograms', { size: { ...details.size, unit: 'kg' } }, 'size.unit'],
+    ['a size without a height', { size: { length: 1, width: 1, unit: 'mm' } }, 'size.height'],
+    [
+      'a unit that nobody knows',
+      { specifications: [{ name: 'Power', value: '1', unit: 'horse' }] },
+      'specifications.0.unit',
+    ],
+    ['text with a unit', { specifications: [{ name: 'Body', value: 'Iron', unit: 'mm' }] }, 'specifications.0.value'],
+    ['a row without a name', { specifications: [{ name: '', value: '1' }] }, 'specifications.0.name'],
+    ['a maker without an address', { maker: { name: 'Somebody' } }, 'maker.address'],
+    ['a slug of capitals', { slug: 'Bench-Vise' }, 'slug'],
+    ['a slug that ends in a hyphen', { slug: 'bench-' }, 'slug'],
+  ])('reject %s at its field', async (_, change, field) => {
+    const tool = await createTool(shop);
+    for (const refused of [await patch(tool, change, '"1"'), await post('/tools', { ...newTool, ...change })]) {
+      expect(statusAndCode(refused)).toBe('422 invalid');
+      expect(Object.keys(objectBody(refused).errors as object)).toEqual([field]);
+    }
+  });
+});
+
+describe('the slug of a tool', () => {
+  const slugOf = async (id: unknown) => (await getToolRow(shop, String(id))).slug;
+
+  test('is made of its name, and of one name each tool has its own, also at the same moment', async () => {
+    const name = 'Ølkrug № 5 — «große» Zange';
+    const added = await Promise.all(Array.from({ length: 8 }, () => post('/tools', { ...newTool, itemName: name })));
+    expect(added.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const slugs = await Promise.all(added.map((response) => slugOf(objectBody(response).insertedId)));
+    expect(new Set(slugs).size).toBe(8);
+    expect(slugs).toContain('lkrug-5-gro-e-zange');
+    for (const slug of slugs) expect(slug).toMatch(/^lkrug-5-gro-e-zange(-\d+)*$/);
+    const nameless = await post('/tools', { ...newTool, itemName: '锤子' });
+    expect(await slugOf(objectBody(nameless).insertedId)).toMatch(/^tool(-\d+)*$/);
+  });
+
+  test('changes only when an admin changes it; nobody else gets the one of before', async () => {
+    const { insertedId } = objectBody(await post('/tools', { ...newTool, itemName: 'Pin vise', sku: 'PV-1' }));
+    const tool = { id: String(insertedId) } as TestTool;
+    const slug = await slugOf(tool.id);
+    await patch(tool, { itemName: 'Pin vise, brass' }, '"1"');
+    expect(await slugOf(tool.id)).toBe(slug);
+    expect((await patch(tool, { slug: 'pin-vise-brass' }, '"2"')).status).toBe(200);
+    const expected = {
+      slug: 'Links to Pin vise, brass (PV-1) still use this address. Please choose another one.',
+    };
+    const other = await createTool(shop);
+    expect(objectBody(await patch(other, { slug }, '"1"')).errors).toEqual(expected);
+    expect(objectBody(await post('/tools', { ...newTool, slug })).errors).toEqual(expected);
+    expect(objectBody(await patch(other, { slug: 'pin-vise-brass' }, '"1"')).errors).toEqual({
+      slug: 'Pin vise, brass (PV-1) has this address. Please choose another one.',
+    });
+    const again = await post('/tools', { ...newTool, itemName: 'Pin vise' });
+    expect(await slugOf(objectBody(again).insertedId)).not.toBe(slug);
+    expect((await patch(tool, { slug }, '"3"')).status).toBe(200);
+    expect(await slugOf(tool.id)).toBe(slug);
   });
 });
 

@@ -273,6 +273,12 @@ describe('a filled database of the previous version', () => {
     ).toEqual([{ tool_id: 't', unit_price_cents: 100, since: true }]);
   });
 
+  test('tools get a slug of their name', async () => {
+    expect(await read('select slug, specifications, weight, warnings from tools')).toEqual([
+      { slug: 'vise', specifications: [], weight: null, warnings: '' },
+    ]);
+  });
+
   test('no old name is left', async () => {
     expect(
       await read(`select table_name, column_name from information_schema.columns where table_schema in ('public', 'card_sandbox')
@@ -284,5 +290,21 @@ describe('a filled database of the previous version', () => {
   test('the previous version of the shop does not start on it', async () => {
     await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow(StartupError);
     await expect(migrateDatabase(url, migrationsUpTo(10))).rejects.toThrow('newer version of the shop');
+  });
+});
+
+describe('a database whose tools share names', () => {
+  const { read } = upgradeFrom(
+    19,
+    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+       select 't' || n, name, 'Steel.', 100, 1, 0, '/images/x.svg'
+       from unnest(array['Rule', 'Rule', 'Rule 2', 'rule', '鋼尺', '鋼尺', 'Rule 2!']) with ordinality as named (name, n)`,
+  );
+
+  test('gives each of them a slug of its own, the plain one to the oldest', async () => {
+    const slugs = (await read('select slug from tools order by seq')).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(7);
+    expect(slugs[0]).toBe('rule');
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 });

@@ -9,9 +9,9 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Tool, toTerms } from './contract.ts';
 import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
 import { checkTerms, type ToolState } from './rules.ts';
-import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
-import { explainSku } from './sku.server.ts';
+import { listToolTags, pickDetails, TOOL_IDS_TAG } from './service.server.ts';
 import { tools } from './tables.server.ts';
+import { explainTaken } from './taken-identifiers.server.ts';
 import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
 import { announceAuthor } from './tool-history.server.ts';
 
@@ -52,8 +52,10 @@ export async function changeTool(
       await announceAuthor(tx, by);
       const after = await updateTool(tx, row, {
         ...terms,
+        ...pickDetails(sent),
         ...dropUndefined({
           sku: sent.sku,
+          slug: sent.slug,
           itemName: sent.itemName,
           about: sent.about,
           image: sent.picture,
@@ -71,7 +73,7 @@ export async function changeTool(
       return ok({ modified: 1, version: after.version });
     });
   } catch (error) {
-    const failure = await explainSku(db, error, sent.sku);
+    const failure = await explainTaken(db, error, sent);
     if (failure) return failure;
     throw error;
   }
@@ -125,8 +127,9 @@ function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
   return Object.fromEntries(
     names.map((name) => {
       const value = tool[name];
-      if (typeof value !== 'object' || value === null) return [name, value];
-      return [name, value.map(({ quantity, unitPrice }) => `${quantity}: ${unitPrice}`).join(', ')];
+      if (name === 'volumePrices')
+        return [name, tool.volumePrices.map(({ quantity, unitPrice }) => `${quantity}: ${unitPrice}`).join(', ')];
+      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value];
     }),
   );
 }

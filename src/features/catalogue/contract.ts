@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { checkTerms, MAX_VOLUME_PRICES, STOCK_STATES, TOOL_STATES } from './rules.ts';
+import {
+  checkTerms,
+  isGtin,
+  isMeasure,
+  LENGTH_UNITS,
+  MAX_SPECIFICATIONS,
+  MAX_VOLUME_PRICES,
+  SPECIFICATION_UNITS,
+  TOOL_STATES,
+  WEIGHT_UNITS,
+} from './rules.ts';
+import { STOCK_STATES } from './stock-state.ts';
 
 /** From a quantity on, what a piece costs. */
 export const volumePriceSchema = z
@@ -17,6 +28,8 @@ export const toolSchema = z
   .object({
     _id: z.string(),
     sku: z.string().meta({ description: 'Unique, whatever its case.', example: 'IM-00012' }),
+    slug: z.string().meta({ description: 'Of its page, /tools/{slug}.', example: 'claw-hammer-16-oz-hickory' }),
+    gtin: z.string().nullable(),
     itemName: z.string(),
     about: z.string(),
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
@@ -25,6 +38,18 @@ export const toolSchema = z
     packMultiple: z.number().int().meta({ description: 'Orders are multiples of it.' }),
     maxOrderQuantity: z.number().int().nullable().meta({ description: 'null where only the stock bounds an order.' }),
     volumePrices: z.array(volumePriceSchema).meta({ description: 'Ascending, each cheaper than the one before.' }),
+    specifications: z.array(
+      z.object({ name: z.string(), value: z.string(), unit: z.enum(['', ...SPECIFICATION_UNITS]) }),
+    ),
+    weight: z.object({ value: z.number(), unit: z.enum(WEIGHT_UNITS) }).nullable(),
+    size: z
+      .object({ length: z.number(), width: z.number(), height: z.number(), unit: z.enum(LENGTH_UNITS) })
+      .nullable(),
+    maker: z
+      .object({ name: z.string(), address: z.string() })
+      .nullable()
+      .meta({ description: 'Who answers for its safety; null where the shop does.' }),
+    warnings: z.string().meta({ description: 'Safety warnings, one to a line.' }),
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
     state: z.enum(TOOL_STATES).meta({ description: 'An archived tool is neither sold nor listed.' }),
     version: z.number().int().meta({ description: 'For If-Match. Movements of stock leave it as it is.' }),
@@ -64,6 +89,11 @@ export const priceSchema = z
     { error: 'Please enter a price such as 18.90.', abort: true },
   );
 
+const measureSchema = z
+  .number('Please enter a number, such as 1.25.')
+  .positive('Please enter a number above 0.')
+  .max(1_000_000, 'Please enter a smaller number, or a larger unit.');
+
 const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
 
 /** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
@@ -90,6 +120,50 @@ export const editableFields = {
     )
     .max(MAX_VOLUME_PRICES, `Please enter at most ${MAX_VOLUME_PRICES} volume prices.`),
   picture: imageUrlSchema,
+  slug: z
+    .string('Please use lower-case letters, digits and hyphens only.')
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lower-case letters, digits and hyphens only.')
+    .max(80, 'Please use at most 80 characters.'),
+  gtin: z.union(
+    [
+      z.null(),
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .trim()
+        .refine(isGtin, 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.'),
+    ],
+    { error: 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.' },
+  ),
+  specifications: z
+    .array(
+      z
+        .strictObject({
+          name: singleLineText(60),
+          value: singleLineText(200),
+          unit: z.enum(['', ...SPECIFICATION_UNITS], 'Please choose one of the units.').default(''),
+        })
+        .refine(({ value, unit }) => unit === '' || isMeasure(value), {
+          path: ['value'],
+          message: 'Please enter a number, or a range such as 50 to 57. Text has no unit.',
+        }),
+    )
+    .max(MAX_SPECIFICATIONS, `Please enter at most ${MAX_SPECIFICATIONS} rows.`),
+  weight: z
+    .strictObject({ value: measureSchema, unit: z.enum(WEIGHT_UNITS, 'Please choose g, kg, oz or lb.') })
+    .nullable(),
+  size: z
+    .strictObject({
+      length: measureSchema,
+      width: measureSchema,
+      height: measureSchema,
+      unit: z.enum(LENGTH_UNITS, 'Please choose mm, cm or in.'),
+    })
+    .nullable(),
+  maker: z.strictObject({ name: singleLineText(120), address: multiLineText(300) }).nullable(),
+  warnings: z.union([z.literal(''), multiLineText(2_000)], {
+    error: 'Please use plain text of at most 2000 characters.',
+  }),
 };
 
 /** What an admin sends to add a tool. Only what the specification names is required. */
@@ -101,6 +175,13 @@ export const newToolSchema = z
     packMultiple: editableFields.packMultiple.default(1),
     maxOrderQuantity: editableFields.maxOrderQuantity.default(null),
     volumePrices: editableFields.volumePrices.default([]),
+    slug: editableFields.slug.optional().meta({ description: 'Made of the name where it is left out.' }),
+    gtin: editableFields.gtin.default(null),
+    specifications: editableFields.specifications.default([]),
+    weight: editableFields.weight.default(null),
+    size: editableFields.size.default(null),
+    maker: editableFields.maker.default(null),
+    warnings: editableFields.warnings.default(''),
     state: z.enum(['draft', 'on_sale']).default('on_sale'),
   })
   .superRefine((tool, context) => {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { MAX_QUANTITY, volumePriceSchema } from './contract.ts';
-import { ADJUSTMENT_REASONS, STOCK_REASONS, STOCK_STATES } from './rules.ts';
+import { ADJUSTMENT_REASONS, STOCK_REASONS } from './rules.ts';
+import { STOCK_STATES } from './stock-state.ts';
 
 /** The query of all tools, for admins. The states of the stock are those of tools on sale. */
 export const inventoryQuerySchema = listQuerySchema({

@@ -15,7 +15,7 @@ import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
-import { tools } from './tables.server.ts';
+import { formerSlugs, tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
 
@@ -88,6 +88,28 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
   return row ?? null;
 }
 
+const toolBySlug = preparedStatement((db) =>
+  db
+    .select()
+    .from(tools)
+    .where(eq(tools.slug, sql.placeholder('slug')))
+    .limit(1)
+    .prepare('tool_by_slug'),
+);
+
+export async function getToolRowBySlug(db: Queryable, slug: string): Promise<ToolRow | null> {
+  const [row] = await toolBySlug(db).execute({ slug });
+  return row ?? null;
+}
+
+/** The slug that a tool has now which had this one before, or has this id; null where there is none. */
+export async function findCurrentSlug(db: Queryable, slug: string): Promise<string | null> {
+  const { rows } = await db.execute<{ slug: string }>(sql`
+    select t.slug from ${formerSlugs} f join ${tools} t on t.id = f.tool_id where f.slug = ${slug} and t.state <> 'draft'
+    union all select slug from ${tools} where id = ${slug} and state <> 'draft' limit 1`);
+  return rows[0]?.slug ?? null;
+}
+
 /** At most two ids of tools on sale: enough to distinguish none, one and several. */
 export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
   const rows = await db
@@ -125,16 +147,16 @@ export async function sellHeldStock(db: Queryable, toolId: string, quantity: num
     .where(eq(tools.id, toolId));
 }
 
-/** Ids of tools on sale, oldest first. */
-export async function listToolIds(db: Queryable, offset: number, limit: number): Promise<string[]> {
+/** Slugs of tools on sale, oldest first. */
+export async function listToolSlugs(db: Queryable, offset: number, limit: number): Promise<string[]> {
   const rows = await db
-    .select({ id: tools.id })
+    .select({ slug: tools.slug })
     .from(tools)
     .where(ON_SALE)
     .orderBy(tools.seq)
     .offset(offset)
     .limit(limit);
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.slug);
 }
 
 export async function countTools(db: Queryable): Promise<number> {
@@ -145,6 +167,8 @@ export function toWireTool(row: ToolRow): Tool {
   return {
     _id: row.id,
     sku: row.sku,
+    slug: row.slug,
+    gtin: row.gtin,
     itemName: row.itemName,
     about: row.about,
     balance: centsToNumber(row.unitPriceCents),
@@ -153,6 +177,11 @@ export function toWireTool(row: ToolRow): Tool {
     packMultiple: row.packMultiple,
     maxOrderQuantity: row.maxOrderQuantity,
     volumePrices: toWireVolumePrices(row.volumePrices),
+    specifications: row.specifications,
+    weight: row.weight,
+    size: row.size,
+    maker: row.maker,
+    warnings: row.warnings,
     picture: row.image,
     state: row.state,
     version: row.version,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkTerms, getSmallestOrder, getStockState, toDelta } from './rules.ts';
+import { checkTerms, toDelta } from './rules.ts';
+import { getSmallestOrder, getStockState } from './stock-state.ts';
 
 const TERMS = {
   unitPriceCents: 1890,

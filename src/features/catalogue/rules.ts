@@ -1,39 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import type { OrderTerms, VolumePrice } from '#src/shared/quantity-solver.ts';
-
-/** The stock of a tool: enough, few left, or less than the minimum order. */
-export const STOCK_STATES = ['available', 'low', 'out'] as const;
-
-export type StockState = (typeof STOCK_STATES)[number];
-
-/** A tool with stock for fewer minimum orders than these is low. */
-export const LOW_STOCK_ORDERS = 5;
-
-/** The stock state of a tool. A list filtered by `available` contains the low ones too, since they can be ordered. */
-export function getStockState({
-  quantity,
-  minOrderQuantity,
-  packMultiple,
-}: {
-  quantity: number;
-  minOrderQuantity: number;
-  packMultiple: number;
-}): StockState {
-  const smallest = getSmallestOrder({ minOrderQuantity, packMultiple });
-  if (quantity < smallest) return 'out';
-  return quantity < LOW_STOCK_ORDERS * smallest ? 'low' : 'available';
-}
-
-/** The minimum order in whole packs. */
-export function getSmallestOrder({
-  minOrderQuantity,
-  packMultiple,
-}: {
-  minOrderQuantity: number;
-  packMultiple: number;
-}): number {
-  return Math.ceil(minOrderQuantity / packMultiple) * packMultiple;
-}
+import { getSmallestOrder } from './stock-state.ts';
 
 /** A draft is seen by admins alone. An archived tool is neither sold nor listed, and keeps its page. */
 export const TOOL_STATES = ['draft', 'on_sale', 'archived'] as const;
@@ -90,4 +57,78 @@ export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 export function toDelta(reason: AdjustmentReason, pieces: number, available: number): number {
   if (reason === 'count') return pieces - available;
   return reason === 'damaged' ? -Math.abs(pieces) : pieces;
+}
+
+/** What a specification is measured in. Without a unit its value is text. */
+export const SPECIFICATION_UNITS = [
+  'mm',
+  'cm',
+  'm',
+  'in',
+  'ft',
+  'g',
+  'kg',
+  'oz',
+  'lb',
+  '°',
+  '°C',
+  '°F',
+  'V',
+  'A',
+  'W',
+  'kW',
+  'N',
+  'kN',
+  'Nm',
+  'bar',
+  'rpm',
+  'm/s',
+  'HRC',
+  'ppi',
+  'grit',
+  'dB',
+  'L',
+  '%',
+  'pcs',
+] as const;
+
+/** A row of a tool's specification: 'Jaw width', '120', 'mm'. With a unit, the value is a number or a range. */
+export interface Specification {
+  name: string;
+  value: string;
+  unit: (typeof SPECIFICATION_UNITS)[number] | '';
+}
+
+export const MAX_SPECIFICATIONS = 40;
+
+export const WEIGHT_UNITS = ['g', 'kg', 'oz', 'lb'] as const;
+export const LENGTH_UNITS = ['mm', 'cm', 'in'] as const;
+
+export interface Weight {
+  value: number;
+  unit: (typeof WEIGHT_UNITS)[number];
+}
+
+export interface Size {
+  length: number;
+  width: number;
+  height: number;
+  unit: (typeof LENGTH_UNITS)[number];
+}
+
+export interface Maker {
+  name: string;
+  address: string;
+}
+
+/** Whether a value is a number or a range of two, as '120', '0.5' or '50 to 57'. */
+export function isMeasure(value: string): boolean {
+  return /^-?\d+(\.\d+)?( to -?\d+(\.\d+)?)?$/.test(value);
+}
+
+/** Whether 8, 12, 13 or 14 digits end in the check digit of GS1. */
+export function isGtin(digits: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, at) => total + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
+  return sum % 10 === 0;
 }

@@ -1,6 +1,6 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
-import type { Queryable } from '#src/platform/database.server.ts';
+import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
@@ -13,16 +13,19 @@ import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity
 import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import {
+  findCurrentSlug,
   getToolRow,
+  getToolRowBySlug,
   listAllToolRows,
   listToolRows,
   NO_TOOL,
   searchInventoryRows,
   searchToolRows,
+  type ToolRow,
   toWireTool,
 } from './queries.server.ts';
-import { explainSku } from './sku.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
+import { explainTaken } from './taken-identifiers.server.ts';
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
 
 /** The cache tag of the list of all tools' addresses. */
@@ -76,6 +79,15 @@ export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>>
   return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
 }
 
+/** A tool by the slug of its page, or where that page is now. A draft is as if it were not there. */
+export async function getToolBySlug(db: Queryable, slug: string): Promise<{ tool: Tool } | { movedTo: string } | null> {
+  const row = /^[a-z0-9-]{1,80}$/.test(slug) ? await getToolRowBySlug(db, slug) : null;
+  if (row && row.state !== 'draft') return { tool: toWireTool(row) };
+  // An id may be of any case.
+  const current = /^[A-Za-z0-9-]{1,80}$/.test(slug) ? await findCurrentSlug(db, slug) : null;
+  return current === null || current === slug ? null : { movedTo: current };
+}
+
 /** What an order of this quantity costs, or what to order instead. An archived tool has no offers. */
 export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
   if (tool.state !== 'on_sale')
@@ -97,52 +109,70 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
   };
 }
 
+/** The columns of a tool that nothing is computed of. */
+export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
+  const { gtin, specifications, weight, size, maker, warnings } = fields;
+  const columns = { gtin, specifications, weight, size, maker, warnings };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
 /**
  * Stores a tool, with its initial stock as the first stock adjustment. A trigger records its price. Returns its id. Fails
  * where another tool has its SKU.
  */
 export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outcome<string>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return ok(await insertTool(db, tool, by));
+    } catch (error) {
+      const failure = await explainTaken(db, error, tool);
+      if (failure) return failure;
+      // Another tool of this name was added at the same moment: the next number is free.
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 5;
+
+async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<string> {
   const terms = toTerms(tool);
   const id = newIdentifier();
-  try {
-    await db.transaction(async (tx) => {
-      await announceAuthor(tx, by);
-      await tx.insert(tools).values({
-        id,
-        ...(tool.sku ? { sku: tool.sku } : {}),
-        itemName: tool.itemName,
-        about: tool.about,
-        ...terms,
-        available: tool.quantity,
-        image: tool.picture,
-        state: tool.state,
-      });
-      await recordAuditEvents(tx, {
-        by,
-        action: 'tool.added',
-        id,
-        name: tool.itemName,
-        after: {
-          balance: tool.balance,
-          quantity: tool.quantity,
-          minOrderQuantity: tool.minOrderQuantity,
-          picture: tool.picture,
-        },
-      });
-      if (tool.quantity > 0) {
-        await tx.insert(stockAdjustments).values({
-          id: newIdentifier(),
-          toolId: id,
-          delta: tool.quantity,
-          reason: 'initial',
-          adjustedBy: getAuthor(by),
-        });
-      }
+  await db.transaction(async (tx) => {
+    await announceAuthor(tx, by);
+    await tx.insert(tools).values({
+      id,
+      ...(tool.sku ? { sku: tool.sku } : {}),
+      ...(tool.slug ? { slug: tool.slug } : {}),
+      ...pickDetails(tool),
+      itemName: tool.itemName,
+      about: tool.about,
+      ...terms,
+      available: tool.quantity,
+      image: tool.picture,
+      state: tool.state,
     });
-  } catch (error) {
-    const failure = await explainSku(db, error, tool.sku);
-    if (failure) return failure;
-    throw error;
-  }
-  return ok(id);
+    await recordAuditEvents(tx, {
+      by,
+      action: 'tool.added',
+      id,
+      name: tool.itemName,
+      after: {
+        balance: tool.balance,
+        quantity: tool.quantity,
+        minOrderQuantity: tool.minOrderQuantity,
+        picture: tool.picture,
+      },
+    });
+    if (tool.quantity > 0) {
+      await tx.insert(stockAdjustments).values({
+        id: newIdentifier(),
+        toolId: id,
+        delta: tool.quantity,
+        reason: 'initial',
+        adjustedBy: getAuthor(by),
+      });
+    }
+  });
+  return id;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import { LOW_STOCK_ORDERS, STOCK_REASONS, STOCK_STATES, TOOL_STATES } from './rules.ts';
+import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
+import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
 
 /** `getSmallestOrder` by the database. */
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
@@ -14,6 +15,9 @@ export const tools = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     /** A trigger makes one where none was given. */
     sku: text().notNull().default(''),
+    /** Of its page. A trigger makes one of its name where none was given. */
+    slug: text().notNull().default(''),
+    gtin: text(),
     itemName: text().notNull(),
     about: text().notNull(),
     unitPriceCents: integer().notNull(),
@@ -30,6 +34,13 @@ export const tools = pgTable(
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
     image: text().notNull(),
+    specifications: jsonb().$type<Specification[]>().notNull().default([]),
+    weight: jsonb().$type<Weight>(),
+    size: jsonb().$type<Size>(),
+    /** Who answers for it under the product safety rules of Europe; null where the shop itself does. */
+    maker: jsonb().$type<Maker>(),
+    /** Safety warnings, one to a line. */
+    warnings: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `getStockState` by the database. Most orders leave it as it is, so that its index costs them nothing. */
     stockState: text({ enum: STOCK_STATES })
@@ -57,7 +68,20 @@ export const tools = pgTable(
     index('tools_by_price').on(t.unitPriceCents, t.seq),
     index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
     uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
+    uniqueIndex('tools_slug').on(t.slug),
   ],
+);
+
+/** Slugs that tools had before. Their pages redirect. */
+export const formerSlugs = pgTable(
+  'former_slugs',
+  {
+    slug: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+  },
+  (t) => [index('former_slugs_tool').on(t.toolId)],
 );
 
 /** Every change of stock without an order. A tool's first one is its initial stock. */

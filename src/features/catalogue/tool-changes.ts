@@ -14,10 +14,15 @@ export function listChangedFields(before: Tool, sent: SentFields): ChangeableFie
   );
 }
 
+/** Of all objects among the fields, in one order: the database has an order of its own. */
+const KEYS = ['name', 'value', 'unit', 'length', 'width', 'height', 'address'];
+
 type ComparableFields = Omit<SentFields, 'state'> & { state?: ToolState | undefined };
 
 function toComparable(fields: ComparableFields, name: ChangeableField): unknown {
   if (name === 'balance') return decimalToCents(fields.balance ?? '');
-  if (name !== 'volumePrices') return fields[name];
-  return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+  if (name === 'volumePrices')
+    return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+  const value = fields[name];
+  return typeof value === 'object' ? JSON.stringify(value, KEYS) : value;
 }

@@ -1,5 +1,5 @@
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { getSmallestOrder } from '#src/features/catalogue/rules.ts';
+import { getSmallestOrder } from '#src/features/catalogue/stock-state.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';

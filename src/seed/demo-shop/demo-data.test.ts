@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
-import { checkTerms, getSmallestOrder } from '#src/features/catalogue/rules.ts';
+import { editableFields } from '#src/features/catalogue/contract.ts';
+import { checkTerms } from '#src/features/catalogue/rules.ts';
+import { getSmallestOrder } from '#src/features/catalogue/stock-state.ts';
 import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
+import { demoDetails } from './tool-details.ts';
 import { demoTools } from './tools.ts';
 
+const { weight, size, specifications, warnings } = editableFields;
+const pickDetailFields = z.strictObject({ weight, size, specifications, warnings });
 const wordCount = (text: string) => text.split(/\s+/).length;
 
 describe('the demo tools', () => {
@@ -60,6 +66,24 @@ describe('the demo tools', () => {
     const box = tool.about.match(/[Pp]acked (\d+) to a/)?.[1];
     if (box && tool.packMultiple) expect(tool.packMultiple).toBe(Number(box));
   });
+
+  test.each(demoTools)(
+    '$drawing has weight, size and a specification in units that its description agrees with',
+    (tool) => {
+      const details = demoDetails[tool.drawing];
+      const fields = pickDetailFields.safeParse(details);
+      expect(fields.error?.issues ?? []).toEqual([]);
+      expect(details?.specifications.length).toBeGreaterThanOrEqual(4);
+      const words = (text: string) =>
+        text
+          .replaceAll(/[^\d./]+/g, ' ')
+          .trim()
+          .split(' ');
+      const told = new Set(words(`${tool.itemName} ${tool.about.replaceAll(',', '')}`).map(Number));
+      for (const { value, unit } of details?.specifications ?? [])
+        if (unit) for (const number of words(value)) expect(told, `${value} ${unit}`).toContain(Number(number));
+    },
+  );
 
   test.each(demoTools.slice(-6))('$drawing, of the latest six, is sold as the specification says', (tool) => {
     expect([tool.packMultiple, tool.maxOrderQuantity, tool.volumePrices]).toEqual([undefined, undefined, undefined]);

@@ -4,6 +4,7 @@ import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoReviews } from './reviews.ts';
+import { demoDetails } from './tool-details.ts';
 import { demoTools } from './tools.ts';
 
 /** Any constant will do; every process of the shop takes the same one. */
@@ -17,12 +18,14 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     await acquireTxLock(tx, SEED_LOCK_ID);
     if ((await countTools(tx)) > 0) return false;
-    for (const { drawing, balance, volumePrices = [], ...tool } of demoTools) {
+    for (const [position, { drawing, balance, volumePrices = [], ...tool }] of demoTools.entries()) {
       await seedTool(tx, {
         ...tool,
         unitPriceCents: balance,
         volumePrices: volumePrices.map(([quantity, cents]) => ({ quantity, unitPrice: centsToNumber(cents) })),
         picture: `/images/drawings/${drawing}.svg`,
+        gtin: toGtin(position),
+        ...demoDetails[drawing],
       });
     }
     for (const { initials, ...review } of demoReviews) {
@@ -36,6 +39,13 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
       await seedBlog(tx, { ...blog, shortDescription: short_description });
     return true;
   });
+}
+
+/** A GTIN of the numbers that GS1 leaves to shops for their own use. */
+function toGtin(position: number): string {
+  const digits = `20${String(4_410_000_000 + position * 10)}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 /** A reviewer's address in a domain that can never receive mail (RFC 2606). */

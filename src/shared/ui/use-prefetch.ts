@@ -47,7 +47,7 @@ function isGranted(page: string, target: string): boolean {
   return granted.targets.has(target);
 }
 
-function getMode(page: string, target: string | null): PrefetchMode {
+function getMode(page: string, target: string | null, inView: boolean): PrefetchMode {
   const { onLine, connection, deviceMemory } = navigator as NavigatorFacts;
   const mode = choosePrefetchMode(target, {
     isOnline: onLine,
@@ -55,21 +55,22 @@ function getMode(page: string, target: string | null): PrefetchMode {
     effectiveType: connection?.effectiveType,
     deviceMemory,
   });
-  return mode === 'viewport' && target !== null && !isGranted(page, target) ? 'intent' : mode;
+  return mode === 'viewport' && target !== null && !(inView && isGranted(page, target)) ? 'intent' : mode;
 }
 
 /**
  * The `prefetch` prop of a link to `to`; without it, of links to private pages. Public pages are fetched when their link
- * comes into view, as far as connection and memory allow. Of other pages the pointer fetches the module.
+ * comes into view, as far as connection and memory allow. Of other pages the pointer fetches the module. `inView: false`:
+ * one of many links, which the pointer alone chooses.
  */
-export function usePrefetch(to?: To): PrefetchMode {
+export function usePrefetch(to?: To, { inView = true } = {}): PrefetchMode {
   const { key, pathname } = useLocation();
   const resolved = createPath(useResolvedPath(to ?? ''));
   const target = to === undefined ? null : resolved;
   return useSyncExternalStore(
     subscribe,
-    () => getMode(pathname + key, target),
+    () => getMode(pathname + key, target, inView),
     // What most browsers then choose, so that hydration changes nothing.
-    () => (target !== null && isPrefetchable(target) ? 'viewport' : 'intent'),
+    () => (inView && target !== null && isPrefetchable(target) ? 'viewport' : 'intent'),
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import type { Tool } from '../contract.ts';
-import { getStockState } from '../rules.ts';
+import { getStockState } from '../stock-state.ts';
 
 /** The stock of a tool, with a note where it is low or out. */
 export function StockBadge({

@@ -5,16 +5,17 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../rules.ts';
+import { getSmallestOrder } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 80;
 
 /** What a card shows of a tool. A number that is not known yet is null. */
-export interface ToolCardData extends Pick<Tool, '_id' | 'itemName' | 'about' | 'picture'> {
+export interface ToolCardData extends Pick<Tool, '_id' | 'slug' | 'itemName' | 'about' | 'picture'> {
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
@@ -25,8 +26,8 @@ export interface ToolCardData extends Pick<Tool, '_id' | 'itemName' | 'about' | 
 
 /** Keeps what a card shows of a tool, with a truncated `about`. */
 export function toToolCardData(tool: Tool) {
-  const { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, about } = tool;
-  return { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, ...truncateAbout(about) };
+  const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, about } = tool;
+  return { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, ...truncateAbout(about) };
 }
 
 /** Truncates an `about` to what a card shows. */
@@ -36,11 +37,11 @@ export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more
 }
 
 /**
- * A tool of the catalog as a card. All of it leads to the tool; its button is the link. The name is the link where
- * the button leads elsewhere.
+ * A tool of the catalog as a card. All of it leads to the tool's page; its button leads on to what can be done there.
  */
 export function ToolCard({ tool }: { tool: ToolCardData }) {
   const nameId = useId();
+  const path = `/tools/${tool.slug}`;
   const { balance, quantity, packMultiple } = tool;
   const minimum =
     tool.minOrderQuantity === null ? null : getSmallestOrder({ minOrderQuantity: tool.minOrderQuantity, packMultiple });
@@ -55,13 +56,9 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
       />
       <div className="flex flex-1 flex-col border-line border-t px-2 py-5 sm:px-5 transition-colors group-hover:bg-sheet">
         <h3 id={nameId} className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
-          {out ? (
-            <Link to={`/singleTool/${tool._id}`} className="no-underline after:absolute after:inset-0">
-              {joinUnits(tool.itemName)}
-            </Link>
-          ) : (
-            joinUnits(tool.itemName)
-          )}
+          <Link to={path} prefetch={usePrefetch(path)} className="no-underline after:absolute after:inset-0">
+            {joinUnits(tool.itemName)}
+          </Link>
         </h3>
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{joinUnits(tool.about)}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
@@ -85,12 +82,7 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
             )}
           </PriceLine>
         </dl>
-        <ToolAction
-          tool={tool}
-          isOut={out}
-          nameId={nameId}
-          className={out ? 'relative z-1' : 'after:absolute after:inset-0'}
-        />
+        <ToolAction tool={tool} isOut={out} nameId={nameId} className="relative z-1" />
       </div>
     </article>
   );

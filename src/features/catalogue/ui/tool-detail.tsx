@@ -6,7 +6,8 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../rules.ts';
+import { getSmallestOrder } from '../stock-state.ts';
+import { toolCopy } from '../tool-copy.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 
 /**
@@ -19,7 +20,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
       <header className="grid gap-4 border-ink border-b pb-6 max-lg:col-start-1 max-lg:row-start-2 lg:col-start-2">
         <h1 className="text-head font-bold tracking-tight wrap-anywhere">{joinUnits(tool.itemName)}</h1>
         <p className="-mt-2 text-fine text-muted">
-          {siteCopy.tool.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
+          {toolCopy.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
         </p>
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
       </header>
@@ -42,17 +43,17 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
             <PieceCount count={getSmallestOrder(tool)} aligned />
           </NumberLine>
           {tool.packMultiple > 1 && (
-            <NumberLine name={siteCopy.tool.pack}>
+            <NumberLine name={toolCopy.pack}>
               <PieceCount count={tool.packMultiple} aligned />
             </NumberLine>
           )}
           {tool.maxOrderQuantity !== null && (
-            <NumberLine name={siteCopy.tool.maximum}>
+            <NumberLine name={toolCopy.maximum}>
               <PieceCount count={tool.maxOrderQuantity} aligned />
             </NumberLine>
           )}
           {tool.volumePrices.map(({ quantity, unitPrice }) => (
-            <NumberLine key={quantity} name={siteCopy.tool.from(formatCount(quantity))}>
+            <NumberLine key={quantity} name={toolCopy.from(formatCount(quantity))}>
               <Price amount={unitPrice} unit={siteCopy.tool.each} />
             </NumberLine>
           ))}

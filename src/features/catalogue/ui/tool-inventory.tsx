@@ -16,7 +16,7 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
-import { getSmallestOrder, getStockState, type StockState } from '../rules.ts';
+import { getSmallestOrder, getStockState, type StockState } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { toolListConfig } from './tool-list.ts';
 

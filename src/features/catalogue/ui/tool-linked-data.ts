@@ -2,16 +2,26 @@ import type { Company } from '#src/shared/company.ts';
 import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../rules.ts';
+import { getSmallestOrder } from '../stock-state.ts';
 
 type OfferedTool = Pick<
   Tool,
-  '_id' | 'sku' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'state'
+  | '_id'
+  | 'sku'
+  | 'slug'
+  | 'gtin'
+  | 'itemName'
+  | 'about'
+  | 'balance'
+  | 'quantity'
+  | 'minOrderQuantity'
+  | 'packMultiple'
+  | 'state'
 >;
 
 /** A tool and its offer as structured data. `canonical` is any URL of the shop. */
 export function toolLinkedData(tool: OfferedTool, canonical: string, company: Company): LinkedData {
-  const url = new URL(`/singleTool/${tool._id}`, canonical).href;
+  const url = new URL(`/tools/${tool.slug}`, canonical).href;
   const smallest = getSmallestOrder(tool);
   const inStock = tool.quantity >= smallest;
   const availability = tool.state === 'archived' ? 'Discontinued' : inStock ? 'InStock' : 'OutOfStock';
@@ -21,6 +31,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
     name: tool.itemName,
     description: tool.about,
     sku: tool.sku,
+    ...(tool.gtin ? { gtin: tool.gtin } : {}),
     url,
     image: new URL(toolPreviewPath(tool._id), canonical).href,
     brand: { '@type': 'Brand', name: company.name },

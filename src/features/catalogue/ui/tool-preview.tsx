@@ -24,6 +24,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
         <ToolCard
           tool={{
             _id: '',
+            slug: '',
             itemName: draft.itemName?.trim() || preview.product.name,
             ...truncateAbout(draft.about?.trim() || preview.product.about),
             balance: parsePrice(draft.balance),

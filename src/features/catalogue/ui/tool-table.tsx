@@ -6,9 +6,10 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder, getStockState } from '../rules.ts';
+import { getSmallestOrder, getStockState } from '../stock-state.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 
@@ -17,7 +18,7 @@ const MAX_ABOUT_LENGTH = 150;
 export interface ToolTableRow
   extends Pick<
     Tool,
-    '_id' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'picture'
+    '_id' | 'slug' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'picture'
   > {
   /** `about` was truncated. */
   more: boolean;
@@ -25,9 +26,9 @@ export interface ToolTableRow
 
 /** Keeps what a row of the catalog shows of a tool. */
 export function toToolTableRow(tool: Tool): ToolTableRow {
-  const { _id, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
+  const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
   const { text: about, more } = truncate(tool.about, MAX_ABOUT_LENGTH);
-  return { _id, itemName, about, balance, quantity, minOrderQuantity, packMultiple, picture, more };
+  return { _id, slug, itemName, about, balance, quantity, minOrderQuantity, packMultiple, picture, more };
 }
 
 const figures: Column<ToolTableRow>[] = [
@@ -68,13 +69,10 @@ const entry: Column<ToolTableRow> = {
         className="aspect-4/3 w-24 shrink-0 border border-line object-contain md:w-20 lg:w-32"
       />
       <div className="min-w-0">
-        <Link
-          id={getNameId(tool)}
-          to={`/singleTool/${tool._id}`}
+        <NameLink
+          tool={tool}
           className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
-        >
-          {joinUnits(tool.itemName)}
-        </Link>
+        />
         <p
           className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:max-w-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
         >
@@ -84,6 +82,15 @@ const entry: Column<ToolTableRow> = {
     </div>
   ),
 };
+
+function NameLink({ tool, className }: { tool: ToolTableRow; className: string }) {
+  const path = `/tools/${tool.slug}`;
+  return (
+    <Link id={getNameId(tool)} to={path} prefetch={usePrefetch(path, { inView: false })} className={className}>
+      {joinUnits(tool.itemName)}
+    </Link>
+  );
+}
 
 const action: Column<ToolTableRow> = {
   header: siteCopy.catalogue.action,

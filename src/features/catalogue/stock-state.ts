@@ -1,0 +1,33 @@
+/** The stock of a tool: enough, few left, or less than the minimum order. */
+export const STOCK_STATES = ['available', 'low', 'out'] as const;
+
+export type StockState = (typeof STOCK_STATES)[number];
+
+/** A tool with stock for fewer minimum orders than these is low. */
+export const LOW_STOCK_ORDERS = 5;
+
+/** The stock state of a tool. A list filtered by `available` contains the low ones too, since they can be ordered. */
+export function getStockState({
+  quantity,
+  minOrderQuantity,
+  packMultiple,
+}: {
+  quantity: number;
+  minOrderQuantity: number;
+  packMultiple: number;
+}): StockState {
+  const smallest = getSmallestOrder({ minOrderQuantity, packMultiple });
+  if (quantity < smallest) return 'out';
+  return quantity < LOW_STOCK_ORDERS * smallest ? 'low' : 'available';
+}
+
+/** The minimum order in whole packs. */
+export function getSmallestOrder({
+  minOrderQuantity,
+  packMultiple,
+}: {
+  minOrderQuantity: number;
+  packMultiple: number;
+}): number {
+  return Math.ceil(minOrderQuantity / packMultiple) * packMultiple;
+}

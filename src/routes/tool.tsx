@@ -1,0 +1,126 @@
+import { data, redirect } from 'react-router';
+import type { Tool } from '#src/features/catalogue/contract.ts';
+import { getToolBySlug } from '#src/features/catalogue/service.server.ts';
+import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
+import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
+import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
+import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
+import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
+import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
+import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { findCompany } from '#src/shared/company.ts';
+import { copy } from '#src/shared/copy.ts';
+import { toOrderTerms } from '#src/shared/order-terms.ts';
+import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
+import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { Price } from '#src/shared/ui/price.tsx';
+import type { Route } from './+types/tool';
+
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, publicUrl } = context.get(pageContext);
+  const found = await getToolBySlug(db, params.slug);
+  if (!found) throw data(null, { status: 404 });
+  if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
+  const { tool } = found;
+  // Not of other tools: an order of any of them would then make all of these pages anew.
+  context.get(cacheTags).add(`tool:${tool._id}`);
+  return { tool, canonical: `${publicUrl}/tools/${tool.slug}` };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return pageMeta({ title: siteCopy.notFound.title }, matches);
+  const { tool, canonical } = loaderData;
+  const company = findCompany(matches);
+  return pageMeta(
+    {
+      title: tool.itemName,
+      description: tool.about,
+      canonical,
+      image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
+      kind: 'product',
+      data: [
+        ...(company ? [toolLinkedData(tool, canonical, company)] : []),
+        breadcrumbData(canonical, [
+          [copy.nav.home, '/home'],
+          [siteCopy.catalogue.title, '/tools'],
+          [tool.itemName, `/tools/${tool.slug}`],
+        ]),
+      ],
+    },
+    matches,
+  );
+};
+
+export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="frame pt-4 lg:pt-6">
+        <Breadcrumb
+          steps={[
+            [copy.nav.home, '/home'],
+            [siteCopy.catalogue.title, '/tools'],
+          ]}
+          current={tool.itemName}
+        />
+      </div>
+      <ToolDetail tool={tool} next={canBeOrdered(tool) && <OrderBar tool={tool} />}>
+        <OrderAction tool={tool} />
+        <div className="mt-4">
+          <ToolSpecification tool={tool} />
+        </div>
+      </ToolDetail>
+      <HydrationBoundary className="frame py-16 lg:py-24">
+        <MoreTools excludeId={tool._id} />
+      </HydrationBoundary>
+    </>
+  );
+}
+
+function canBeOrdered(tool: Tool): boolean {
+  return tool.state === 'on_sale' && getOrderableBounds(toOrderTerms(tool)) !== null;
+}
+
+/** What a visitor can do: order, ask for a quote, or read that the tool is no longer sold. */
+function OrderAction({ tool }: { tool: Tool }) {
+  if (tool.state === 'archived') {
+    return (
+      <>
+        <p className="border border-line border-dashed px-4 py-6">
+          <strong>{toolCopy.noLonger.title}</strong> {toolCopy.noLonger.text}
+        </p>
+        <QuoteLink toolId={tool._id} />
+      </>
+    );
+  }
+  if (!canBeOrdered(tool)) return <SoldOutNotice toolId={tool._id} minimum={tool.minOrderQuantity} />;
+  return (
+    <>
+      <div className="grid gap-3">
+        <ButtonLink to={`/singleTool/${tool._id}`} className="max-lg:hidden">
+          {copy.home.placeOrder}
+        </ButtonLink>
+        <p className="text-fine text-muted">{toolCopy.signInToOrder}</p>
+      </div>
+      <QuoteLink toolId={tool._id} />
+    </>
+  );
+}
+
+/** On phones, a bar at the lower edge that leads to the order. */
+function OrderBar({ tool }: { tool: Tool }) {
+  return (
+    <div className="flex items-center justify-between gap-6 border-ink border-t py-3">
+      <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
+      <ButtonLink to={`/singleTool/${tool._id}`}>{copy.home.placeOrder}</ButtonLink>
+    </div>
+  );
+}

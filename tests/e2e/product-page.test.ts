@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { fetchJson, newCustomer, test } from './fixtures.ts';
+
+const CALIPER = '/tools/vernier-caliper-150-mm-0-02-mm';
+const TAPE = '/tools/tape-measure-5-m-25-mm-class-ii';
+
+/** The objects of schema.org that a page carries. */
+async function readLinkedData(page: Page): Promise<Record<string, unknown>[]> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  return texts.flatMap((text) => JSON.parse(text)['@graph'] ?? [JSON.parse(text)]);
+}
+
+async function addTool(shop: RunningShop, parts: object = {}): Promise<{ id: string; slug: string }> {
+  const tool = {
+    itemName: `Scriber ${crypto.randomUUID().slice(0, 8)}`,
+    about: 'Hardened steel, with a tungsten carbide point.',
+    balance: 4.5,
+    quantity: 200,
+    minOrderQuantity: 10,
+    picture: '/images/drawings/cold-chisel.svg',
+    ...parts,
+  };
+  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, tool, await signInAdmin(shop.origin));
+  const { insertedId: id } = (await stored.json()) as { insertedId: string };
+  const { slug } = await fetchJson<{ slug: string }>(shop, `/tools/${id}`);
+  return { id, slug };
+}
+
+test('a visitor reads all of a tool, and signs in only to order it', async ({ page }) => {
+  await page.goto('/tools');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Vernier caliper/ })
+    .click();
+  await expect(page).toHaveURL(CALIPER);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Vernier caliper, 150 mm, 0.02 mm');
+  await expect(main).toContainText('SKU ME-V150');
+  const specification = page.getByRole('region', { name: 'Specification' });
+  await expect(specification.getByText('Reading', { exact: true })).toBeVisible();
+  await expect(specification).toContainText('0.02 mm');
+  await expect(specification).toContainText('235 × 78 × 16 mm');
+  await expect(page.getByRole('region', { name: 'More tools' }).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'All tools' }).click();
+  await expect(page).toHaveURL('/tools');
+  await page.goBack();
+  await main.getByRole('article').first().getByRole('link', { name: 'place order' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/signIn\?from=%2FsingleTool%2F/);
+  await expect(main).toContainText('to see this tool and order it');
+});
+
+test('a visitor on a phone has the way to ordering within the thumb’s reach', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(TAPE);
+  const order = page.getByRole('main').getByRole('link', { name: 'place order' }).first();
+  await expect(order).toBeInViewport({ ratio: 1 });
+  const numbers = page.getByRole('main').getByRole('article').first().getByRole('definition');
+  const terms = ['$5.85 each', '24 pcs', '12 pcs', '2,400 pcs', '$5.50 each', '$5.20 each'];
+  expect((await numbers.allTextContents()).slice(0, 6)).toEqual(terms);
+});
+
+test('a customer finds the same of a tool where they order it', async ({ page, shop }) => {
+  const { id } = await addTool(shop, {
+    specifications: [{ name: 'Point', value: '60', unit: '°' }],
+    maker: { name: 'Scribers of Solingen', address: 'Solingen' },
+    warnings: 'Keep the cap on.\nNot for live work.',
+  });
+  await page.request.post('/api/auth/sign-in/email', { data: await newCustomer(shop) });
+  await page.goto(`/singleTool/${id}`);
+  await expect(page.getByRole('region', { name: 'Specification' })).toContainText('60 °');
+  const safety = page.getByRole('region', { name: 'Safety' });
+  await expect(safety.getByRole('listitem')).toHaveText(['Keep the cap on.', 'Not for live work.']);
+  await expect(safety).toContainText('Made by Scribers of Solingen');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor reads the whole page of a tool, and search engines its price, stock and numbers', async ({
+    page,
+  }) => {
+    await page.goto(TAPE);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Tape measure, 5 m, 25 mm, class II');
+    await expect(main.getByRole('link', { name: 'place order' }).first()).toHaveAttribute(
+      'href',
+      /^\/singleTool\/\w{24}$/,
+    );
+    await expect(main).toContainText('Stands out');
+    const [product, path] = await readLinkedData(page);
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      sku: 'ME-T5',
+      gtin: expect.stringMatching(/^\d{13}$/),
+      offers: { price: '5.85', availability: 'https://schema.org/InStock', eligibleQuantity: { minValue: 24 } },
+    });
+    expect(path).toMatchObject({ '@type': 'BreadcrumbList' });
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+    expect(new URL(canonical ?? '').pathname).toBe(TAPE);
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/images\/og\/tool\//);
+  });
+});
+
+test('a link of before leads to the page of now for good, and a link by the id too', async ({ page, shop }) => {
+  const { id, slug } = await addTool(shop);
+  const change = { slug: `${slug}-carbide`, version: 1 };
+  await sendRequest('PATCH', `${shop.origin}/api/tools/${id}`, change, await signInAdmin(shop.origin));
+  for (const path of [`/tools/${slug}`, `/tools/${id}`]) {
+    const response = await page.request.get(path, { maxRedirects: 0 });
+    expect([response.status(), response.headers().location]).toEqual([301, `/tools/${slug}-carbide`]);
+    await page.goto(path);
+    await expect(page).toHaveURL(`/tools/${slug}-carbide`);
+  }
+});
+
+test('the page of a tool that is archived says so; that of a draft, or of none, is not there', async ({
+  page,
+  shop,
+}) => {
+  const { id, slug } = await addTool(shop);
+  await page.goto(`/tools/${slug}`);
+  await expect(page.getByRole('main')).toContainText('You sign in to order');
+  await sendRequest('POST', `${shop.origin}/api/tools/${id}/archive`, {}, await signInAdmin(shop.origin));
+  await page.goto(`/tools/${slug}`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('No longer sold.');
+  await expect(main.getByRole('article').first().getByRole('link', { name: 'place order' })).toHaveCount(0);
+  const [product] = await readLinkedData(page);
+  expect(product).toMatchObject({ offers: { availability: 'https://schema.org/Discontinued' } });
+  const draft = { itemName: `Draft ${crypto.randomUUID().slice(0, 8)}`, state: 'draft' };
+  const tool = {
+    about: 'Later.',
+    balance: 1,
+    quantity: 1,
+    minOrderQuantity: 1,
+    picture: '/images/drawings/hacksaw.svg',
+  };
+  const body = { ...tool, ...draft };
+  await sendRequest('POST', `${shop.origin}/api/tools`, body, await signInAdmin(shop.origin));
+  for (const path of [
+    `/tools/${draft.itemName.toLowerCase().replace(' ', '-')}`,
+    '/tools/no-such-tool',
+    '/tools/%00',
+    '/tools/A%20B',
+  ]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  }
+});
