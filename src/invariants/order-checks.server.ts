@@ -4,7 +4,7 @@ import { type Check, sqlCheck } from './check.server.ts';
 const OWN_RULES = `(values ('orders', 'orders_transitions'), ('audit_events', 'audit_events_append_only'),
   ('audit_events', 'audit_events_never_truncated'),
   ('stock_holds', 'stock_holds_erase_network'), ('tools', 'tools_version'),
-  ('tools', 'tools_first_price'), ('tools', 'tools_price')) as rules (on_table, name)`;
+  ('tools', 'tools_first_price'), ('tools', 'tools_price'), ('reviews', 'reviews_tool_rating')) as rules (on_table, name)`;
 
 /** Invariants 3, 4, 5 and the orders' part of 6. */
 export const ORDER_CHECKS: readonly Check[] = [
@@ -36,6 +36,17 @@ export const ORDER_CHECKS: readonly Check[] = [
         select id, user_id from orders union all select id, user_id from reviews union all select id, user_id from profiles
         union all select id, user_id from payments union all select id, owner_id from images
       ) x where not exists (select from users u where u.id = x.user_id)`,
+  }),
+  sqlCheck(5, 'a tool’s rating is that of its published reviews, each by a buyer', 'tools', {
+    violations: `
+      select t.id as subject from tools t left join (
+        select tool_id, count(*) as count, sum(rating) as sum from reviews
+        where tool_id is not null and taken_down_at is null group by tool_id
+      ) r on r.tool_id = t.id
+      where t.rating_count <> coalesce(r.count, 0) or t.rating_sum <> coalesce(r.sum, 0)
+      union all
+      select r.id from reviews r where r.tool_id is not null and not exists (
+        select from orders o where o.user_id = r.user_id and o.tool_id = r.tool_id and o.state = 'shipped')`,
   }),
   sqlCheck(5, 'an order carries its owner’s address', 'orders', {
     violations: 'select o.id as subject from orders o join users u on u.id = o.user_id where o.email <> u.email',

@@ -1,9 +1,11 @@
 import { useRevalidator } from 'react-router';
+import type { Tool } from '#src/features/catalogue/contract.ts';
 import { requireResult, resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
+import { toolReviewCopy } from '#src/features/reviews/tool-review-copy.ts';
 import { OwnReviews } from '#src/features/reviews/ui/own-reviews.tsx';
 import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
 import { fetchOwnReviews } from '#src/features/reviews/ui/review-list.ts';
@@ -22,16 +24,24 @@ const LIST_ID = 'your-reviews';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
-  const [profile, own] = await Promise.all([
+  const { searchParams } = new URL(request.url);
+  const toolId = searchParams.get('tool');
+  const [profile, own, tool] = await Promise.all([
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
-    fetchOwnReviews(new URL(request.url).searchParams),
+    fetchOwnReviews(searchParams),
+    toolId ? callApi<Pick<Tool, '_id' | 'itemName'>>(`/tools/${encodeURIComponent(toolId)}`, { token: null }) : null,
   ]);
-  return { user, stored: requireResult(profile, request)?.image ?? '', own: resultOrSignIn(own, request) };
+  return {
+    user,
+    stored: requireResult(profile, request)?.image ?? '',
+    own: resultOrSignIn(own, request),
+    tool: tool?.ok ? tool.value : null,
+  };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardMyReview({ loaderData: { user, stored, own } }: Route.ComponentProps) {
+export default function DashboardMyReview({ loaderData: { user, stored, own, tool } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const image = useImageField({
     label: 'Picture',
@@ -44,7 +54,7 @@ export default function DashboardMyReview({ loaderData: { user, stored, own } }:
     <>
       <PageHeading
         title={copy.dashboard.myReview}
-        text="Tell other buyers how your tools work out."
+        text={tool ? toolReviewCopy.own.text(tool.itemName) : 'Tell other buyers how your tools work out.'}
         actions={
           count > 0 && (
             <a href={`#${LIST_ID}`} className={buttonClasses('secondary')}>
@@ -54,8 +64,18 @@ export default function DashboardMyReview({ loaderData: { user, stored, own } }:
         }
       />
       <div className="mt-8">
-        <SuccessNote note={() => 'Your review is stored. It stands on the home page now.'}>
-          <ReviewForm user={user} image={image} onSent={() => void revalidate()} />
+        <SuccessNote
+          note={() =>
+            tool ? toolReviewCopy.own.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
+          }
+        >
+          <ReviewForm
+            key={tool?._id ?? ''}
+            user={user}
+            image={image}
+            toolId={tool?._id ?? null}
+            onSent={() => void revalidate()}
+          />
         </SuccessNote>
       </div>
       <Section id={LIST_ID} title={reviewCopy.own.title} className="mt-16 scroll-mt-4">

@@ -49,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...toToolCardData(tool),
       sku: tool.sku,
       gtin: tool.gtin,
+      rating: tool.rating,
       state: tool.state,
     })),
     blogs: newestFirst(blogs)?.map(toBlogCardData),

@@ -12,6 +12,8 @@ import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/session.ts';
 import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
+import type { Review } from '#src/features/reviews/contract.ts';
+import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
@@ -35,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
   context.get(cacheTags).add(`tool:${found.value._id}`);
-  return { tool: found.value, canonical: `${publicUrl}/tools/${found.value.slug}`, signedIn: null };
+  return { tool: found.value, canonical: `${publicUrl}/tools/${found.value.slug}`, reviews: [], signedIn: null };
 }
 
 /** For the page itself, which needs a signed-in user. */
@@ -44,7 +46,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin } = new URL(request.url);
   const tool = requireResult(result, request);
-  return { tool, canonical: `${origin}/tools/${tool.slug}`, signedIn };
+  // Without them, the tool can be ordered all the same.
+  const reviews = tool.rating
+    ? await callApi<Review[]>(`/review?toolId=${tool._id}&limit=${SHOWN_REVIEWS}`, { token: null })
+    : null;
+  const shown = reviews?.ok ? reviews.value.toReversed() : [];
+  return { tool, reviews: shown, canonical: `${origin}/tools/${tool.slug}`, signedIn };
 }
 // Without it the page would use the server's data alone, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
@@ -81,11 +88,19 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-export default function SingleTool({ loaderData: { tool, signedIn } }: Route.ComponentProps) {
-  return signedIn ? <ToolForUser tool={tool} signedIn={signedIn} /> : <Loading />;
+export default function SingleTool({ loaderData: { tool, reviews, signedIn } }: Route.ComponentProps) {
+  return signedIn ? <ToolForUser tool={tool} reviews={reviews} signedIn={signedIn} /> : <Loading />;
 }
 
-function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn: SignedInUser }) {
+function ToolForUser({
+  tool,
+  reviews,
+  signedIn: { user, admin },
+}: {
+  tool: Tool;
+  reviews: readonly Review[];
+  signedIn: SignedInUser;
+}) {
   const { revalidate } = useRevalidator();
   const isArchived = tool.state === 'archived';
   const canBeOrdered = !isArchived && getOrderableBounds(toOrderTerms(tool)) !== null;
@@ -111,6 +126,7 @@ function ToolForUser({ tool, signedIn: { user, admin } }: { tool: Tool; signedIn
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />
+        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
         <MoreTools excludeId={tool._id} />
       </div>
     </RequireSession>

@@ -8,6 +8,8 @@ import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
+import { listReviews } from '#src/features/reviews/queries.server.ts';
+import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { findCompany } from '#src/shared/company.ts';
@@ -31,9 +33,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
   const { tool } = found;
+  const reviews = tool.rating ? await listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }) : [];
   // Not of other tools: an order of any of them would then make all of these pages anew.
   context.get(cacheTags).add(`tool:${tool._id}`);
-  return { tool, canonical: `${publicUrl}/tools/${tool.slug}` };
+  return {
+    tool,
+    reviews: reviews.toReversed().map(({ _id, displayName, company, designation, title, rating, about }) => ({
+      _id,
+      displayName,
+      company,
+      designation,
+      title,
+      rating,
+      about,
+    })),
+    canonical: `${publicUrl}/tools/${tool.slug}`,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -60,7 +75,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews } }: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-4 lg:pt-6">
@@ -78,7 +93,8 @@ export default function ToolPage({ loaderData: { tool } }: Route.ComponentProps)
           <ToolSpecification tool={tool} />
         </div>
       </ToolDetail>
-      <HydrationBoundary className="frame py-16 lg:py-24">
+      <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
+        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
         <MoreTools excludeId={tool._id} />
       </HydrationBoundary>
     </>
@@ -108,7 +124,8 @@ function OrderAction({ tool }: { tool: Tool }) {
         <ButtonLink to={`/singleTool/${tool._id}`} className="max-lg:hidden">
           {copy.home.placeOrder}
         </ButtonLink>
-        <p className="text-fine text-muted">{toolCopy.signInToOrder}</p>
+        {/* Who is signed in knows already. */}
+        <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>
       <QuoteLink toolId={tool._id} />
     </>

@@ -14,6 +14,10 @@ export const PROBLEMS = {
   customers_only: [403, 'Only customers can do this. You are signed in as an admin.'],
   owners_only: [403, 'Only an owner of the shop can do this.'],
   account_disabled: [403, 'This account is disabled. Please write to us if you think that this is a mistake.'],
+  review_needs_purchase: [
+    403,
+    'Only who has had this tool shipped can review it. You can review the shop itself under My Review.',
+  ],
   origin_refused: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'There is no such thing here.'],
   link_unknown: [404, 'This link does not work any more. There may be a newer one, sent later.'],
@@ -57,6 +61,7 @@ export const PROBLEMS = {
     409,
     'No mail server is configured, so mails are only kept. Set SMTP_URL and MAIL_FROM, then try again.',
   ],
+  already_reviewed: [409, 'You have reviewed this tool already. You can change that review under My Review.'],
   profile_exists: [409, 'You already have a profile. Update it instead.'],
   link_used: [410, 'This link was used before, and works only once.'],
   link_expired: [410, 'This link is too old. Please ask for a new one.'],

@@ -46,6 +46,21 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
   await expect(each).toHaveAccessibleDescription('Please enter less than $41.20, the price before it.');
   await expect(each).toBeFocused();
   await each.fill('38.00');
+  const specification = page.getByLabel('Specification', { exact: true });
+  await specification.fill('Face width: 95 mm\nNo colon here');
+  await page.getByLabel('Weight', { exact: true }).fill('12 mm');
+  await page.getByLabel('GTIN', { exact: true }).fill('4006381333932');
+  await save(page).click();
+  await expect(specification).toHaveAccessibleDescription(/Line 2: please write a name, a colon and a value/);
+  await expect(page.getByLabel('Weight', { exact: true })).toHaveAccessibleDescription(/a number and g, kg, oz or lb/);
+  await expect(page.getByLabel('GTIN', { exact: true })).toHaveAccessibleDescription(/the last one their check digit/);
+  await specification.fill('Face width: 95 mm\nHardness: 50 to 57 HRC\nSteel: Cast');
+  await page.getByLabel('Weight', { exact: true }).fill('12 kg');
+  await page.getByLabel('Size', { exact: true }).fill('300 x 95 x 180 mm');
+  await page.getByLabel('GTIN', { exact: true }).fill('4006381333931');
+  await page.getByLabel('Safety warnings').fill('Bolt it down.');
+  const address = `${sku.toLowerCase()}-mended`;
+  await page.getByLabel('Address of its page').fill(address);
   await saveChanges(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mended`);
   await expect(section(page, 'History')).toContainText('Price: $41.20 each, from 20 $38.00 by admin@');
@@ -57,8 +72,16 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
     maxOrderQuantity: 50,
     volumePrices: [{ quantity: 20, unitPrice: 38 }],
     sku,
+    slug: address,
+    gtin: '4006381333931',
+    weight: { value: 12, unit: 'kg' },
     version: 2,
   });
+  await page.goto(`/tools/${address}`);
+  const shown = section(page, 'Specification');
+  for (const text of ['95 mm', '50 to 57 HRC', 'Cast', '300 × 95 × 180 mm', '12 kg', '4006381333931'])
+    await expect(shown).toContainText(text);
+  await expect(section(page, 'Safety')).toContainText('Bolt it down.');
 });
 
 test.describe('on a phone', () => {

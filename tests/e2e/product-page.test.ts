@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { fetchJson, newCustomer, test } from './fixtures.ts';
+import {
+  createImageFile,
+  dismissDialog,
+  fetchJson,
+  getDialog,
+  newCustomer,
+  signInAsNewCustomer,
+  type Tool,
+  test,
+} from './fixtures.ts';
+import { payOrder } from './list-helpers.ts';
 
 const CALIPER = '/tools/vernier-caliper-150-mm-0-02-mm';
 const TAPE = '/tools/tape-measure-5-m-25-mm-class-ii';
@@ -148,4 +158,44 @@ test('the page of a tool that is archived says so; that of a draft, or of none, 
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   }
+});
+
+test('a buyer whose order was shipped reviews the tool, and visitors read it on its page', async ({ page, shop }) => {
+  const { id, slug } = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await page.goto(`/tools/${slug}`);
+  const reviews = page.getByRole('region', { name: 'Reviews' });
+  await expect(reviews).toContainText('No buyer has reviewed this tool yet.');
+  const tool = await fetchJson<Tool>(shop, `/tools/${id}`);
+  const order = { toolId: id, name: customer.name, email: customer.email, quantity: 10, price: '45.00' };
+  const body = { ...order, img: tool.picture, itemName: tool.itemName };
+  const placed = await sendRequest('POST', `${shop.origin}/api/order`, body, customer.token);
+  const { insertedId } = (await placed.json()) as { insertedId: string };
+  await payOrder(shop, customer, insertedId, '45.00');
+  await page.goto('/dashboard/myorder');
+  await expect(page.getByRole('link', { name: 'Review this tool' })).toHaveCount(0);
+  await sendRequest('PUT', `${shop.origin}/api/updateStatus/${insertedId}`, {}, await signInAdmin(shop.origin));
+  await page.reload();
+  await page.getByRole('link', { name: 'Review this tool' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`You are reviewing ${tool.itemName}, which you had shipped.`);
+  await main.getByLabel('Company').fill('Smith & Daughters');
+  await page.getByLabel('Designation').fill('Toolmaker');
+  await page.getByLabel('Title').fill('Marks without slipping');
+  await page.getByLabel('Rating').fill('4');
+  await page.getByLabel('About').fill('The point is as it was after a month.');
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('me.png'));
+  await page.getByRole('button', { name: 'Send review' }).click();
+  await expect(getDialog(page)).toContainText(`It stands on the page of ${tool.itemName} now.`);
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await main.getByRole('link', { name: 'Show the tool' }).click();
+  await expect(page).toHaveURL(`/tools/${slug}`);
+  await expect(reviews).toContainText('4 of 5');
+  await expect(reviews).toContainText('1 review, all by buyers');
+  await expect(reviews.getByRole('listitem')).toContainText(['Marks without slipping']);
+  await expect(reviews.getByRole('listitem')).toContainText('Had this tool shipped');
+  const html = await (await page.request.get(`/tools/${slug}`)).text();
+  expect(html).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4,"reviewCount":1}');
+  await reviews.getByRole('link', { name: 'Review it' }).click();
+  await expect(main).toContainText('You are reviewing');
 });

@@ -43,6 +43,8 @@ const review: ManagedReview = {
   title: TITLE,
   rating: 2,
   about: 'It slips off the nut as soon as there is oil on it.',
+  toolId: null,
+  verified: false,
   createdAt: '2026-11-01T12:00:00.000Z',
   version: 2,
   changedAt: '2026-11-03T12:00:00.000Z',

@@ -101,6 +101,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'volume prices out of order',
     `update tools set volume_prices = '[{"quantity": 900000, "unitPriceCents": 3}, {"quantity": 800000, "unitPriceCents": 2}]'`,
   ],
+  ['5 a tool’s rating', 'a rating without a review', 'update tools set rating_count = 1, rating_sum = 5'],
   [
     '4 a tool costs',
     'a price that its history does not know',

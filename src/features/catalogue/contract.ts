@@ -51,6 +51,10 @@ export const toolSchema = z
       .meta({ description: 'Who answers for its safety; null where the shop does.' }),
     warnings: z.string().meta({ description: 'Safety warnings, one to a line.' }),
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
+    rating: z
+      .object({ average: z.number(), count: z.number().int() })
+      .nullable()
+      .meta({ description: 'Of its reviews, all by buyers; null without any.' }),
     state: z.enum(TOOL_STATES).meta({ description: 'An archived tool is neither sold nor listed.' }),
     version: z.number().int().meta({ description: 'For If-Match. Movements of stock leave it as it is.' }),
     createdAt: z.string().meta({ description: 'ISO 8601.' }),

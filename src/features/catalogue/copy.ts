@@ -2,29 +2,9 @@ import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { HistoryEntry } from './inventory-contract.ts';
 import type { AdjustmentReason, StockReason, ToolState } from './rules.ts';
-import type { ChangeableField } from './tool-changes.ts';
 
 /** The texts of keeping the range. */
 export const catalogueCopy = {
-  fields: {
-    itemName: 'Item name',
-    about: 'About',
-    balance: 'Unit price',
-    minOrderQuantity: 'Minimum order quantity',
-    sku: 'SKU',
-    slug: 'Address of its page',
-    gtin: 'GTIN',
-    specifications: 'Specification',
-    weight: 'Weight',
-    size: 'Size',
-    maker: 'Maker',
-    warnings: 'Warnings',
-    packMultiple: 'Pack of',
-    maxOrderQuantity: 'Maximum order quantity',
-    volumePrices: 'Volume prices',
-    picture: 'Picture',
-    state: 'State',
-  } satisfies Record<ChangeableField, string>,
   hints: {
     balance: 'In USD per piece, such as 18.90.',
     quantity: 'Pieces in stock.',
@@ -32,9 +12,36 @@ export const catalogueCopy = {
     sku: 'Your own number of it. Made by the shop where you leave it empty.',
     packMultiple: 'Orders are multiples of it. Empty: sold by the piece.',
     maxOrderQuantity: 'The most pieces of one order. Empty: as many as are in stock.',
+    specifications: 'One row to a line: a name, a colon and a value, such as “Jaw width: 120 mm”.',
+    weight: 'With its unit, such as 1.25 kg.',
+    size: 'Length x width x height with their unit, such as 300 x 150 x 80 mm.',
+    gtin: 'The number under its bar code: 8, 12, 13 or 14 digits.',
+    warnings: 'One to a line.',
+    maker: 'Who answers for its safety, where that is not you.',
+    slug: 'What follows /tools/. Links to the one of before go on to the new one.',
+    newSlug: 'What follows /tools/. Made of the name where you leave it empty.',
     volumePrices: 'From so many pieces on, each costs less. Rows that you leave empty do not count.',
   },
-  more: 'SKU, packs and volume prices',
+  /** Of the fields of the form that are called otherwise than what they store. */
+  formLabels: {
+    itemName: 'Item name',
+    about: 'About',
+    balance: 'Unit price',
+    minOrderQuantity: 'Minimum order quantity',
+    sku: 'SKU',
+    packMultiple: 'Pack of',
+    maxOrderQuantity: 'Maximum order quantity',
+    volumePrices: 'Volume prices',
+    specifications: 'Specification',
+    weight: 'Weight',
+    size: 'Size',
+    gtin: 'GTIN',
+    warnings: 'Safety warnings',
+    makerName: 'Maker',
+    makerAddress: 'Address of the maker',
+    slug: 'Address of its page',
+  },
+  more: 'More: packs, volume prices, specification, safety',
   volumePrice: {
     from: 'From (pieces)',
     each: 'Each, in USD',

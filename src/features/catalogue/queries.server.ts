@@ -183,6 +183,10 @@ export function toWireTool(row: ToolRow): Tool {
     maker: row.maker,
     warnings: row.warnings,
     picture: row.image,
+    rating:
+      row.ratingCount > 0
+        ? { average: Math.round((row.ratingSum / row.ratingCount) * 10) / 10, count: row.ratingCount }
+        : null,
     state: row.state,
     version: row.version,
     createdAt: row.createdAt.toISOString(),

@@ -41,6 +41,9 @@ export const tools = pgTable(
     maker: jsonb().$type<Maker>(),
     /** Safety warnings, one to a line. */
     warnings: text().notNull().default(''),
+    /** Of its published reviews. Triggers count them. */
+    ratingCount: integer().notNull().default(0),
+    ratingSum: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `getStockState` by the database. Most orders leave it as it is, so that its index costs them nothing. */
     stockState: text({ enum: STOCK_STATES })

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import { editableFields, priceSchema, toTerms, wholeNumber } from './contract.ts';
 import { checkTerms } from './rules.ts';
+import { parseSize, parseSpecification, parseWeight } from './typed-details.ts';
 
 const volumePriceSchema = z.strictObject({
   quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
@@ -23,6 +25,33 @@ const volumePriceRows = z
 /** A field of a form is text; what it stands for is checked as the API does. */
 const typed = <O, I>(schema: z.ZodType<O, I>) => z.string().pipe(schema as unknown as z.ZodType<O, string>);
 
+/** The rows of the specification, one to a line. */
+const specificationLines = z.string().transform((text, context) => {
+  const lines = text.split('\n');
+  const rows = lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const row = parseSpecification(line);
+    const sentence = `Line ${at + 1}: please write a name, a colon and a value, such as “Jaw width: 120 mm”.`;
+    if (!row) context.addIssue({ code: 'custom', message: sentence });
+    return row ? [row] : [];
+  });
+  const { error } = editableFields.specifications.safeParse(rows);
+  const [issue] = error?.issues ?? [];
+  const at = typeof issue?.path[0] === 'number' ? `Row ${issue.path[0] + 1}: ` : '';
+  if (issue) context.addIssue({ code: 'custom', message: `${at}${issue.message}` });
+  return rows;
+});
+
+/** A measure with its unit; empty where there is none. */
+function measured<T>(parse: (text: string) => T | null, sentence: string) {
+  return z.string().transform((text, context) => {
+    if (text.trim() === '') return null;
+    const measure = parse(text);
+    if (measure === null) context.addIssue({ code: 'custom', message: sentence });
+    return measure;
+  });
+}
+
 const formFields = {
   itemName: editableFields.itemName,
   about: editableFields.about,
@@ -31,6 +60,13 @@ const formFields = {
   packMultiple: typed(z.union([z.literal('').transform(() => 1), editableFields.packMultiple])),
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),
   volumePrices: volumePriceRows,
+  gtin: typed(editableFields.gtin),
+  specifications: specificationLines,
+  weight: measured(parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.'),
+  size: measured(parseSize, 'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.'),
+  makerName: optionalSingleLineText(120),
+  makerAddress: z.string().trim().max(300, 'Please use at most 300 characters.'),
+  warnings: typed(editableFields.warnings),
 };
 
 type CommonFields = z.output<z.ZodObject<typeof formFields>>;
@@ -43,8 +79,17 @@ function refineTerms(fields: CommonFields, context: z.RefinementCtx): void {
   }
 }
 
+/** A maker has a name and an address, or there is none. */
+function refineMaker({ makerName, makerAddress }: CommonFields, context: z.RefinementCtx): void {
+  const missing = makerName && !makerAddress ? 'makerAddress' : makerAddress && !makerName ? 'makerName' : null;
+  if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'Please fill in both, or neither.' });
+}
+
 /** The fields of the form that changes a tool. The image is uploaded apart from them. */
-export const toolFormSchema = z.strictObject({ ...formFields, sku: editableFields.sku }).superRefine(refineTerms);
+export const toolFormSchema = z
+  .strictObject({ ...formFields, sku: editableFields.sku, slug: editableFields.slug })
+  .superRefine(refineTerms)
+  .superRefine(refineMaker);
 
 /** The fields of the form that adds one. Without a SKU the shop makes one. */
 export const newToolFormSchema = z
@@ -52,8 +97,10 @@ export const newToolFormSchema = z
     ...formFields,
     quantity: typed(wholeNumber(0, 'Please enter a whole number.')),
     sku: z.union([z.literal('').transform(() => undefined), editableFields.sku]),
+    slug: z.union([z.literal('').transform(() => undefined), editableFields.slug]),
   })
-  .superRefine(refineTerms);
+  .superRefine(refineTerms)
+  .superRefine(refineMaker);
 
 /** What the forms make of their input. */
 export type ToolFormValues = z.output<typeof toolFormSchema>;

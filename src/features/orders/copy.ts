@@ -12,6 +12,7 @@ const cancel = 'Cancel';
 /** The texts of ordering and shipping, below those that the specification fixes. */
 export const orderCopy = {
   payNow: 'Pay now',
+  review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${nameOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
   quantityOutOfRange: (typed: number | null, { min, max }: QuantityBounds) =>

@@ -10,7 +10,7 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
-import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import {
@@ -22,6 +22,7 @@ import {
   ownReviewSchema,
   restoreSchema,
   reviewChangeSchema,
+  reviewQuerySchema,
   reviewSchema,
   takedownSchema,
 } from './contract.ts';
@@ -34,7 +35,14 @@ import {
   searchManagedReviews,
   searchOwnReviews,
 } from './queries.server.ts';
-import { changeReview, REVIEWS_TAG, removeReview, restoreReview, takeDownReview } from './service.server.ts';
+import {
+  changeReview,
+  listReviewTags,
+  REVIEWS_TAG,
+  removeReview,
+  restoreReview,
+  takeDownReview,
+} from './service.server.ts';
 
 const params = z.object({ id: z.string() });
 
@@ -42,7 +50,7 @@ const listReviewsRoute = defineRoute('public', {
   method: 'get',
   path: '/review',
   summary: 'The newest reviews, oldest of them first',
-  request: { query: pageQuerySchema },
+  request: { query: reviewQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
   errors: [422],
   cacheable: true,
@@ -54,7 +62,7 @@ const addReviewRoute = defineRoute('customer', {
   summary: 'Write a review',
   request: { body: { required: true, ...jsonContent(newReviewSchema) } },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [422],
+  errors: [403, 409, 422],
   limit: { name: 'review', by: 'caller' },
 });
 
@@ -141,9 +149,10 @@ export const reviewsApi = createApi()
     }
     const failure = await checkImageField(c, 'image', review.image);
     if (failure) return sendFailure(c, failure);
-    const insertedId = await addReview(db, caller.userId, review);
-    responseCache.invalidate(REVIEWS_TAG);
-    return c.json({ acknowledged: true as const, insertedId }, 201);
+    const added = await addReview(db, caller.userId, review);
+    if (!added.ok) return sendFailure(c, added);
+    responseCache.invalidate(...listReviewTags(review));
+    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
   })
   .openapi(listOwnReviewsRoute, async (c) => {
     const { caller, db } = c.var;
@@ -164,13 +173,13 @@ export const reviewsApi = createApi()
     const changed = await changeReview(db, caller, c.req.valid('param').id, change);
     if (!changed.ok) return sendFailure(c, changed);
     const { modified, version, shown } = changed.value;
-    if (modified > 0 && shown) responseCache.invalidate(REVIEWS_TAG);
+    if (modified > 0 && shown) responseCache.invalidate(...listReviewTags(changed.value));
     return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
   })
   .openapi(removeReviewRoute, async (c) => {
     const removed = await removeReview(c.var.db, c.var.caller, c.req.valid('param').id);
     if (!removed.ok) return sendFailure(c, removed);
-    if (removed.value.shown) c.var.responseCache.invalidate(REVIEWS_TAG);
+    if (removed.value.shown) c.var.responseCache.invalidate(...listReviewTags(removed.value));
     return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
   })
   .openapi(listManagedReviewsRoute, async (c) => {
@@ -185,14 +194,14 @@ export const reviewsApi = createApi()
     const taken = await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason);
     if (!taken.ok) return sendFailure(c, taken);
     // Its transaction tells the other processes; this one knows it before it responds.
-    responseCache.invalidateLocally([REVIEWS_TAG]);
-    return c.json({ acknowledged: true as const, modifiedCount: taken.value }, 200);
+    responseCache.invalidateLocally(listReviewTags(taken.value));
+    return c.json({ acknowledged: true as const, modifiedCount: taken.value.modified }, 200);
   })
   .openapi(restoreReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;
     const restored = await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version);
     if (!restored.ok) return sendFailure(c, restored);
     // Its transaction tells the other processes; this one knows it before it responds.
-    responseCache.invalidateLocally([REVIEWS_TAG]);
-    return c.json({ acknowledged: true as const, modifiedCount: restored.value }, 200);
+    responseCache.invalidateLocally(listReviewTags(restored.value));
+    return c.json({ acknowledged: true as const, modifiedCount: restored.value.modified }, 200);
   });

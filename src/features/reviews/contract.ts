@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
-import { listQuerySchema } from '#src/shared/list-query.ts';
+import { identifierSchema, imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema, pageQuerySchema } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
 
@@ -14,6 +14,8 @@ export const reviewSchema = z
     title: z.string(),
     rating: z.number().int().min(1).max(5),
     about: z.string(),
+    toolId: z.string().nullable().meta({ description: 'The tool it is of; null where it is of the shop.' }),
+    verified: z.boolean().meta({ description: 'Its writer had the tool shipped.' }),
     createdAt: z.string(),
   })
   .meta({ id: 'Review' });
@@ -37,13 +39,23 @@ const fields = {
 
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
-  .strictObject({ displayName: singleLineText(100), image: optionalImageSchema.default(''), ...fields })
+  .strictObject({
+    displayName: singleLineText(100),
+    image: optionalImageSchema.default(''),
+    toolId: identifierSchema.optional().meta({ description: 'Of a tool that the caller had shipped, once for each.' }),
+    ...fields,
+  })
   .meta({ id: 'NewReview' });
 
 export type NewReview = z.output<typeof newReviewSchema>;
 
 /** The fields of the form. Name and image do not come from it. */
-export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true });
+export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true, toolId: true });
+
+/** The query of the public list; `toolId` narrows it to the reviews of one tool. */
+export const reviewQuerySchema = pageQuerySchema.extend({ toolId: identifierSchema.optional() });
+
+export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
 const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes by its writer, from 1.' });
 

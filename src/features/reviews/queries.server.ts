@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
   containsWords,
@@ -14,7 +14,16 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
-import type { ManagedReview, ManagedReviewQuery, NewReview, OwnReview, OwnReviewQuery, Review } from './contract.ts';
+import { orders } from '../orders/tables.server.ts';
+import type {
+  ManagedReview,
+  ManagedReviewQuery,
+  NewReview,
+  OwnReview,
+  OwnReviewQuery,
+  Review,
+  ReviewQuery,
+} from './contract.ts';
 import { MAX_REVIEW_TOTAL } from './rules.ts';
 import { reviews } from './tables.server.ts';
 
@@ -23,15 +32,33 @@ type ReviewRow = typeof reviews.$inferSelect;
 const isPublished = isNull(reviews.takenDownAt);
 const isTakenDown = isNotNull(reviews.takenDownAt);
 
-/** The newest reviews that were not taken down, oldest first. */
-export async function listReviews(db: Queryable, page: PageQuery): Promise<Review[]> {
-  return (await listNewest(db, reviews, page, isPublished)).map(toWireReview);
+/** The newest reviews that were not taken down, oldest first. `toolId`: those of one tool alone. */
+export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<Review[]> {
+  const where = toolId === undefined ? isPublished : and(eq(reviews.toolId, toolId), isPublished);
+  return (await listNewest(db, reviews, page, where)).map(toWireReview);
 }
 
-export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<string> {
+/**
+ * Stores a review, and returns its id. One of a tool only from who had it shipped, once for each. A trigger counts its
+ * rating.
+ */
+export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<Outcome<string>> {
+  const { toolId } = review;
+  if (toolId !== undefined && !(await hasShipped(db, userId, toolId))) return fail('review_needs_purchase');
   const id = newIdentifier();
-  await db.insert(reviews).values({ id, userId, ...review });
-  return id;
+  try {
+    await db.insert(reviews).values({ id, userId, ...review });
+  } catch (error) {
+    if (isUniqueViolation(error, 'reviews_once_per_tool')) return fail('already_reviewed');
+    throw error;
+  }
+  return ok(id);
+}
+
+async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ shipped: boolean }>(sql`
+    select exists (select from ${orders} where user_id = ${userId} and tool_id = ${toolId} and state = 'shipped') as shipped`);
+  return rows[0]?.shipped === true;
 }
 
 /** One's own newest reviews, oldest first, with those that were taken down. */
@@ -140,7 +167,7 @@ export async function deleteReview(tx: Tx, id: string): Promise<void> {
 }
 
 function toWireReview(row: ReviewRow): Review {
-  const { id, displayName, image, company, designation, title, rating, about, createdAt } = row;
+  const { id, displayName, image, company, designation, title, rating, about, toolId, createdAt } = row;
   return {
     _id: id,
     displayName,
@@ -150,6 +177,8 @@ function toWireReview(row: ReviewRow): Review {
     title,
     rating,
     about,
+    toolId,
+    verified: toolId !== null,
     createdAt: createdAt.toISOString(),
   };
 }

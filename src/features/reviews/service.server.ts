@@ -14,11 +14,17 @@ import { CHANGEABLE_FIELDS } from './rules.ts';
 /** The cache tag of everything that shows reviews. */
 export const REVIEWS_TAG = 'reviews';
 
+/** The cache tags of everything that shows a review: of a tool, its rating too. */
+export function listReviewTags({ toolId }: { toolId?: string | null | undefined }): string[] {
+  return toolId ? [REVIEWS_TAG, 'tools', `tool:${toolId}`] : [REVIEWS_TAG];
+}
+
 /** What became of one's own review. `shown`: everybody could read it. */
 interface Change {
   modified: number;
   version: number;
   shown: boolean;
+  toolId: string | null;
 }
 
 /**
@@ -34,10 +40,11 @@ export async function changeReview(
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id, caller.userId);
     if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
+    const { toolId } = row;
     const shown = row.takenDownAt === null;
     const changed = CHANGEABLE_FIELDS.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
     // Sent again, since the first response was lost.
-    if (changed.length === 0) return ok({ modified: 0, version: row.version, shown });
+    if (changed.length === 0) return ok({ modified: 0, version: row.version, shown, toolId });
     if (row.version !== version) return fail('review_changed', { extra: { review: toOwnReview(row) } });
     await updateReview(tx, id, { ...fields, version: version + 1, changedAt: new Date() });
     const logged = (['title', 'rating'] as const).filter((name) => changed.includes(name));
@@ -52,12 +59,16 @@ export async function changeReview(
       before: pick(row),
       after: { ...pick({ version, ...fields }), fields: changed.join(', ') },
     });
-    return ok({ modified: 1, version: version + 1, shown });
+    return ok({ modified: 1, version: version + 1, shown, toolId });
   });
 }
 
 /** Removes one's own review for good, also one that was taken down. */
-export async function removeReview(db: Db, caller: Caller, id: string): Promise<Outcome<Pick<Change, 'shown'>>> {
+export async function removeReview(
+  db: Db,
+  caller: Caller,
+  id: string,
+): Promise<Outcome<Pick<Change, 'shown' | 'toolId'>>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id, caller.userId);
     if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
@@ -69,18 +80,21 @@ export async function removeReview(db: Db, caller: Caller, id: string): Promise<
       name: row.title,
       before: { state: row.takenDownAt ? 'taken_down' : 'published' },
     });
-    return ok({ shown: row.takenDownAt === null });
+    return ok({ shown: row.takenDownAt === null, toolId: row.toolId });
   });
 }
+
+/** What became of a review that an admin judged. */
+type Moderated = Pick<Change, 'modified' | 'toolId'>;
 
 const GONE = 'There is no such review. Its writer may have removed it meanwhile.';
 
 /** Takes a review out of every public list, with a reason that its writer reads. Returns how many changed. */
-export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<number>> {
+export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<Moderated>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
     if (!row) return fail('not_found', { detail: GONE });
-    if (row.takenDownAt) return ok(0);
+    if (row.takenDownAt) return ok({ modified: 0, toolId: row.toolId });
     await updateReview(tx, id, { takenDownAt: new Date(), takenDownReason: reason });
     await recordAuditEvents(tx, {
       by: caller,
@@ -89,8 +103,8 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
       name: row.title,
       after: { reason, writer: await getEmail(tx, row.userId) },
     });
-    await publishInTransaction(tx, [REVIEWS_TAG]);
-    return ok(1);
+    await publishInTransaction(tx, listReviewTags(row));
+    return ok({ modified: 1, toolId: row.toolId });
   });
 }
 
@@ -98,11 +112,11 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
  * Puts a review back that was taken down. Fails when its writer has changed it since `version`: nobody at the shop has
  * read those words yet. Returns how many changed.
  */
-export async function restoreReview(db: Db, caller: Caller, id: string, version: number): Promise<Outcome<number>> {
+export async function restoreReview(db: Db, caller: Caller, id: string, version: number): Promise<Outcome<Moderated>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
     if (!row) return fail('not_found', { detail: GONE });
-    if (!row.takenDownAt) return ok(0);
+    if (!row.takenDownAt) return ok({ modified: 0, toolId: row.toolId });
     if (version !== row.version) {
       return fail('review_changed', {
         detail: 'Its writer has changed this review since you read it. Please read it again before you put it back.',
@@ -119,8 +133,8 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
       before: { reason: row.takenDownReason },
       after: { writer: await getEmail(tx, row.userId) },
     });
-    await publishInTransaction(tx, [REVIEWS_TAG]);
-    return ok(1);
+    await publishInTransaction(tx, listReviewTags(row));
+    return ok({ modified: 1, toolId: row.toolId });
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { tools } from '../catalogue/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
 
 export const reviews = pgTable(
@@ -10,6 +11,8 @@ export const reviews = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
+    /** Of a tool that its writer had shipped; null where it is of the shop. */
+    toolId: text().references(() => tools.id),
     displayName: text().notNull(),
     image: text().notNull(),
     company: text().notNull(),
@@ -30,6 +33,8 @@ export const reviews = pgTable(
     index('reviews_published').on(t.seq).where(sql`taken_down_at is null`),
     index('reviews_taken_down').on(t.seq).where(sql`taken_down_at is not null`),
     index('reviews_by_writer').on(t.userId, t.seq),
+    index('reviews_of_tool').on(t.toolId, t.seq).where(sql`tool_id is not null and taken_down_at is null`),
+    uniqueIndex('reviews_once_per_tool').on(t.userId, t.toolId).where(sql`tool_id is not null`),
     check('reviews_rating_bounds', sql`${t.rating} between 1 and 5`),
     check('reviews_taken_down_reason', sql`(${t.takenDownAt} is null) = (${t.takenDownReason} is null)`),
   ],

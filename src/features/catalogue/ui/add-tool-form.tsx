@@ -7,7 +7,7 @@ import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
-import { MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
+import { DetailFields, MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
 import {
   EMPTY_TOOL,
   type NewToolFormInput,
@@ -21,6 +21,9 @@ import { ToolPreview } from './tool-preview.tsx';
 const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).newToolFormSchema);
 const FIELDS = [...TOOL_FIELDS, 'quantity'] as const;
 
+/** The fields that are not folded away. */
+const SHOWN = new Set(['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity']);
+
 /**
  * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
  * with the URL of the image. `template` is a tool to begin with: all but its SKU and its stock.
@@ -28,7 +31,7 @@ const FIELDS = [...TOOL_FIELDS, 'quantity'] as const;
 export function AddToolForm({ email, image, template }: { email: string; image: FormImage; template: Tool | null }) {
   const form = useForm({
     resolver: validator.resolver,
-    defaultValues: template ? { ...EMPTY_TOOL, ...toToolFormInput(template), sku: '' } : EMPTY_TOOL,
+    defaultValues: template ? { ...EMPTY_TOOL, ...toToolFormInput(template), sku: '', slug: '', gtin: '' } : EMPTY_TOOL,
   });
   const added = useRef('');
   const [isOpen, setIsOpen] = useState(template !== null);
@@ -38,7 +41,7 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
     register: form.register as unknown as UseFormRegister<ToolFormInput>,
     control: form.control as unknown as Control<ToolFormInput>,
   };
-  const hasHiddenError = Boolean(errors.sku ?? errors.packMultiple ?? errors.maxOrderQuantity ?? errors.volumePrices);
+  const hasHiddenError = Object.keys(errors).some((name) => !SHOWN.has(name));
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
       <SuccessNote note={() => `${added.current} is for sale now, first on the home page. You can add the next one.`}>
@@ -66,6 +69,7 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
             <summary className="min-h-11 cursor-pointer content-center font-semibold">{catalogueCopy.more}</summary>
             <div className="grid gap-6 pt-4 pb-6">
               <TermsFields {...common} skuRequired={false} />
+              <DetailFields {...common} slugRequired={false} />
             </div>
           </details>
         </UploadForm>

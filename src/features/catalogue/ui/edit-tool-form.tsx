@@ -8,22 +8,11 @@ import type { Tool } from '../contract.ts';
 import { catalogueCopy as copy } from '../copy.ts';
 import { listChangedFields, type SentFields } from '../tool-changes.ts';
 import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
-import { MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
-import { TOOL_FIELDS, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
+import { DetailFields, MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
+import { INPUT_NAMES, TOOL_FIELDS, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
 import { ToolPreview } from './tool-preview.tsx';
 
 const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
-const NAMES = Object.keys({
-  itemName: 0,
-  about: 0,
-  balance: 0,
-  minOrderQuantity: 0,
-  sku: 0,
-  packMultiple: 0,
-  maxOrderQuantity: 0,
-  volumePrices: 0,
-} satisfies Record<keyof ToolFormInput, 0>) as (keyof ToolFormInput)[];
-
 interface EditToolFormProps {
   tool: Tool;
   email: string;
@@ -47,8 +36,8 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
     const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
       JSON.stringify(one[name]) === JSON.stringify(other[name]);
-    const touched = NAMES.filter((name) => !isSame(name, typed, before));
-    for (const name of NAMES) if (!touched.includes(name)) form.setValue(name, now[name]);
+    const touched = INPUT_NAMES.filter((name) => !isSame(name, typed, before));
+    for (const name of INPUT_NAMES) if (!touched.includes(name)) form.setValue(name, now[name]);
     setBase(newer);
     setDifferences(
       touched
@@ -92,6 +81,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
           <MainFields {...common} />
           <MinimumField {...common} />
           <TermsFields {...common} skuRequired />
+          <DetailFields {...common} slugRequired />
           {image.field}
         </UploadForm>
       </SuccessNote>

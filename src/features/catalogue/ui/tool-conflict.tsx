@@ -24,7 +24,7 @@ export function ToolConflict({
       <h2 className="font-semibold">{copy.title}</h2>
       <p className="text-fine">{copy.text}</p>
       {differences.map((difference) => {
-        const label = catalogueCopy.fields[difference.name];
+        const label = catalogueCopy.formLabels[difference.name];
         return (
           <div key={difference.name} className="grid gap-x-6 gap-y-2 border-line border-t pt-3 sm:grid-cols-2">
             <h3 className="font-semibold sm:col-span-2">{label}</h3>

@@ -16,16 +16,16 @@ export function MainFields<O>({ register, control }: ToolFieldsProps<O>) {
   return (
     <>
       <TextField
-        label={copy.fields.itemName}
+        label={copy.formLabels.itemName}
         autoComplete="off"
         enterKeyHint="next"
         required
         error={errors.itemName?.message}
         {...register('itemName')}
       />
-      <TextArea label={copy.fields.about} required error={errors.about?.message} {...register('about')} />
+      <TextArea label={copy.formLabels.about} required error={errors.about?.message} {...register('about')} />
       <NumberField
-        label={copy.fields.balance}
+        label={copy.formLabels.balance}
         hint={copy.hints.balance}
         inputMode="decimal"
         required
@@ -40,7 +40,7 @@ export function MinimumField<O>({ register, control }: ToolFieldsProps<O>) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
   return (
     <NumberField
-      label={copy.fields.minOrderQuantity}
+      label={copy.formLabels.minOrderQuantity}
       hint={copy.hints.minOrderQuantity}
       required
       error={errors.minOrderQuantity?.message}
@@ -56,7 +56,7 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
   return (
     <>
       <TextField
-        label={copy.fields.sku}
+        label={copy.formLabels.sku}
         hint={skuRequired ? undefined : copy.hints.sku}
         autoComplete="off"
         autoCapitalize="characters"
@@ -67,25 +67,60 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
         {...register('sku')}
       />
       <NumberField
-        label={copy.fields.packMultiple}
+        label={copy.formLabels.packMultiple}
         hint={copy.hints.packMultiple}
         error={errors.packMultiple?.message}
         {...register('packMultiple')}
       />
       <NumberField
-        label={copy.fields.maxOrderQuantity}
+        label={copy.formLabels.maxOrderQuantity}
         hint={copy.hints.maxOrderQuantity}
         error={errors.maxOrderQuantity?.message}
         {...register('maxOrderQuantity')}
       />
       <fieldset className="grid gap-3">
-        <legend className="font-semibold leading-snug">{copy.fields.volumePrices}</legend>
+        <legend className="font-semibold leading-snug">{copy.formLabels.volumePrices}</legend>
         <p className="-mt-1 text-fine text-muted">{copy.hints.volumePrices}</p>
         {rows.map((_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <VolumePriceRow key={row} row={row} register={register} errors={errors} />
         ))}
       </fieldset>
+    </>
+  );
+}
+
+/** What the page of a tool tells beside that. */
+export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
+  const { errors } = useFormState<ToolFormInput, O>({ control });
+  const text = (name: 'weight' | 'size' | 'gtin' | 'makerName' | 'slug') => ({
+    label: copy.formLabels[name],
+    autoComplete: 'off',
+    enterKeyHint: 'next' as const,
+    error: errors[name]?.message,
+    ...register(name),
+  });
+  const lines = (name: 'specifications' | 'warnings' | 'makerAddress') => ({
+    label: copy.formLabels[name],
+    error: errors[name]?.message,
+    ...register(name),
+  });
+  return (
+    <>
+      <TextArea rows={8} hint={copy.hints.specifications} {...lines('specifications')} />
+      <TextField hint={copy.hints.weight} {...text('weight')} />
+      <TextField hint={copy.hints.size} {...text('size')} />
+      <TextField hint={copy.hints.gtin} inputMode="numeric" {...text('gtin')} />
+      <TextArea rows={3} hint={copy.hints.warnings} {...lines('warnings')} />
+      <TextField hint={copy.hints.maker} {...text('makerName')} />
+      <TextArea rows={3} {...lines('makerAddress')} />
+      <TextField
+        hint={slugRequired ? copy.hints.slug : copy.hints.newSlug}
+        required={slugRequired}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...text('slug')}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import type { Tool } from '../contract.ts';
 import { MAX_VOLUME_PRICES } from '../rules.ts';
 import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
+import { formatSize, formatSpecification, formatWeight } from '../typed-details.ts';
 
 /** A row of the volume prices, as typed. */
 interface VolumePriceInput {
@@ -19,6 +20,15 @@ export interface ToolFormInput {
   packMultiple: string;
   maxOrderQuantity: string;
   volumePrices: VolumePriceInput[];
+  slug: string;
+  gtin: string;
+  /** One row to a line. */
+  specifications: string;
+  weight: string;
+  size: string;
+  makerName: string;
+  makerAddress: string;
+  warnings: string;
 }
 
 export interface NewToolFormInput extends ToolFormInput {
@@ -39,7 +49,20 @@ export const EMPTY_TOOL: NewToolFormInput = {
   packMultiple: '',
   maxOrderQuantity: '',
   volumePrices: fillRows([]),
+  slug: '',
+  gtin: '',
+  specifications: '',
+  weight: '',
+  size: '',
+  makerName: '',
+  makerAddress: '',
+  warnings: '',
 };
+
+/** The fields of a tool's form, without its stock. */
+export const INPUT_NAMES = (Object.keys(EMPTY_TOOL) as (keyof NewToolFormInput)[]).filter(
+  (name) => name !== 'quantity',
+);
 
 /** The fields that can show an error, in the order of the page. */
 export const TOOL_FIELDS = [
@@ -53,6 +76,14 @@ export const TOOL_FIELDS = [
   ...Array.from({ length: MAX_VOLUME_PRICES }, (_, row) => row).flatMap(
     (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
   ),
+  'specifications',
+  'weight',
+  'size',
+  'gtin',
+  'warnings',
+  'makerName',
+  'makerAddress',
+  'slug',
 ] as const;
 
 /** A tool as its form shows it. */
@@ -71,6 +102,14 @@ export function toToolFormInput(tool: Tool): ToolFormInput {
         unitPrice: toText(unitPrice),
       })),
     ),
+    slug: tool.slug,
+    gtin: tool.gtin ?? '',
+    specifications: tool.specifications.map(formatSpecification).join('\n'),
+    weight: tool.weight ? formatWeight(tool.weight) : '',
+    size: tool.size ? formatSize(tool.size) : '',
+    makerName: tool.maker?.name ?? '',
+    makerAddress: tool.maker?.address ?? '',
+    warnings: tool.warnings,
   };
 }
 
@@ -84,6 +123,15 @@ function toText(price: number): string {
 }
 
 /** What the API takes of a form's values. */
-export function toToolBody<T extends ToolFormValues | NewToolFormValues>({ volumePrices, ...fields }: T) {
-  return { ...fields, volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPrice })) };
+export function toToolBody<T extends ToolFormValues | NewToolFormValues>({
+  volumePrices,
+  makerName,
+  makerAddress,
+  ...fields
+}: T) {
+  return {
+    ...fields,
+    volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPrice })),
+    maker: makerName ? { name: makerName, address: makerAddress } : null,
+  };
 }

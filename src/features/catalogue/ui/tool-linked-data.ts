@@ -10,6 +10,7 @@ type OfferedTool = Pick<
   | 'sku'
   | 'slug'
   | 'gtin'
+  | 'rating'
   | 'itemName'
   | 'about'
   | 'balance'
@@ -32,6 +33,15 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
     description: tool.about,
     sku: tool.sku,
     ...(tool.gtin ? { gtin: tool.gtin } : {}),
+    ...(tool.rating
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: tool.rating.average,
+            reviewCount: tool.rating.count,
+          },
+        }
+      : {}),
     url,
     image: new URL(toolPreviewPath(tool._id), canonical).href,
     brand: { '@type': 'Brand', name: company.name },

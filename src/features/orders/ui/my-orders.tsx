@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -13,6 +14,7 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
+import { orderCopy } from '../copy.ts';
 import { myOrdersConfig } from './order-list.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
@@ -78,7 +80,9 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       />
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          {joinUnits(order.itemName)}
+          <Link to={`/tools/${order.toolId}`} className="no-underline hover:underline">
+            {joinUnits(order.itemName)}
+          </Link>
         </h2>
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />
@@ -102,6 +106,16 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
           </span>
           <Price amount={order.price} className="text-lead font-semibold" />
         </p>
+        {order.state === 'shipped' && (
+          <ButtonLink
+            to={`/dashboard/myreview?tool=${order.toolId}`}
+            variant="secondary"
+            aria-describedby={nameId}
+            className="justify-self-start md:justify-self-end"
+          >
+            {orderCopy.review}
+          </ButtonLink>
+        )}
         {!order.paid && (
           <div className="flex flex-wrap gap-3 md:justify-end">
             <Button variant="danger" pending={deleting} aria-describedby={nameId} onClick={onDelete}>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
+import { toolReviewCopy } from '../tool-review-copy.ts';
 import { Rating, ReviewImage } from './review-card.tsx';
 
 /** A review in a list of its writer or of an admin: all of it, its state, and what can be done with it. */
@@ -61,6 +63,11 @@ export function ReviewEntry({
             </p>
             {note && <p className="text-fine text-muted">{note}</p>}
           </div>
+        )}
+        {review.toolId && (
+          <p className="text-fine">
+            <Link to={`/tools/${review.toolId}`}>{toolReviewCopy.own.show}</Link>
+          </p>
         )}
         <CollapsibleText text={review.about} />
         <div className="flex flex-wrap items-center gap-3">{actions}</div>

@@ -8,22 +8,25 @@ const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' }
 interface ReviewFormProps {
   user: { displayName: string; email: string };
   image: FormImage;
+  /** The tool that it is of; null where it is of the shop. */
+  toolId: string | null;
   /** Called as soon as the review is stored. */
   onSent: () => void;
 }
 
 /** A customer's review, under their own name. All fields are required. */
-export function ReviewForm({ user: { displayName, email }, image, onSent }: ReviewFormProps) {
+export function ReviewForm({ user: { displayName, email }, image, toolId, onSent }: ReviewFormProps) {
   const form = useForm({ resolver: reviewValidator.resolver, defaultValues: EMPTY });
   return (
     <UploadForm
       form={form}
       validator={reviewValidator}
       fields={REVIEW_FIELDS}
-      draft={`review:${email}`}
+      draft={toolId ? `review:${email}:of:${toolId}` : `review:${email}`}
       image={{ ...image, name: 'image', needed: true }}
       send={async (fields, imageUrl) => {
-        const result = await callApi('/review', { method: 'POST', body: { ...fields, displayName, image: imageUrl } });
+        const body = { ...fields, displayName, image: imageUrl, ...(toolId ? { toolId } : {}) };
+        const result = await callApi('/review', { method: 'POST', body });
         if (result.ok) onSent();
         return result;
       }}

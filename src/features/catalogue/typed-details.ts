@@ -1,0 +1,50 @@
+import {
+  isMeasure,
+  LENGTH_UNITS,
+  type Size,
+  SPECIFICATION_UNITS,
+  type Specification,
+  WEIGHT_UNITS,
+  type Weight,
+} from './rules.ts';
+
+/** A row as people type it: 'Jaw width: 120 mm'. A measure before a known unit has that unit; all else is text. */
+export function parseSpecification(line: string): Specification | null {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, colon).trim();
+  const text = line.slice(colon + 1).trim();
+  if (colon < 0 || !name || !text) return null;
+  const space = text.lastIndexOf(' ');
+  const unit = SPECIFICATION_UNITS.find((known) => known === text.slice(space + 1));
+  const value = text.slice(0, Math.max(0, space)).trim();
+  return unit && isMeasure(value) ? { name, value, unit } : { name, value: text, unit: '' };
+}
+
+export function formatSpecification({ name, value, unit }: Specification): string {
+  return `${name}: ${value}${unit ? ` ${unit}` : ''}`;
+}
+
+/** '12.5 kg' as a weight; null where it is none. */
+export function parseWeight(text: string): Weight | null {
+  const [, value, unitText] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
+  const unit = WEIGHT_UNITS.find((known) => known === unitText?.toLowerCase());
+  return unit && Number(value) > 0 ? { value: Number(value), unit } : null;
+}
+
+export function formatWeight({ value, unit }: Weight): string {
+  return `${value} ${unit}`;
+}
+
+/** '300 x 150.5 x 180 mm' as a size; null where it is none. */
+export function parseSize(text: string): Size | null {
+  const number = '(\\d+(?:\\.\\d+)?)';
+  const pattern = new RegExp(`^${[number, number, number].join('\\s*[x×]\\s*')}\\s*([a-z]+)$`, 'i');
+  const [, length, width, height, unitText] = pattern.exec(text.trim()) ?? [];
+  const unit = LENGTH_UNITS.find((known) => known === unitText?.toLowerCase());
+  const [l, w, h] = [Number(length), Number(width), Number(height)];
+  return unit && l > 0 && w > 0 && h > 0 ? { length: l, width: w, height: h, unit } : null;
+}
+
+export function formatSize({ length, width, height, unit }: Size): string {
+  return `${length} x ${width} x ${height} ${unit}`;
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import {
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const review = (writer: TestUser, more: object = {}) =>
+  shop.call('POST', '/review', {
+    token: writer.token,
+    body: {
+      displayName: writer.displayName,
+      company: 'Smith & Daughters',
+      designation: 'Owner',
+      title: 'Holds its edge',
+      rating: 4,
+      about: 'Half a year in daily use.',
+      ...more,
+    },
+  });
+
+/** A customer who had this tool shipped. */
+async function createBuyer(tool: TestTool): Promise<TestUser> {
+  const buyer = await shop.signUp({ confirmed: true });
+  const orderId = await placeOrder(shop, buyer, tool);
+  await payOrder(shop, buyer, orderId);
+  const shipped = await shop.call('PUT', `/updateStatus/${orderId}`, { token: admin.token });
+  expect(shipped.status).toBe(200);
+  return buyer;
+}
+
+const ratingOf = async (tool: TestTool) => objectBody(await shop.call('GET', `/tools/${tool.id}`)).rating;
+const reviewsOf = async (tool: TestTool) => listBody(await shop.call('GET', `/review?toolId=${tool.id}`));
+
+describe('a review of a tool', () => {
+  test('by who had it shipped is verified, and the tool shows its rating at once', async () => {
+    const tool = await createTool(shop);
+    const [ada, ben] = await Promise.all([createBuyer(tool), createBuyer(tool)]);
+    expect(await ratingOf(tool)).toBeNull();
+    expect((await review(ada, { toolId: tool.id, rating: 5 })).status).toBe(201);
+    expect(await ratingOf(tool)).toEqual({ average: 5, count: 1 });
+    expect((await review(ben, { toolId: tool.id, rating: 4 })).status).toBe(201);
+    expect(await ratingOf(tool)).toEqual({ average: 4.5, count: 2 });
+    expect(await reviewsOf(tool)).toMatchObject([
+      { rating: 5, toolId: tool.id, verified: true },
+      { rating: 4, toolId: tool.id, verified: true },
+    ]);
+    expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).version).toBe(1);
+  });
+
+  test('is refused from who has not had it shipped, whatever they ordered else', async () => {
+    const [tool, other] = await Promise.all([createTool(shop), createTool(shop)]);
+    const buyer = await createBuyer(other);
+    const orderId = await placeOrder(shop, buyer, tool);
+    expect(statusAndCode(await review(buyer, { toolId: tool.id }))).toBe('403 review_needs_purchase');
+    await payOrder(shop, buyer, orderId);
+    expect(statusAndCode(await review(buyer, { toolId: tool.id }))).toBe('403 review_needs_purchase');
+    expect(statusAndCode(await review(buyer, { toolId: 'a'.repeat(24) }))).toBe('403 review_needs_purchase');
+    expect(objectBody(await review(buyer, { toolId: 'short' })).errors).toHaveProperty('toolId');
+    expect(await reviewsOf(tool)).toEqual([]);
+  });
+
+  test('is written once for each tool, also at the same moment', async () => {
+    const tool = await createTool(shop);
+    const buyer = await createBuyer(tool);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => review(buyer, { toolId: tool.id })));
+    expect(responses.map(statusAndCode).sort()).toEqual(['201', ...Array(3).fill('409 already_reviewed')]);
+    expect(await ratingOf(tool)).toEqual({ average: 4, count: 1 });
+    for (let at = 0; at < 2; at += 1) expect((await review(buyer)).status).toBe(201);
+  });
+
+  test('that is changed, taken down, put back or removed changes the rating at once', async () => {
+    const tool = await createTool(shop);
+    const buyer = await createBuyer(tool);
+    const id = String(objectBody(await review(buyer, { toolId: tool.id })).insertedId);
+    const change = { version: 1, rating: 2 };
+    expect((await shop.call('PATCH', `/review/${id}`, { token: buyer.token, body: change })).status).toBe(200);
+    expect(await ratingOf(tool)).toEqual({ average: 2, count: 1 });
+    const moderate = (action: string, body: object) =>
+      shop.call('POST', `/review/${id}/${action}`, { token: admin.token, body });
+    expect((await moderate('takedown', { reason: 'Names a person.' })).status).toBe(200);
+    expect([await ratingOf(tool), await reviewsOf(tool)]).toEqual([null, []]);
+    expect((await moderate('restore', { version: 2 })).status).toBe(200);
+    expect(await ratingOf(tool)).toEqual({ average: 2, count: 1 });
+    expect((await shop.call('DELETE', `/review/${id}`, { token: buyer.token })).status).toBe(200);
+    expect(await ratingOf(tool)).toBeNull();
+    expect((await review(buyer, { toolId: tool.id })).status).toBe(201);
+  });
+
+  test('of the shop names no tool, and is not verified', async () => {
+    const writer = await shop.signUp();
+    await review(writer, { title: 'Quick' });
+    const [newest] = listBody(await shop.call('GET', '/review?limit=1'));
+    expect(newest).toMatchObject({ title: 'Quick', toolId: null, verified: false });
+  });
+});
