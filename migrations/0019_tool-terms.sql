@@ -1,3 +1,5 @@
+-- Made anew by the next migration, with the SKU. Until then no row has to be written into it again.
+DROP INDEX IF EXISTS tools_searched;--> statement-breakpoint
 CREATE TABLE "price_changes" (
 	"id" text PRIMARY KEY NOT NULL,
 	"tool_id" text NOT NULL,
@@ -67,13 +69,4 @@ CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_cents, volume_prices ON to
 FOR EACH ROW WHEN ((old.unit_price_cents, old.volume_prices) IS DISTINCT FROM (new.unit_price_cents, new.volume_prices))
 EXECUTE FUNCTION record_tool_price();--> statement-breakpoint
 INSERT INTO price_changes (id, tool_id, unit_price_cents, volume_prices, at)
-  SELECT left(replace(gen_random_uuid()::text, '-', ''), 24), id, unit_price_cents, volume_prices, created_at FROM tools;--> statement-breakpoint
--- What tools are searched in; without the extension a search reads the whole table instead.
-DO $$
-BEGIN
-  DROP INDEX IF EXISTS tools_searched;
-  CREATE EXTENSION IF NOT EXISTS pg_trgm;
-  CREATE INDEX tools_searched ON tools USING gin (lower(sku || E'\n' || item_name || E'\n' || about) gin_trgm_ops);
-EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN
-  RAISE NOTICE 'searching is not indexed: %', SQLERRM;
-END $$;
+  SELECT left(replace(gen_random_uuid()::text, '-', ''), 24), id, unit_price_cents, volume_prices, created_at FROM tools;

@@ -51,7 +51,7 @@ BEGIN
   END IF;
   RETURN new;
 END $$;--> statement-breakpoint
-CREATE TRIGGER tools_given_slug BEFORE INSERT ON tools FOR EACH ROW WHEN (new.slug <> '') EXECUTE FUNCTION keep_former_slug();--> statement-breakpoint
+CREATE TRIGGER tools_given_slug AFTER INSERT ON tools FOR EACH ROW EXECUTE FUNCTION keep_former_slug();--> statement-breakpoint
 CREATE TRIGGER tools_former_slug AFTER UPDATE OF slug ON tools
 FOR EACH ROW WHEN (old.slug <> new.slug AND old.slug <> '') EXECUTE FUNCTION keep_former_slug();--> statement-breakpoint
 DROP TRIGGER tools_version ON tools;--> statement-breakpoint
@@ -59,4 +59,12 @@ DROP TRIGGER tools_version ON tools;--> statement-breakpoint
 CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, volume_prices, image, specifications, weight, size, maker, warnings, state ON tools
 FOR EACH ROW WHEN ((old.sku, old.slug, old.gtin, old.item_name, old.about, old.unit_price_cents, old.min_order_quantity, old.pack_multiple, old.max_order_quantity, old.volume_prices, old.image, old.specifications, old.weight, old.size, old.maker, old.warnings, old.state)
   IS DISTINCT FROM (new.sku, new.slug, new.gtin, new.item_name, new.about, new.unit_price_cents, new.min_order_quantity, new.pack_multiple, new.max_order_quantity, new.volume_prices, new.image, new.specifications, new.weight, new.size, new.maker, new.warnings, new.state))
-EXECUTE FUNCTION count_tool_version();
+EXECUTE FUNCTION count_tool_version();--> statement-breakpoint
+-- What tools are searched in; without the extension a search reads the whole table instead.
+DO $$
+BEGIN
+  CREATE EXTENSION IF NOT EXISTS pg_trgm;
+  CREATE INDEX tools_searched ON tools USING gin (lower(sku || E'\n' || item_name || E'\n' || about) gin_trgm_ops);
+EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN
+  RAISE NOTICE 'searching is not indexed: %', SQLERRM;
+END $$;

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
-import { countTools, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
+import { countToolsOnSale, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -71,7 +71,7 @@ export function createSeoApp(
 
   app.get('/sitemap.xml', cacheableRoute(), async (c) => {
     const { pages, room } = await listFirst(c.var.db);
-    const more = Math.ceil(Math.max(0, (await countTools(c.var.db)) - room) / URLS_PER_SITEMAP);
+    const more = Math.ceil(Math.max(0, (await countToolsOnSale(c.var.db)) - room) / URLS_PER_SITEMAP);
     if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
     const parts = Array.from({ length: Math.min(MAX_SITEMAPS, more + 1) }, (_, at) => `/sitemap/${at + 1}.xml`);
     return sendXml(

@@ -4,6 +4,7 @@ import { requireResult, resultOrSignIn } from '#src/features/identity/ui/require
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
+import type { ReviewPermission } from '#src/features/reviews/contract.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { toolReviewCopy } from '#src/features/reviews/tool-review-copy.ts';
 import { OwnReviews } from '#src/features/reviews/ui/own-reviews.tsx';
@@ -11,9 +12,9 @@ import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
 import { fetchOwnReviews } from '#src/features/reviews/ui/review-list.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { buttonClasses } from '#src/shared/ui/button.tsx';
+import { ButtonLink, buttonClasses } from '#src/shared/ui/button.tsx';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
-import { PageHeading, Section } from '#src/shared/ui/page.tsx';
+import { EmptyState, PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-review';
@@ -26,22 +27,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireCustomer(request);
   const { searchParams } = new URL(request.url);
   const toolId = searchParams.get('tool');
-  const [profile, own, tool] = await Promise.all([
+  const [profile, own, tool, permission] = await Promise.all([
     callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`),
     fetchOwnReviews(searchParams),
     toolId ? callApi<Pick<Tool, '_id' | 'itemName'>>(`/tools/${encodeURIComponent(toolId)}`, { token: null }) : null,
+    toolId ? callApi<ReviewPermission>(`/tools/${encodeURIComponent(toolId)}/myreview`) : null,
   ]);
   return {
     user,
     stored: requireResult(profile, request)?.image ?? '',
     own: resultOrSignIn(own, request),
     tool: tool?.ok ? tool.value : null,
+    permission: permission?.ok ? permission.value : null,
+    /** Somebody came to review a tool, and neither it nor what they may write could be read. */
+    isUnreadable: toolId !== null && !(tool?.ok && permission?.ok),
   };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardMyReview({ loaderData: { user, stored, own, tool } }: Route.ComponentProps) {
+export default function DashboardMyReview({
+  loaderData: { user, stored, own, tool, permission, isUnreadable },
+}: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const image = useImageField({
     label: 'Picture',
@@ -50,11 +57,17 @@ export default function DashboardMyReview({ loaderData: { user, stored, own, too
     ...(stored ? { hint: 'Your profile’s picture is used unless you choose another one.' } : {}),
   });
   const count = own.ok ? own.value.total : 0;
+  const canReview = permission?.shipped === true && permission.reviewId === null;
+  const refusal = isUnreadable
+    ? toolReviewCopy.own.unreadable
+    : tool && !canReview
+      ? toRefusal(tool, permission)
+      : null;
   return (
     <>
       <PageHeading
         title={copy.dashboard.myReview}
-        text={tool ? toolReviewCopy.own.text(tool.itemName) : 'Tell other buyers how your tools work out.'}
+        text={tool && canReview ? toolReviewCopy.own.text(tool.itemName) : 'Tell other buyers how your tools work out.'}
         actions={
           count > 0 && (
             <a href={`#${LIST_ID}`} className={buttonClasses('secondary')}>
@@ -64,23 +77,44 @@ export default function DashboardMyReview({ loaderData: { user, stored, own, too
         }
       />
       <div className="mt-8">
-        <SuccessNote
-          note={() =>
-            tool ? toolReviewCopy.own.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
-          }
-        >
-          <ReviewForm
-            key={tool?._id ?? ''}
-            user={user}
-            image={image}
-            toolId={tool?._id ?? null}
-            onSent={() => void revalidate()}
+        {refusal ? (
+          <EmptyState
+            title={refusal}
+            action={
+              <div className="flex flex-wrap gap-3">
+                {permission?.reviewId && (
+                  <ButtonLink to={`/dashboard/myreview/${permission.reviewId}`}>{toolReviewCopy.own.change}</ButtonLink>
+                )}
+                <ButtonLink to="/dashboard/myreview" variant="secondary">
+                  {toolReviewCopy.own.ofShop}
+                </ButtonLink>
+              </div>
+            }
           />
-        </SuccessNote>
+        ) : (
+          <SuccessNote
+            note={() =>
+              tool ? toolReviewCopy.own.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
+            }
+          >
+            <ReviewForm
+              key={tool?._id ?? ''}
+              user={user}
+              image={image}
+              toolId={tool?._id ?? null}
+              onSent={() => void revalidate()}
+            />
+          </SuccessNote>
+        )}
       </div>
       <Section id={LIST_ID} title={reviewCopy.own.title} className="mt-16 scroll-mt-4">
         <OwnReviews result={own} />
       </Section>
     </>
   );
+}
+
+/** Why somebody cannot review a tool. */
+function toRefusal({ itemName }: Pick<Tool, 'itemName'>, permission: ReviewPermission | null): string {
+  return permission?.reviewId ? toolReviewCopy.own.already(itemName) : toolReviewCopy.own.notShipped(itemName);
 }

@@ -48,17 +48,17 @@ export default function DashboardTool({ loaderData: { user, tool, history } }: R
           </ButtonLink>
         }
       />
-      <div className="mt-8 grid gap-14">
+      {/* One key around all: siblings of one key would stay beside their successors. */}
+      <div key={tool._id} className="mt-8 grid gap-14">
         <ToolStateActions tool={tool} refresh={revalidate} />
-        <EditedTool key={`${tool._id} ${tool.version}`} tool={tool} email={user.email} refresh={revalidate} />
-        <StockPanel key={tool._id} tool={tool} totals={history.stock} refresh={revalidate} />
-        <ToolHistoryList key={tool._id} toolId={tool._id} entries={history.entries} />
+        <EditedTool tool={tool} email={user.email} refresh={revalidate} />
+        <StockPanel tool={tool} totals={history.stock} refresh={revalidate} />
+        <ToolHistoryList toolId={tool._id} entries={history.entries} />
       </div>
     </>
   );
 }
 
-/** The form begins anew with each version that was saved. */
 function EditedTool({ tool, email, refresh }: { tool: Tool; email: string; refresh: () => Promise<void> }) {
   const image = useImageField({ label: 'Picture', stored: tool.picture });
   return <EditToolForm tool={tool} email={email} image={image} onSaved={() => void refresh()} />;

@@ -50,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       sku: tool.sku,
       gtin: tool.gtin,
       rating: tool.rating,
+      version: tool.version,
       state: tool.state,
     })),
     blogs: newestFirst(blogs)?.map(toBlogCardData),

@@ -65,7 +65,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
       title: tool.itemName,
       description: tool.about,
       canonical,
-      image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
+      image: { path: toolPreviewPath(tool), alt: siteCopy.preview.tool(tool.itemName) },
       kind: 'product',
       data: [
         ...(company ? [toolLinkedData(tool, canonical, company)] : []),
@@ -126,7 +126,7 @@ function ToolForUser({
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />
-        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
+        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={!admin} />
         <MoreTools excludeId={tool._id} />
       </div>
     </RequireSession>

@@ -15,8 +15,10 @@ import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-r
 import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
+import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
@@ -60,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: tool.itemName,
       description: tool.about,
       canonical,
-      image: { path: toolPreviewPath(tool._id), alt: siteCopy.preview.tool(tool.itemName) },
+      image: { path: toolPreviewPath(tool), alt: siteCopy.preview.tool(tool.itemName) },
       kind: 'product',
       data: [
         ...(company ? [toolLinkedData(tool, canonical, company)] : []),
@@ -117,7 +119,8 @@ function OrderAction({ tool }: { tool: Tool }) {
       </>
     );
   }
-  if (!canBeOrdered(tool)) return <SoldOutNotice toolId={tool._id} minimum={tool.minOrderQuantity} />;
+  if (!canBeOrdered(tool))
+    return <SoldOutNotice toolId={tool._id} reason={describeQuantity(toOrderTerms(tool), getSmallestOrder(tool))} />;
   return (
     <>
       <div className="grid gap-3">

@@ -25,6 +25,8 @@ export const PROBLEMS = {
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price does not match the current price of this quantity. Please check the new total.'],
   not_for_sale: [409, 'This tool is no longer sold. Please look for another one, or ask us for a quote.'],
+  tool_draft: [409, 'This tool is a draft. Nobody but admins sees it, so there is nothing to archive.'],
+  stock_changed: [409, 'The stock has changed since you read it. Nothing was changed; please look at it again.'],
   tool_archived: [409, 'This tool is archived. Please bring it back first.'],
   stock_too_low: [409, 'There are fewer free pieces than this takes away. Nothing was changed.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],

@@ -8,6 +8,7 @@ import {
   type OrderTerms,
   type QuantityOffer,
 } from './quantity-solver.ts';
+import { getSmallestOrder } from './smallest-order.ts';
 
 /** What a quantity costs, or why it cannot be ordered and what can: one or two sentences. */
 export function describeQuantity(terms: OrderTerms, quantity: number): string {
@@ -40,8 +41,8 @@ function getReason(terms: OrderTerms, quantity: number): string {
   const { minOrderQuantity, packMultiple, maxOrderQuantity, available } = terms;
   const bounds = getOrderableBounds(terms);
   if (!bounds) {
-    if (available === 0) return 'None are left.';
-    const smallest = Math.ceil(minOrderQuantity / packMultiple) * packMultiple;
+    const smallest = getSmallestOrder({ minOrderQuantity, packMultiple });
+    if (available === 0) return `There are fewer pieces left than the minimum order of ${formatCount(smallest)}.`;
     return available < smallest
       ? `Only ${formatCount(available)} are left, and the minimum order is ${formatCount(smallest)}.`
       : 'No quantity of it can be paid by card.';

@@ -130,7 +130,7 @@ describe('the sentence about a quantity', () => {
 
   test.each([
     [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
-    [{ available: 0 }, 'None are left.'],
+    [{ available: 0 }, 'There are fewer pieces left than the minimum order of 24.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
     [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid by card.'],
   ])('with %j says why none can be ordered', (changed, sentence) => {

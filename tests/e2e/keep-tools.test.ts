@@ -63,6 +63,9 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
   await page.getByLabel('Address of its page').fill(address);
   await saveChanges(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mended`);
+  // The page is the same one after a save, with one of each part, and the focus where it was.
+  await expect(section(page, 'Stock')).toHaveCount(1);
+  await expect(save(page)).toBeFocused();
   await expect(section(page, 'History')).toContainText('Price: $41.20 each, from 20 $38.00 by admin@');
   const tool = await (await page.request.get(`/api/tools/${id}`)).json();
   expect(tool).toMatchObject({
@@ -82,6 +85,8 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
   for (const text of ['95 mm', '50 to 57 HRC', 'Cast', '300 × 95 × 180 mm', '12 kg', '4006381333931'])
     await expect(shown).toContainText(text);
   await expect(section(page, 'Safety')).toContainText('Bolt it down.');
+  await page.goBack();
+  await expect(section(page, 'Stock')).toHaveCount(1);
 });
 
 test.describe('on a phone', () => {
@@ -102,6 +107,7 @@ test.describe('on a phone', () => {
     await stock.getByLabel('Note').fill('Delivery 4711');
     await submit.tap();
     await expect(stock.getByRole('status')).toHaveText('40 added. 100 are free for sale now.');
+    await expect(section(page, 'Somebody else has changed this tool')).toHaveCount(0);
     await stock.getByLabel('What happened').selectOption('Pieces are damaged or lost');
     await stock.getByLabel('Pieces to take away').fill('3');
     await submit.tap();

@@ -119,9 +119,11 @@ test('a customer who types a part of a pack is offered whole packs, and orders a
   await quantity.fill('50');
   await expect(quantity).toHaveAccessibleDescription(/in packs of 24\. It is packed in 24s\. Order 48 or 72/);
   await main.getByRole('button', { name: 'place order' }).click();
+  await expect(total.getByRole('alert')).toContainText('It is packed in 24s. Order 48 or 72');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await main.getByRole('button', { name: '48 at $18.90 each' }).click();
   await expect(quantity).toHaveValue('48');
+  await expect(quantity).toBeFocused();
   await expect(quantity).not.toHaveAttribute('aria-invalid');
   await expect(total).toContainText('$907.20');
   await main.getByRole('button', { name: 'One pack more' }).click();

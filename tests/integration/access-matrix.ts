@@ -231,6 +231,11 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'GET /tools/{id}/myreview': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/myreview` }),
+  },
   'GET /inventory': list('/inventory', 'admin'),
   'GET /inventory/{id}': {
     access: 'admin',

@@ -82,6 +82,29 @@ describe('POST /tools/{id}/stock', () => {
     expect(statusAndCode(await adjust(tool, { ...body, delta: 6 }, 'delivery-1'))).toBe('422 idempotency_key_reused');
   });
 
+  test('of all that is there, sent twice with one key at the same moment, succeeds twice and is made once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const tool = await createTool(shop, { quantity: 50 });
+      const body = { delta: -40, reason: 'correction' };
+      const responses = await Promise.all(Array.from({ length: 4 }, () => adjust(tool, body, 'all-of-it')));
+      expect(responses.map(statusAndCode)).toEqual(Array(4).fill('201'));
+      expect((await getToolRow(shop, tool.id)).available).toBe(10);
+    }
+  });
+
+  test('that was counted from another stock is refused with what is free by now', async () => {
+    const tool = await createTool(shop, { quantity: 40 });
+    await placeOrder(shop, buyer, tool, 10);
+    const refused = await adjust(tool, { delta: -5, reason: 'count', countedFrom: 40 });
+    expect(statusAndCode(refused)).toBe('409 stock_changed');
+    expect(objectBody(refused)).toMatchObject({
+      detail: 'There are 30 free pieces by now, not 40. Please count again.',
+      available: 30,
+      held: 10,
+    });
+    expect((await adjust(tool, { delta: -5, reason: 'count', countedFrom: 30 })).status).toBe(201);
+  });
+
   test.each<[object, string]>([
     [{ delta: 0, reason: 'count' }, 'delta'],
     [{ delta: 1.5, reason: 'count' }, 'delta'],

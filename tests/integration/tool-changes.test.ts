@@ -318,6 +318,13 @@ describe('the slug of a tool', () => {
 });
 
 describe('an archived tool', () => {
+  test('was on sale before: a draft is never archived, so that nobody sees it', async () => {
+    const { insertedId } = objectBody(await post('/tools', { ...newTool, state: 'draft' }));
+    expect(statusAndCode(await post(`/tools/${insertedId}/archive`))).toBe('409 tool_draft');
+    expect((await shop.call('GET', `/tools/${insertedId}`)).status).toBe(404);
+    expect((await post(`/tools/${insertedId}/restore`)).body).toMatchObject({ modifiedCount: 0 });
+  });
+
   test('leaves every list, keeps its page and its orders, and comes back', async () => {
     const tool = await createTool(shop);
     const orderId = await placeOrder(shop, buyer, tool);

@@ -105,6 +105,17 @@ describe('a review of a tool', () => {
     expect((await review(buyer, { toolId: tool.id })).status).toBe(201);
   });
 
+  test('is asked for only from who may write it', async () => {
+    const tool = await createTool(shop);
+    const [buyer, other] = await Promise.all([createBuyer(tool), shop.signUp()]);
+    const ask = async (writer: TestUser) =>
+      objectBody(await shop.call('GET', `/tools/${tool.id}/myreview`, { token: writer.token }));
+    expect(await ask(other)).toEqual({ shipped: false, reviewId: null });
+    expect(await ask(buyer)).toEqual({ shipped: true, reviewId: null });
+    const { insertedId } = objectBody(await review(buyer, { toolId: tool.id }));
+    expect(await ask(buyer)).toEqual({ shipped: true, reviewId: insertedId });
+  });
+
   test('of the shop names no tool, and is not verified', async () => {
     const writer = await shop.signUp();
     await review(writer, { title: 'Quick' });

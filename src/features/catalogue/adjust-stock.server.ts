@@ -38,7 +38,7 @@ export async function adjustStock(
   const previous = () => (idempotencyKey ? getPrevious(db, toolId, adjustment, idempotencyKey) : null);
   const replayed = await previous();
   if (replayed) return replayed;
-  const { delta, reason, note } = adjustment;
+  const { delta, reason, note, countedFrom } = adjustment;
   try {
     return await db.transaction(async (tx) => {
       const [tool] = await tx
@@ -47,11 +47,13 @@ export async function adjustStock(
         .where(
           and(
             eq(tools.id, toolId),
+            countedFrom === undefined ? undefined : eq(tools.available, countedFrom),
             sql`${tools.available}::bigint + ${tools.held} + ${delta} between ${tools.held} and ${MAX_STOCK}`,
           ),
         )
         .returning({ available: tools.available, itemName: tools.itemName });
-      if (!tool) return explainRefusal(tx, toolId, delta);
+      // A concurrent request with the same key may have taken these pieces: then its result is also ours.
+      if (!tool) return (await previous()) ?? explainRefusal(tx, toolId, adjustment);
       const id = newIdentifier();
       const key = idempotencyKey ?? null;
       await tx
@@ -83,9 +85,17 @@ function checkSign({ delta, reason }: StockAdjustment): Failure | null {
   return null;
 }
 
-async function explainRefusal(tx: Queryable, toolId: string, delta: number): Promise<Failure> {
+async function explainRefusal(
+  tx: Queryable,
+  toolId: string,
+  { delta, countedFrom }: StockAdjustment,
+): Promise<Failure> {
   const tool = await getToolRow(tx, toolId);
   if (!tool) return fail('not_found', { detail: NO_TOOL });
+  if (countedFrom !== undefined && countedFrom !== tool.available) {
+    const detail = `There are ${formatCount(tool.available)} free pieces by now, not ${formatCount(countedFrom)}. Please count again.`;
+    return fail('stock_changed', { detail, extra: { available: tool.available, held: tool.held } });
+  }
   if (delta > 0)
     return fail('invalid', { fields: { delta: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` } });
   const held = tool.held > 0 ? `; ${formatCount(tool.held)} more are held for orders` : '';

@@ -94,6 +94,8 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
     const row = await lockTool(tx, id);
     if (!row) return fail('not_found', { detail: NO_TOOL });
     if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
+    // Its page would be there for everybody, though it was never published.
+    if (row.state === 'draft') return fail('tool_draft');
     const after = await updateTool(tx, row, { state });
     await recordAuditEvents(tx, {
       by,
@@ -109,17 +111,18 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
 
 async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
-  const [row] = await tx.select().from(tools).where(eq(tools.id, id)).for('no key update');
+  const [row] = await tx.select().from(tools).where(eq(tools.id, id)).for('update');
   return row ?? null;
 }
 
 /** A trigger counts the version. */
-async function updateTool(tx: Tx, { id, state }: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
+async function updateTool(tx: Tx, { id, slug, state }: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
   const [after] = await tx.update(tools).set(changes).where(eq(tools.id, id)).returning();
   if (!after) throw new Error('a locked row is there');
   const listed = (value: ToolState) => value === 'on_sale';
   const tags = listToolTags(id);
-  await publishInTransaction(tx, listed(state) === listed(after.state) ? tags : [...tags, TOOL_IDS_TAG]);
+  const isListedAlike = listed(state) === listed(after.state) && slug === after.slug;
+  await publishInTransaction(tx, isListedAlike ? tags : [...tags, TOOL_IDS_TAG]);
   return after;
 }
 

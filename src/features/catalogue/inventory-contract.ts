@@ -34,6 +34,12 @@ export const stockAdjustmentSchema = z
       .refine((delta) => delta !== 0, 'Please send a number other than 0.'),
     reason: z.enum(ADJUSTMENT_REASONS, 'Please send received, correction, count or damaged.'),
     note: z.union([z.literal(''), singleLineText(200)]).default(''),
+    countedFrom: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'The free pieces that `delta` was computed from; another number by now is a 409.' }),
   })
   .meta({ id: 'StockAdjustment' });
 

@@ -49,11 +49,17 @@ export function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchR
   return searchRows(db, query, and(ON_SALE, query.state && STOCK_CONDITIONS[query.state]));
 }
 
+// The second condition is that of an index.
+const STATE_CONDITIONS = {
+  draft: sql`${tools.state} = 'draft' and ${tools.state} <> 'on_sale'`,
+  archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
+};
+
 /** A page of all tools, drafts and archived ones too. */
 export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<SearchResult<ToolRow>> {
   const { state } = query;
   if (state === undefined) return searchRows(db, query, undefined);
-  if (state === 'draft' || state === 'archived') return searchRows(db, query, eq(tools.state, state));
+  if (state === 'draft' || state === 'archived') return searchRows(db, query, STATE_CONDITIONS[state]);
   return searchRows(db, query, and(ON_SALE, STOCK_CONDITIONS[state]));
 }
 
@@ -85,6 +91,34 @@ const toolById = preparedStatement((db) =>
 
 export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | null> {
   const [row] = await toolById(db).execute({ id });
+  return row ?? null;
+}
+
+const toolToOrder = preparedStatement((db) =>
+  db
+    .select({
+      id: tools.id,
+      itemName: tools.itemName,
+      unitPriceCents: tools.unitPriceCents,
+      minOrderQuantity: tools.minOrderQuantity,
+      packMultiple: tools.packMultiple,
+      maxOrderQuantity: tools.maxOrderQuantity,
+      volumePrices: tools.volumePrices,
+      available: tools.available,
+      state: tools.state,
+      version: tools.version,
+    })
+    .from(tools)
+    .where(eq(tools.id, sql.placeholder('id')))
+    .limit(1)
+    .prepare('tool_to_order'),
+);
+
+/** What an order asks of a tool. Every order reads it, so that it is no more than that. */
+export type ToolToOrder = NonNullable<Awaited<ReturnType<typeof getToolToOrder>>>;
+
+export async function getToolToOrder(db: Queryable, id: string) {
+  const [row] = await toolToOrder(db).execute({ id });
   return row ?? null;
 }
 
@@ -159,8 +193,13 @@ export async function listToolSlugs(db: Queryable, offset: number, limit: number
   return rows.map((row) => row.slug);
 }
 
+/** All tools, drafts and archived ones too. */
 export async function countTools(db: Queryable): Promise<number> {
   return db.$count(tools);
+}
+
+export async function countToolsOnSale(db: Queryable): Promise<number> {
+  return db.$count(tools, ON_SALE);
 }
 
 export function toWireTool(row: ToolRow): Tool {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { checkTerms, toDelta } from './rules.ts';
-import { getSmallestOrder, getStockState } from './stock-state.ts';
+import { getStockState } from './stock-state.ts';
 
 const TERMS = {
   unitPriceCents: 1890,

@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import type { OrderTerms, VolumePrice } from '#src/shared/quantity-solver.ts';
-import { getSmallestOrder } from './stock-state.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** A draft is seen by admins alone. An archived tool is neither sold nor listed, and keeps its page. */
 export const TOOL_STATES = ['draft', 'on_sale', 'archived'] as const;

@@ -61,9 +61,12 @@ export async function listInventory(db: Queryable, page: PageQuery): Promise<Too
   return (await listAllToolRows(db, page)).map(toWireTool);
 }
 
+/** Apart from the public one, so that neither waits for the other. */
+const inventoryLimiter = createConcurrencyLimiter(2, 20);
+
 /** A page of a search among all tools, for admins. */
 export async function searchInventory(db: Queryable, query: InventoryQuery): Promise<Outcome<SearchResult<Tool>>> {
-  const found = await searchLimiter.run(() => searchInventoryRows(db, query));
+  const found = await inventoryLimiter.run(() => searchInventoryRows(db, query));
   return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
 }
 

@@ -1,3 +1,5 @@
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+
 /** The stock of a tool: enough, few left, or less than the minimum order. */
 export const STOCK_STATES = ['available', 'low', 'out'] as const;
 
@@ -19,15 +21,4 @@ export function getStockState({
   const smallest = getSmallestOrder({ minOrderQuantity, packMultiple });
   if (quantity < smallest) return 'out';
   return quantity < LOW_STOCK_ORDERS * smallest ? 'low' : 'available';
-}
-
-/** The minimum order in whole packs. */
-export function getSmallestOrder({
-  minOrderQuantity,
-  packMultiple,
-}: {
-  minOrderQuantity: number;
-  packMultiple: number;
-}): number {
-  return Math.ceil(minOrderQuantity / packMultiple) * packMultiple;
 }

@@ -69,6 +69,7 @@ export const tools = pgTable(
     index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
+    index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
     index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
     uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
     uniqueIndex('tools_slug').on(t.slug),

@@ -22,6 +22,7 @@ import {
   ownReviewSchema,
   restoreSchema,
   reviewChangeSchema,
+  reviewPermissionSchema,
   reviewQuerySchema,
   reviewSchema,
   takedownSchema,
@@ -29,6 +30,7 @@ import {
 import {
   addReview,
   getOwnReview,
+  getReviewPermission,
   listManagedReviews,
   listOwnReviews,
   listReviews,
@@ -64,6 +66,15 @@ const addReviewRoute = defineRoute('customer', {
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
   errors: [403, 409, 422],
   limit: { name: 'review', by: 'caller' },
+});
+
+const getReviewPermissionRoute = defineRoute('customer', {
+  method: 'get',
+  path: '/tools/{id}/myreview',
+  summary: 'Whether the caller may review a tool, and their review of it',
+  request: { params },
+  responses: { 200: jsonResponse('What the caller may write.', reviewPermissionSchema) },
+  errors: [],
 });
 
 const listOwnReviewsRoute = defineRoute('signedIn', {
@@ -153,6 +164,10 @@ export const reviewsApi = createApi()
     if (!added.ok) return sendFailure(c, added);
     responseCache.invalidate(...listReviewTags(review));
     return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+  })
+  .openapi(getReviewPermissionRoute, async (c) => {
+    const { caller, db } = c.var;
+    return c.json(await getReviewPermission(db, caller.userId, c.req.valid('param').id), 200);
   })
   .openapi(listOwnReviewsRoute, async (c) => {
     const { caller, db } = c.var;

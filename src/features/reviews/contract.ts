@@ -52,6 +52,16 @@ export type NewReview = z.output<typeof newReviewSchema>;
 /** The fields of the form. Name and image do not come from it. */
 export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true, toolId: true });
 
+/** What a customer may write about a tool. */
+export const reviewPermissionSchema = z
+  .object({
+    shipped: z.boolean().meta({ description: 'The caller had the tool shipped, and may review it once.' }),
+    reviewId: z.string().nullable().meta({ description: 'The review that the caller has written of it.' }),
+  })
+  .meta({ id: 'ReviewPermission' });
+
+export type ReviewPermission = z.infer<typeof reviewPermissionSchema>;
+
 /** The query of the public list; `toolId` narrows it to the reviews of one tool. */
 export const reviewQuerySchema = pageQuerySchema.extend({ toolId: identifierSchema.optional() });
 

@@ -22,6 +22,7 @@ import type {
   OwnReview,
   OwnReviewQuery,
   Review,
+  ReviewPermission,
   ReviewQuery,
 } from './contract.ts';
 import { MAX_REVIEW_TOTAL } from './rules.ts';
@@ -53,6 +54,16 @@ export async function addReview(db: Queryable, userId: string, review: NewReview
     throw error;
   }
   return ok(id);
+}
+
+/** Whether a customer may review a tool, and the review that they have written of it. */
+export async function getReviewPermission(db: Queryable, userId: string, toolId: string): Promise<ReviewPermission> {
+  if (!identifierSchema.safeParse(toolId).success) return { shipped: false, reviewId: null };
+  const [own] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), eq(reviews.toolId, toolId)));
+  return { shipped: await hasShipped(db, userId, toolId), reviewId: own?.id ?? null };
 }
 
 async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {

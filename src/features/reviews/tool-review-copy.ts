@@ -12,5 +12,9 @@ export const toolReviewCopy = {
     stored: (name: string) => `Your review is stored. It stands on the page of ${name} now.`,
     show: 'Show the tool',
     ofShop: 'Review the shop instead',
+    change: 'Change that review',
+    unreadable: 'This tool could not be read. Please try again, or review the shop.',
+    already: (name: string) => `You have reviewed ${name} already.`,
+    notShipped: (name: string) => `Who has had ${name} shipped can review it. You have not yet.`,
   },
 } as const;

@@ -1,14 +1,14 @@
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { getSmallestOrder } from '#src/features/catalogue/stock-state.ts';
+import type { ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, listOffers } from '#src/shared/quantity-solver.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** Why this order of the tool cannot be placed as it stands now, or null. */
-export function checkOrder(tool: ToolRow, order: NewOrder): Failure | null {
+export function checkOrder(tool: ToolToOrder, order: NewOrder): Failure | null {
   if (tool.state !== 'on_sale') return fail('not_for_sale');
   const failure = checkQuantity(tool, order.quantity);
   if (failure) return failure;
@@ -29,7 +29,7 @@ export function checkOrder(tool: ToolRow, order: NewOrder): Failure | null {
   return null;
 }
 
-function checkQuantity(tool: ToolRow, quantity: number): Failure | null {
+function checkQuantity(tool: ToolToOrder, quantity: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;
   const min = getSmallestOrder(tool);
   const max = Math.min(available, maxOrderQuantity ?? available);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getToolRow, listToolIdsByName, type ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { getToolToOrder, listToolIdsByName, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { Email } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
@@ -56,7 +56,7 @@ export async function placeOrder(
     if (placed !== 'not_placed') return ok(placed);
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
     // Another customer was faster, or an admin has changed the tool: the next attempt names what holds now.
-    const now = await getToolRow(context.db, tool.id);
+    const now = await getToolToOrder(context.db, tool.id);
     if (!now || attempt === MAX_ATTEMPTS) return (await previousResult()) ?? fail('out_of_stock');
     tool = now;
   }
@@ -87,7 +87,7 @@ async function tryToPlace(
   }
 }
 
-async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<ToolRow>> {
+async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<ToolToOrder>> {
   let id = order.toolId;
   if (!id) {
     const ids = await listToolIdsByName(context.db, order.itemName);
@@ -95,7 +95,7 @@ async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<To
       return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
     id = ids[0];
   }
-  const tool = await getToolRow(context.db, id);
+  const tool = await getToolToOrder(context.db, id);
   if (!tool || tool.state === 'draft') return fail('invalid', { fields: { toolId: 'There is no such tool.' } });
   if (tool.itemName !== order.itemName)
     return fail('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
@@ -143,7 +143,7 @@ const PLACE_ORDER = `
 
 interface OrderValues {
   id: string;
-  tool: ToolRow;
+  tool: ToolToOrder;
   quantity: number;
   idempotencyKey: string | undefined;
   fingerprint: string | null;

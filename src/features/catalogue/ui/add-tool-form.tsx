@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Control, type UseFormRegister, useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -10,6 +10,7 @@ import { catalogueCopy } from '../copy.ts';
 import { DetailFields, MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
 import {
   EMPTY_TOOL,
+  INPUT_NAMES,
   type NewToolFormInput,
   TOOL_FIELDS,
   type ToolFormInput,
@@ -22,7 +23,7 @@ const validator = lazyValidator(async () => (await import('../tool-form-schema.t
 const FIELDS = [...TOOL_FIELDS, 'quantity'] as const;
 
 /** The fields that are not folded away. */
-const SHOWN = new Set(['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity']);
+const SHOWN: ReadonlySet<string> = new Set(['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity']);
 
 /**
  * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
@@ -34,14 +35,28 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
     defaultValues: template ? { ...EMPTY_TOOL, ...toToolFormInput(template), sku: '', slug: '', gtin: '' } : EMPTY_TOOL,
   });
   const added = useRef('');
-  const [isOpen, setIsOpen] = useState(template !== null);
   const draft = useWatch({ control: form.control });
   const { errors } = form.formState;
   const common = {
     register: form.register as unknown as UseFormRegister<ToolFormInput>,
     control: form.control as unknown as Control<ToolFormInput>,
   };
-  const hasHiddenError = Object.keys(errors).some((name) => !SHOWN.has(name));
+  const more = useRef<HTMLDetailsElement>(null);
+  const hidden = FIELDS.find((name) => !SHOWN.has(name) && form.getFieldState(name, form.formState).invalid);
+  const hasShownError = Object.keys(errors).some((name) => SHOWN.has(name));
+  const showHidden = useEffectEvent((_attempt: number, name: (typeof FIELDS)[number] | undefined) => {
+    if (!name || !more.current) return;
+    more.current.open = true;
+    if (!hasShownError) form.setFocus(name);
+  });
+  // With each attempt: an error that nobody sees would make the button do nothing.
+  const { submitCount } = form.formState;
+  useEffect(() => showHidden(submitCount, hidden), [submitCount, hidden]);
+  const hasHiddenInput = INPUT_NAMES.some((name) => !SHOWN.has(name) && isFilled(draft[name]));
+  useEffect(() => {
+    // A draft, or the tool that this one is made of.
+    if (hasHiddenInput && more.current) more.current.open = true;
+  }, [hasHiddenInput]);
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
       <SuccessNote note={() => `${added.current} is for sale now, first on the home page. You can add the next one.`}>
@@ -61,11 +76,7 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
           <InitialStockField register={form.register} error={errors.quantity?.message} />
           <MinimumField {...common} />
           {image.field}
-          <details
-            open={isOpen || hasHiddenError}
-            onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-            className="border-line border-y py-2"
-          >
+          <details ref={more} className="border-line border-y py-2">
             <summary className="min-h-11 cursor-pointer content-center font-semibold">{catalogueCopy.more}</summary>
             <div className="grid gap-6 pt-4 pb-6">
               <TermsFields {...common} skuRequired={false} />
@@ -77,6 +88,11 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
       <ToolPreview draft={draft} imageUrl={image.preview?.src} />
     </div>
   );
+}
+
+function isFilled(value: unknown): boolean {
+  if (!Array.isArray(value)) return Boolean(value);
+  return value.some((row: { quantity?: string; unitPrice?: string } | undefined) => row?.quantity || row?.unitPrice);
 }
 
 /** A component, as the fields around it are: the first invalid one is that which was registered first. */

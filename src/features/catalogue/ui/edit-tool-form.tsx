@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
@@ -13,6 +13,7 @@ import { INPUT_NAMES, TOOL_FIELDS, type ToolFormInput, toToolBody, toToolFormInp
 import { ToolPreview } from './tool-preview.tsx';
 
 const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
+
 interface EditToolFormProps {
   tool: Tool;
   email: string;
@@ -30,6 +31,9 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
   /** The tool as it was read last. */
   const [base, setBase] = useState(tool);
   const [differences, setDifferences] = useState<ToolDifference[]>([]);
+  /** A draft is of one version: laid over a newer one, it would replace unseen what somebody else has stored. */
+  const [draftVersion, setDraftVersion] = useState(tool.version);
+  const saved = useRef(false);
   const common = { register: form.register, control: form.control };
 
   const followConflict = (newer: Tool) => {
@@ -46,6 +50,21 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     );
   };
 
+  const follow = useEffectEvent((newer: Tool) => {
+    if (!saved.current) {
+      if (newer.version !== base.version) followConflict(newer);
+      return;
+    }
+    saved.current = false;
+    form.reset(toToolFormInput(newer));
+    image.reset();
+    setBase(newer);
+    setDifferences([]);
+    setDraftVersion(newer.version);
+  });
+  // Read again: after saving here, or since somebody changed it meanwhile.
+  useEffect(() => follow(tool), [tool]);
+
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
       <SuccessNote note={() => (base.state === 'draft' ? copy.edit.savedDraft : copy.edit.saved)}>
@@ -53,10 +72,13 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
           form={form}
           validator={validator}
           fields={TOOL_FIELDS}
-          draft={`product:${email}:${tool._id}:edit`}
+          draft={`product:${email}:${tool._id}:${draftVersion}`}
           image={{ ...image, name: 'picture', needed: false }}
           send={(fields, imageUrl) => {
-            const sent: SentFields = { ...toToolBody(fields), ...(imageUrl ? { picture: imageUrl } : {}) };
+            const sent: SentFields = {
+              ...toToolBody(fields),
+              ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
+            };
             const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
             const headers = { 'if-match': `"${base.version}"` };
             return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
@@ -66,14 +88,18 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
             // The sentence of the problem is shown all the same.
             return false;
           }}
-          onSuccess={onSaved}
+          onSuccess={() => {
+            saved.current = true;
+            onSaved();
+          }}
           submit={copy.edit.save}
         >
-          {base !== tool && (
+          {differences.length > 0 && (
             <ToolConflict
               differences={differences}
               onTake={({ name, theirs }) => {
                 form.setValue(name, theirs);
+                form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
                 setDifferences((others) => others.filter((other) => other.name !== name));
               }}
             />

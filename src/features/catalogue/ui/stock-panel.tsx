@@ -41,8 +41,10 @@ export function StockPanel({ tool, totals, refresh }: StockPanelProps) {
     setDone(null);
     const sent = readDelta(fields.reason, fields.pieces, totals.available);
     if (sent === null) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
-    if (sent === 0) return setDone(copy.unchanged);
-    const body = { delta: sent, reason: fields.reason, note: fields.note.trim() };
+    if (sent === 0 && fields.reason === 'count') return setDone(copy.unchanged);
+    if (sent === 0) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
+    const counted = fields.reason === 'count' ? { countedFrom: totals.available } : {};
+    const body = { delta: sent, reason: fields.reason, note: fields.note.trim(), ...counted };
     const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
       method: 'POST',
       body,
@@ -55,6 +57,8 @@ export function StockPanel({ tool, totals, refresh }: StockPanelProps) {
       if (problem.errors.note) form.setError('note', { message: problem.errors.note });
       else if (problem.errors.delta) form.setError('pieces', { message: problem.errors.delta }, { shouldFocus: true });
       else setError(problem.detail);
+      // The figures above are old: orders came in meanwhile.
+      if (problem.status === 409) await refresh();
       return;
     }
     keys.reset();

@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { getShownWidth } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { truncate } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { catalogueCopy } from '../copy.ts';
 import type { ToolFormInput } from './tool-form.ts';
@@ -19,8 +20,16 @@ export function ToolConflict({
   differences: readonly ToolDifference[];
   onTake: (difference: ToolDifference) => void;
 }) {
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is far below on a phone.
+  useEffect(() => section.current?.focus(), []);
   return (
-    <section aria-label={copy.title} className="grid gap-4 border border-bad bg-sheet px-4 py-4">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={copy.title}
+      className="grid scroll-mt-6 gap-4 border border-bad bg-sheet px-4 py-4"
+    >
       <h2 className="font-semibold">{copy.title}</h2>
       <p className="text-fine">{copy.text}</p>
       {differences.map((difference) => {

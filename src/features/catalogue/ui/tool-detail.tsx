@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { getImageSize } from '#src/shared/image-url.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../stock-state.ts';
 import { toolCopy } from '../tool-copy.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 

@@ -14,12 +14,16 @@ export const HISTORY_PAGE_SIZE = 20;
 
 /** The adjustments and prices of a tool, newest first. Older ones are read on demand. */
 export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; entries: readonly HistoryEntry[] }) {
-  const [older, setOlder] = useState<HistoryEntry[]>([]);
+  /** All that was read so far, newest first. */
+  const [entries, setEntries] = useState(newest);
+  const [known, setKnown] = useState(newest);
+  if (newest !== known) {
+    setKnown(newest);
+    setEntries(append(newest, entries));
+  }
   const [isComplete, setIsComplete] = useState(newest.length < HISTORY_PAGE_SIZE);
   const [isPending, setIsPending] = useState(false);
   const [failed, setFailed] = useState(false);
-  const known = new Set(newest.map(({ _id }) => _id));
-  const entries = [...newest, ...older.filter(({ _id }) => !known.has(_id))];
 
   const readOlder = async () => {
     const before = entries.at(-1)?._id ?? '';
@@ -29,7 +33,7 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
     setIsPending(false);
     if (!result.ok) return setFailed(true);
     const page = result.value.entries;
-    setOlder((read) => [...read, ...page]);
+    setEntries((read) => append(read, page));
     setIsComplete(page.length < HISTORY_PAGE_SIZE);
   };
 
@@ -56,4 +60,10 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
       )}
     </Section>
   );
+}
+
+/** Both lists without what is in the first already. */
+function append(first: readonly HistoryEntry[], second: readonly HistoryEntry[]): HistoryEntry[] {
+  const ids = new Set(first.map(({ _id }) => _id));
+  return [...first, ...second.filter(({ _id }) => !ids.has(_id))];
 }

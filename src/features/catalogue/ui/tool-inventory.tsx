@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
@@ -16,7 +17,7 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
-import { getSmallestOrder, getStockState, type StockState } from '../stock-state.ts';
+import { getStockState, type StockState } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { toolListConfig } from './tool-list.ts';
 

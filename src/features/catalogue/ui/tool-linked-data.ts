@@ -1,8 +1,8 @@
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder } from '../stock-state.ts';
 
 type OfferedTool = Pick<
   Tool,
@@ -18,6 +18,7 @@ type OfferedTool = Pick<
   | 'minOrderQuantity'
   | 'packMultiple'
   | 'state'
+  | 'version'
 >;
 
 /** A tool and its offer as structured data. `canonical` is any URL of the shop. */
@@ -43,7 +44,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
         }
       : {}),
     url,
-    image: new URL(toolPreviewPath(tool._id), canonical).href,
+    image: new URL(toolPreviewPath(tool), canonical).href,
     brand: { '@type': 'Brand', name: company.name },
     offers: {
       '@type': 'Offer',
@@ -58,7 +59,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
   };
 }
 
-/** The path of a tool's link preview image. */
-export function toolPreviewPath(id: string): string {
-  return `/images/og/tool/${id}.png`;
+/** The path of a tool's link preview image. Another version of the tool has another one, since others keep it for a day. */
+export function toolPreviewPath({ _id, version }: Pick<Tool, '_id' | 'version'>): string {
+  return `/images/og/tool/${_id}.png?v=${version}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callApi } from '#src/shared/api-client.ts';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -24,7 +24,8 @@ export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () =>
       headers: { 'if-match': `"${tool.version}"` },
     });
     if (!result.ok) setError(result.problem.detail);
-    await refresh();
+    // Where nobody could be asked, a refresh would replace this page by an error.
+    if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
     setIsPending(false);
   };
   const archive = async () => {
@@ -51,11 +52,12 @@ export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () =>
         <ButtonLink to={`/dashboard/addproduct?from=${tool._id}`} variant="secondary">
           {copy.duplicate}
         </ButtonLink>
-        {tool.state === 'archived' ? (
+        {tool.state === 'archived' && (
           <Button variant="secondary" pending={isPending} onClick={() => void send('/restore', 'POST')}>
             {copy.restore}
           </Button>
-        ) : (
+        )}
+        {tool.state === 'on_sale' && (
           <Button variant="secondary" pending={isPending} onClick={() => void archive()}>
             {copy.archive}
           </Button>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import type { List } from '#src/shared/ui/list/use-list.ts';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -9,7 +10,7 @@ import { truncate } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
-import { getSmallestOrder, getStockState } from '../stock-state.ts';
+import { getStockState } from '../stock-state.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { ToolAction } from './tool-action.tsx';
 

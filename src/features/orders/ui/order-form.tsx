@@ -35,7 +35,7 @@ export function OrderForm(props: OrderFormProps) {
   const pressed = useRef(false);
   const errorId = useId();
   const payLink = useRef<HTMLAnchorElement>(null);
-  const soldOut = order.isSoldOut;
+  const soldOut = order.soldOutReason !== null;
 
   return (
     <form
@@ -81,7 +81,7 @@ export function OrderForm(props: OrderFormProps) {
         {placed && <PlacedOrderNotice order={placed} payLink={payLink} />}
       </div>
       {soldOut ? (
-        <SoldOutNotice toolId={tool._id} minimum={bounds.min} />
+        <SoldOutNotice toolId={tool._id} reason={order.soldOutReason ?? ''} />
       ) : (
         <>
           <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
@@ -108,7 +108,14 @@ export function OrderForm(props: OrderFormProps) {
               pressed.current = false;
             }}
           />
-          <QuantityOffers offers={order.offers} onChoose={change} />
+          <QuantityOffers
+            offers={order.offers}
+            onChoose={(chosen) => {
+              change(chosen);
+              // The button goes with its offer.
+              element.current?.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
+            }}
+          />
           <div className="grid gap-3 border-ink border-t py-3">
             <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
               {placed && !startsAnother ? (

@@ -1,15 +1,13 @@
 import { copy } from '#src/shared/copy.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 
 /** Takes the place of the order form: why nothing can be ordered, and what to do instead. */
-export function SoldOutNotice({ toolId, minimum }: { toolId: string; minimum: number }) {
+export function SoldOutNotice({ toolId, reason }: { toolId: string; reason: string }) {
   return (
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">
       <p>
-        <strong>{siteCopy.tool.out}.</strong> There are fewer pieces left than the minimum order of{' '}
-        {formatCount(minimum)}. Tell us how many you need, and we answer with a price and a date.
+        <strong>{siteCopy.tool.out}.</strong> {reason} Tell us how many you need, and we answer with a price and a date.
       </p>
       <ButtonLink to={`/quote?tool=${encodeURIComponent(toolId)}`}>{copy.home.requestQuote}</ButtonLink>
     </div>

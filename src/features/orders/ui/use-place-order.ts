@@ -6,6 +6,7 @@ import { centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getOrderableBounds, getUnitPriceCents, listOffers, stepQuantity } from '#src/shared/quantity-solver.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
 import { type NamedOrder, orderCopy } from '../copy.ts';
@@ -105,7 +106,8 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
     startsAnother: placed !== null && changed,
     sending,
     bounds,
-    isSoldOut: orderable === null,
+    /** Why no quantity can be ordered, or null. */
+    soldOutReason: orderable === null ? describeQuantity(terms, getSmallestOrder(terms)) : null,
     /** The unit price in USD that holds for the quantity. */
     unitPrice: centsToNumber(getUnitPriceCents(terms, quantity ?? bounds.min)),
     /** Why this quantity cannot be ordered, or null. Outside the bounds, a popup says so instead. */
@@ -132,7 +134,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced }: PlaceOrderOptio
       setError(null);
       busy.current = true;
       try {
-        if (partOfPack) return;
+        if (partOfPack) return setError({ text: describeQuantity(terms, quantity) });
         if (!inRange || total === null) {
           const popup = copy.dialog.quantityOnSubmit(bounds.min, bounds.max);
           await dialog.alert({ tone: 'error', ...popup, note: rangeNote });

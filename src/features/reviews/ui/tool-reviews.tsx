@@ -18,19 +18,24 @@ export function ToolReviews({
   toolId,
   rating,
   reviews,
+  canWrite = true,
 }: {
   toolId: string;
   rating: { average: number; count: number } | null;
   reviews: readonly ToolReview[];
+  /** Admins write none. */
+  canWrite?: boolean;
 }) {
   return (
     <Section
       id="reviews"
       title={copy.title}
       actions={
-        <ButtonLink to={`/dashboard/myreview?tool=${toolId}`} variant="secondary" className="-mb-1">
-          {copy.write}
-        </ButtonLink>
+        canWrite && (
+          <ButtonLink to={`/dashboard/myreview?tool=${toolId}`} variant="secondary" className="-mb-1">
+            {copy.write}
+          </ButtonLink>
+        )
       }
     >
       {rating ? (

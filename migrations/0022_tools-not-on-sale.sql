@@ -1,0 +1,1 @@
+CREATE INDEX "tools_not_on_sale" ON "tools" USING btree ("state","seq") WHERE state <> 'on_sale';

@@ -1,0 +1,10 @@
+/** The minimum order in whole packs. */
+export function getSmallestOrder({
+  minOrderQuantity,
+  packMultiple,
+}: {
+  minOrderQuantity: number;
+  packMultiple: number;
+}): number {
+  return Math.ceil(minOrderQuantity / packMultiple) * packMultiple;
+}
