@@ -20,7 +20,7 @@ ALTER TABLE "tools" ADD COLUMN "max_order_quantity" integer;--> statement-breakp
 ALTER TABLE "tools" ADD COLUMN "volume_prices" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "tools" ADD COLUMN "state" text DEFAULT 'on_sale' NOT NULL;--> statement-breakpoint
 ALTER TABLE "tools" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "tools" ADD COLUMN "stock_state" text GENERATED ALWAYS AS (case when available < ((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple) then 'out' when available < 5 * ((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple) then 'low' else 'available' end) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "tools" ADD COLUMN "stock_state" text GENERATED ALWAYS AS (case when available < ((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple) then 'out' when available < 3 * ((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple) then 'low' else 'available' end) STORED NOT NULL;--> statement-breakpoint
 ALTER TABLE "price_changes" ADD CONSTRAINT "price_changes_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "price_changes_tool" ON "price_changes" USING btree ("tool_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "stock_adjustments_idempotency" ON "stock_adjustments" USING btree ("tool_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint

@@ -46,8 +46,8 @@ beforeAll(async () => {
   const done = await seedMessage(db);
   await shop.call('PUT', `/messages/${done}`, { token: admin.token, body: { done: true } });
   await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
-  await createTool(shop, { quantity: 49, minOrderQuantity: 10 });
-  await createTool(shop, { quantity: 50, minOrderQuantity: 10 });
+  await createTool(shop, { quantity: 29, minOrderQuantity: 10 });
+  await createTool(shop, { quantity: 30, minOrderQuantity: 10 });
   // Paid orders: one as it is, one shipped, one refunded in full, and three with something wrong.
   await addPaidOrder();
   await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });

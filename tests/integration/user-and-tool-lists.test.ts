@@ -31,7 +31,7 @@ beforeAll(async () => {
       itemName: `${['Wrench', 'anvil', 'Übersetzer', 'saw 🪚'][at % 4]} no. ${at}`,
       about: at % 2 ? 'Forged and hardened.' : 'Cast.',
       unitPriceCents: 500 + (at % 5) * 100,
-      quantity: [0, 9, 10, 49, 50][at % 5] as number,
+      quantity: [0, 9, 10, 29, 30][at % 5] as number,
       minOrderQuantity: 10,
     });
   }
@@ -93,7 +93,7 @@ describe('GET /tools as a list', () => {
     for (const [key, field, steps] of [
       ['price', 'balance', [990, 18.9, 9, 8, 7, 6, 5]],
       ['minimum', 'minOrderQuantity', [10]],
-      ['stock', 'quantity', [100, 50, 49, 10, 9, 0]],
+      ['stock', 'quantity', [100, 30, 29, 10, 9, 0]],
     ] as const) {
       const rows = await fetchAllPages(get, `/tools?sort=-${key}`, 11);
       const values = rows.map((row) => Number(row[field]));

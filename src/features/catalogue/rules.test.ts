@@ -15,11 +15,12 @@ describe('the stock state', () => {
   test.each([
     [9, 1, 'out'],
     [10, 1, 'low'],
-    [49, 1, 'low'],
-    [50, 1, 'available'],
+    [29, 1, 'low'],
+    [30, 1, 'available'],
     [23, 24, 'out'],
     [24, 24, 'low'],
-    [120, 24, 'available'],
+    [71, 24, 'low'],
+    [72, 24, 'available'],
   ])('of %i pieces in packs of %i is %s', (quantity, packMultiple, state) => {
     expect(getStockState({ quantity, minOrderQuantity: 10, packMultiple })).toBe(state);
   });

@@ -6,7 +6,7 @@ export const STOCK_STATES = ['available', 'low', 'out'] as const;
 export type StockState = (typeof STOCK_STATES)[number];
 
 /** A tool with stock for fewer minimum orders than these is low. */
-export const LOW_STOCK_ORDERS = 5;
+export const LOW_STOCK_ORDERS = 3;
 
 /** The stock state of a tool. A list filtered by `available` contains the low ones too, since they can be ordered. */
 export function getStockState({

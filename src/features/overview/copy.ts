@@ -56,7 +56,7 @@ export const overviewCopy = {
     },
     lowTools: {
       label: 'Products running out',
-      text: 'Few pieces are left.',
+      text: 'Fewer pieces are left than three minimum orders.',
       to: '/dashboard/products?state=low',
     },
     systemsDown: {

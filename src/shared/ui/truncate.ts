@@ -4,6 +4,14 @@ export function truncate(text: string, max: number): { text: string; more: boole
   return characters.length <= max ? { text, more: false } : { text: characters.slice(0, max).join(''), more: true };
 }
 
+/** The whole words among the first `max` characters, and whether there was more. A word longer than that is cut. */
+export function truncateWords(text: string, max: number): { text: string; more: boolean } {
+  const cut = truncate(text, max);
+  if (!cut.more || /\s/.test([...text][max] ?? '')) return cut;
+  const words = cut.text.replace(/\s+\S*$/, '');
+  return { text: words.replace(/[,;:–-]$/, ''), more: true };
+}
+
 /** The first `max` characters, with an ellipsis where something was cut off. */
 export function ellipsize(text: string, max: number): string {
   const cut = truncate(text, max);

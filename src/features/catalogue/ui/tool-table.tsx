@@ -6,7 +6,7 @@ import type { List } from '#src/shared/ui/list/use-list.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import { truncate } from '#src/shared/ui/truncate.ts';
+import { truncateWords } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
@@ -28,7 +28,7 @@ export interface ToolTableRow
 /** Keeps what a row of the catalog shows of a tool. */
 export function toToolTableRow(tool: Tool): ToolTableRow {
   const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
-  const { text: about, more } = truncate(tool.about, MAX_ABOUT_LENGTH);
+  const { text: about, more } = truncateWords(tool.about, MAX_ABOUT_LENGTH);
   return { _id, slug, itemName, about, balance, quantity, minOrderQuantity, packMultiple, picture, more };
 }
 

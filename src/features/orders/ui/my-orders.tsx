@@ -80,7 +80,7 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       />
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          <Link to={`/tools/${order.toolId}`} className="no-underline hover:underline">
+          <Link to={`/tools/${order.toolId}`} className="-my-3 inline-block py-3 no-underline hover:underline">
             {joinUnits(order.itemName)}
           </Link>
         </h2>
