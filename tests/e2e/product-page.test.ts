@@ -165,7 +165,7 @@ test('a buyer whose order was shipped reviews the tool, and visitors read it on 
   const { id, slug } = await addTool(shop);
   const customer = await signInAsNewCustomer(page, shop);
   await page.goto(`/tools/${slug}`);
-  const reviews = page.getByRole('region', { name: 'Reviews' });
+  const reviews = page.getByRole('region', { name: 'Reviews', exact: true });
   await expect(reviews).toContainText('No buyer has reviewed this tool yet.');
   const tool = await fetchJson<Tool>(shop, `/tools/${id}`);
   const order = { toolId: id, name: customer.name, email: customer.email, quantity: 10, price: '45.00' };

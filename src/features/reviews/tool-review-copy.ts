@@ -15,6 +15,6 @@ export const toolReviewCopy = {
     change: 'Change that review',
     unreadable: 'This tool could not be read. Please try again, or review the shop.',
     already: (name: string) => `You have reviewed ${name} already.`,
-    notShipped: (name: string) => `Who has had ${name} shipped can review it. You have not yet.`,
+    notShipped: (name: string) => `Who has had “${name}” shipped can review it. You have not yet.`,
   },
 } as const;

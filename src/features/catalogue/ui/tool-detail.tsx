@@ -22,6 +22,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
         <p className="-mt-2 text-fine text-muted">
           {toolCopy.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
         </p>
+        {tool.state === 'archived' && <p className="font-semibold text-bad">{toolCopy.noLonger.title}</p>}
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
       </header>
       {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
