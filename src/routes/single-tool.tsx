@@ -1,8 +1,9 @@
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
+import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
-import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
+import { NoLongerSold } from '#src/features/catalogue/ui/no-longer-sold.tsx';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
@@ -19,8 +20,6 @@ import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-r
 import { callApi } from '#src/shared/api-client.ts';
 import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
-import { toOrderTerms } from '#src/shared/order-terms.ts';
-import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -103,17 +102,15 @@ function ToolForUser({
 }) {
   const { revalidate } = useRevalidator();
   const isArchived = tool.state === 'archived';
-  const canBeOrdered = !isArchived && getOrderableBounds(toOrderTerms(tool)) !== null;
+  const isOrderable = canBeOrdered(tool);
   return (
     <RequireSession>
       <ToolDetail
         tool={tool}
-        next={!admin && canBeOrdered && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
+        next={!admin && isOrderable && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
       >
         {isArchived ? (
-          <p className="border border-line border-dashed px-4 py-6">
-            <strong>{toolCopy.noLonger.title}</strong> {toolCopy.noLonger.text}
-          </p>
+          <NoLongerSold />
         ) : admin ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in as an admin. Only customers can order.
@@ -122,7 +119,7 @@ function ToolForUser({
           <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
         )}
         {/* A sold-out tool has its own way to a quote, instead of the form. */}
-        {(admin || isArchived || canBeOrdered) && <QuoteLink toolId={tool._id} />}
+        {(admin || isArchived || isOrderable) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />

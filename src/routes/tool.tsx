@@ -1,8 +1,10 @@
 import { data, redirect } from 'react-router';
+import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { getToolBySlug } from '#src/features/catalogue/service.server.ts';
 import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
+import { NoLongerSold } from '#src/features/catalogue/ui/no-longer-sold.tsx';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
@@ -16,7 +18,6 @@ import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
@@ -103,18 +104,12 @@ export default function ToolPage({ loaderData: { tool, reviews } }: Route.Compon
   );
 }
 
-function canBeOrdered(tool: Tool): boolean {
-  return tool.state === 'on_sale' && getOrderableBounds(toOrderTerms(tool)) !== null;
-}
-
 /** What a visitor can do: order, ask for a quote, or read that the tool is no longer sold. */
 function OrderAction({ tool }: { tool: Tool }) {
   if (tool.state === 'archived') {
     return (
       <>
-        <p className="border border-line border-dashed px-4 py-6">
-          <strong>{toolCopy.noLonger.title}</strong> {toolCopy.noLonger.text}
-        </p>
+        <NoLongerSold />
         <QuoteLink toolId={tool._id} />
       </>
     );

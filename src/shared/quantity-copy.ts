@@ -19,13 +19,13 @@ export function describeQuantity(terms: OrderTerms, quantity: number): string {
 }
 
 /** The offers as a sentence: 'Order 48 or 72; 72 lowers the unit price to $17.20.' Empty where there are none. */
-export function describeOffers(terms: OrderTerms, quantity: number): string {
+function describeOffers(terms: OrderTerms, quantity: number): string {
   const offers = listOffers(terms, quantity);
   const [first] = offers;
   if (!first) return '';
   if (first.reason === 'lower_unit_price')
     return `${formatCount(first.quantity)} lowers the unit price to ${formatMoney(first.unitPriceCents)}.`;
-  const quantities = [...new Set(offers.map((offer) => formatCount(offer.quantity)))].join(' or ');
+  const quantities = offers.map((offer) => formatCount(offer.quantity)).join(' or ');
   const cheaper = offers.find(({ reason }) => reason === 'nearest_above');
   return `Order ${quantities}${cheaper ? getSaving(terms, offers, cheaper) : ''}.`;
 }

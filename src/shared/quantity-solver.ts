@@ -102,10 +102,10 @@ export function stepQuantity(terms: OrderTerms, quantity: number | null, directi
   const bounds = getOrderableBounds(terms);
   if (!bounds) return null;
   if (quantity === null) return bounds.min;
-  const offers = listOffers(terms, quantity + direction);
+  const next = quantity + direction;
+  if (isOrderable(terms, next)) return next;
   const wanted = direction === 1 ? 'nearest_above' : 'nearest_below';
-  if (isOrderable(terms, quantity + direction)) return quantity + direction;
-  return offers.find(({ reason }) => reason === wanted)?.quantity ?? null;
+  return listOffers(terms, next).find(({ reason }) => reason === wanted)?.quantity ?? null;
 }
 
 const isWithin = ({ low, high }: Span, quantity: number) => quantity >= low && quantity <= high;

@@ -35,8 +35,8 @@ export async function adjustStock(
   if (!identifierSchema.safeParse(toolId).success) return fail('not_found', { detail: NO_TOOL });
   const failure = checkSign(adjustment);
   if (failure) return failure;
-  const previous = () => (idempotencyKey ? getPrevious(db, toolId, adjustment, idempotencyKey) : null);
-  const replayed = await previous();
+  const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, toolId, adjustment, idempotencyKey) : null);
+  const replayed = await previous(db);
   if (replayed) return replayed;
   const { delta, reason, note, countedFrom } = adjustment;
   try {
@@ -53,7 +53,7 @@ export async function adjustStock(
         )
         .returning({ available: tools.available, itemName: tools.itemName });
       // A concurrent request with the same key may have taken these pieces: then its result is also ours.
-      if (!tool) return (await previous()) ?? explainRefusal(tx, toolId, adjustment);
+      if (!tool) return (await previous(tx)) ?? explainRefusal(tx, toolId, adjustment);
       const id = newIdentifier();
       const key = idempotencyKey ?? null;
       await tx
@@ -71,7 +71,7 @@ export async function adjustStock(
       return ok({ id, available: tool.available });
     });
   } catch (error) {
-    const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous() : null;
+    const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous(db) : null;
     if (first) return first;
     throw error;
   }

@@ -9,6 +9,7 @@ import {
   whereIds,
 } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
@@ -89,7 +90,9 @@ const toolById = preparedStatement((db) =>
     .prepare('tool_by_id'),
 );
 
+/** Any tool, a draft too; null also for what is no id. */
 export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await toolById(db).execute({ id });
   return row ?? null;
 }

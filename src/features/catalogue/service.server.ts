@@ -2,7 +2,6 @@ import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
@@ -72,14 +71,14 @@ export async function searchInventory(db: Queryable, query: InventoryQuery): Pro
 
 /** Any tool, a draft too: for admins. */
 export async function getInventoryTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
+  const row = await getToolRow(db, id);
   return row ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
 }
 
 /** A tool that is or was on sale. A draft is as if it were not there. */
 export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  const row = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
-  return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
+  const found = await getInventoryTool(db, id);
+  return found.ok && found.value.state === 'draft' ? fail('not_found', { detail: NO_TOOL }) : found;
 }
 
 /** A tool by the slug of its page, or where that page is now. A draft is as if it were not there. */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#src/platform/audit/audit-events.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
@@ -40,7 +39,7 @@ export async function getToolHistory(
   id: string,
   { limit, before }: PageQuery,
 ): Promise<Outcome<ToolHistory>> {
-  const tool = identifierSchema.safeParse(id).success ? await getToolRow(db, id) : null;
+  const tool = await getToolRow(db, id);
   if (!tool) return fail('not_found', { detail: NO_TOOL });
   const cursor = before
     ? sql`and (at, id) < (select at, id from ${stockAdjustments} where id = ${before}

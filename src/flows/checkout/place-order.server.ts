@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getToolToOrder, listToolIdsByName, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
+import { listToolTags } from '#src/features/catalogue/service.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { Email } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
@@ -73,7 +74,7 @@ async function tryToPlace(
   values: Attempt,
 ): Promise<PlacedOrder | 'not_placed' | 'duplicate' | Bound> {
   const id = newIdentifier();
-  const tags = ['tools', `tool:${values.tool.id}`];
+  const tags = listToolTags(values.tool.id);
   try {
     const holdExpiresAt = await reserveStockAndInsert(context, caller, { id, ...values });
     if (!(holdExpiresAt instanceof Date)) return holdExpiresAt;

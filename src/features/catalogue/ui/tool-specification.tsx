@@ -12,14 +12,10 @@ const { specification: copy } = toolCopy;
  */
 export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: boolean }) {
   const { specifications, weight, size, gtin, maker, warnings } = tool;
-  const rows: [name: string, value: string][] = [
-    ...specifications.map(({ name, value, unit }): [string, string] => [name, unit ? `${value}\u00a0${unit}` : value]),
-    ...(size
-      ? [[copy.size, `${size.length} × ${size.width} × ${size.height}\u00a0${size.unit}`] as [string, string]]
-      : []),
-    ...(weight ? [[copy.weight, `${weight.value}\u00a0${weight.unit}`] as [string, string]] : []),
-    ...(gtin ? [[copy.gtin, gtin] as [string, string]] : []),
-  ];
+  const rows = specifications.map(({ name, value, unit }) => [name, unit ? `${value}\u00a0${unit}` : value] as const);
+  if (size) rows.push([copy.size, `${size.length} × ${size.width} × ${size.height}\u00a0${size.unit}`]);
+  if (weight) rows.push([copy.weight, `${weight.value}\u00a0${weight.unit}`]);
+  if (gtin) rows.push([copy.gtin, gtin]);
   if (rows.length === 0 && !maker && !warnings) return null;
   return (
     <div className={`grid gap-12 ${wide ? 'lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]' : ''}`}>
