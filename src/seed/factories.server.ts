@@ -1,5 +1,5 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
-import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/rules.ts';
+import type { Maker, Size, Specification, ToolRelation, Weight } from '#src/features/catalogue/rules.ts';
 import { addTool } from '#src/features/catalogue/service.server.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
@@ -29,6 +29,10 @@ export interface ToolFields {
   size: Size | null;
   maker: Maker | null;
   warnings: string;
+  pictures: string[];
+  relations: ToolRelation[];
+  category: string;
+  family: string;
 }
 
 /** Stores a tool with its initial stock; returns its id. */
@@ -52,6 +56,10 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       size: null,
       maker: null,
       warnings: '',
+      documents: [],
+      relations: [],
+      category: '',
+      family: '',
       ...rest,
       balance: unitPriceCents / 100,
     },

@@ -14,6 +14,7 @@ import { tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
 import { announceAuthor } from './tool-history.server.ts';
+import { resolveReferences } from './tool-references.server.ts';
 
 /** What became of a tool: how many changed, and the version it has now. */
 export interface ChangedTool {
@@ -37,7 +38,10 @@ export async function changeTool(
       const row = await lockTool(tx, id);
       if (!row) return fail('not_found', { detail: NO_TOOL });
       const before = toWireTool(row);
-      const changed = listChangedFields(before, sent);
+      const references = await resolveReferences(tx, sent, id);
+      if (!references.ok) return references;
+      const { relations } = references.value;
+      const changed = listChangedFields(before, relations ? { ...sent, relations } : sent);
       // Sent again, since the first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version });
       if (version === undefined) return fail('version_required');
@@ -53,12 +57,13 @@ export async function changeTool(
       const after = await updateTool(tx, row, {
         ...terms,
         ...pickDetails(sent),
+        ...references.value,
+        ...pickImages(row, sent),
         ...dropUndefined({
           sku: sent.sku,
           slug: sent.slug,
           itemName: sent.itemName,
           about: sent.about,
-          image: sent.picture,
           state: sent.state,
         }),
       });
@@ -107,6 +112,12 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
     });
     return ok({ modified: 1, version: after.version });
   });
+}
+
+/** `picture` takes the place of the first one; `pictures` are all. */
+function pickImages(row: ToolRow, { picture, pictures }: SentFields): Partial<ToolRow> {
+  const [image, ...moreImages] = pictures ?? (picture ? [picture, ...row.moreImages] : []);
+  return image ? { image, moreImages: moreImages.filter((other) => other !== image) } : {};
 }
 
 async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {

@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import { editableFields, wholeNumber } from './editable-fields.ts';
 import {
   checkTerms,
-  isGtin,
-  isMeasure,
+  DOCUMENT_KINDS,
   LENGTH_UNITS,
-  MAX_SPECIFICATIONS,
-  MAX_VOLUME_PRICES,
+  RELATION_KINDS,
   SPECIFICATION_UNITS,
   TOOL_STATES,
   WEIGHT_UNITS,
@@ -22,6 +20,16 @@ export const volumePriceSchema = z
     unitPrice: z.number().meta({ description: 'Unit price in USD.', example: 17.2 }),
   })
   .meta({ id: 'VolumePrice' });
+
+export const documentSchema = z
+  .object({
+    kind: z.enum(DOCUMENT_KINDS),
+    title: z.string(),
+    fileId: z.string(),
+    bytes: z.number().int().meta({ description: 'Size of the file.' }),
+    url: z.string().meta({ description: 'A path of the shop. The file is a PDF.' }),
+  })
+  .meta({ id: 'ToolDocument' });
 
 /** A tool as the API sends it. `balance` is the unit price at the minimum order, `quantity` the available stock. */
 export const toolSchema = z
@@ -51,6 +59,13 @@ export const toolSchema = z
       .meta({ description: 'Who answers for its safety; null where the shop does.' }),
     warnings: z.string().meta({ description: 'Safety warnings, one to a line.' }),
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
+    pictures: z.array(z.string()).meta({ description: 'All of them in their order; the first is `picture`.' }),
+    documents: z.array(documentSchema),
+    relations: z
+      .array(z.object({ kind: z.enum(RELATION_KINDS), toolId: z.string() }))
+      .meta({ description: 'Other tools, as seen from this one: what it fits, its spare parts.' }),
+    category: z.string().meta({ description: 'Empty where it has none.' }),
+    family: z.string().meta({ description: 'Tools of one family are sizes of each other. Empty where it has none.' }),
     rating: z
       .object({ average: z.number(), count: z.number().int() })
       .nullable()
@@ -72,103 +87,7 @@ export const toolQuerySchema = listQuerySchema({
 
 export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
-export const MAX_QUANTITY = 1_000_000;
-const MAX_PRICE_CENTS = 99_999_999;
-
-/** A whole number up to a million, or its digits. */
-export const wholeNumber = (min: number, message: string) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], { error: message })
-    .transform(Number)
-    .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
-
-export const priceSchema = z
-  .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
-  .refine(
-    (value) => {
-      const cents = decimalToCents(value);
-      return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
-      // What is checked of the whole tool needs an amount.
-    },
-    { error: 'Please enter a price such as 18.90.', abort: true },
-  );
-
-const measureSchema = z
-  .number('Please enter a number, such as 1.25.')
-  .positive('Please enter a number above 0.')
-  .max(1_000_000, 'Please enter a smaller number, or a larger unit.');
-
-const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
-
-/** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
-export const editableFields = {
-  sku: z
-    .string(SKU_SENTENCE)
-    .trim()
-    .regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE),
-  itemName: singleLineText(120),
-  about: multiLineText(2_000),
-  balance: priceSchema,
-  minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
-  packMultiple: wholeNumber(1, 'Please enter a whole number of at least 1.'),
-  maxOrderQuantity: z.union(
-    [z.null(), z.literal('').transform(() => null), wholeNumber(1, 'Please enter a whole number, or leave it empty.')],
-    { error: 'Please enter a whole number, or leave it empty.' },
-  ),
-  volumePrices: z
-    .array(
-      z.strictObject({
-        quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
-        unitPrice: priceSchema,
-      }),
-    )
-    .max(MAX_VOLUME_PRICES, `Please enter at most ${MAX_VOLUME_PRICES} volume prices.`),
-  picture: imageUrlSchema,
-  slug: z
-    .string('Please use lower-case letters, digits and hyphens only.')
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lower-case letters, digits and hyphens only.')
-    .max(80, 'Please use at most 80 characters.'),
-  gtin: z.union(
-    [
-      z.null(),
-      z.literal('').transform(() => null),
-      z
-        .string()
-        .trim()
-        .refine(isGtin, 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.'),
-    ],
-    { error: 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.' },
-  ),
-  specifications: z
-    .array(
-      z
-        .strictObject({
-          name: singleLineText(60),
-          value: singleLineText(200),
-          unit: z.enum(['', ...SPECIFICATION_UNITS], 'Please choose one of the units.').default(''),
-        })
-        .refine(({ value, unit }) => unit === '' || isMeasure(value), {
-          path: ['value'],
-          message: 'Please enter a number, or a range such as 50 to 57. Text has no unit.',
-        }),
-    )
-    .max(MAX_SPECIFICATIONS, `Please enter at most ${MAX_SPECIFICATIONS} rows.`),
-  weight: z
-    .strictObject({ value: measureSchema, unit: z.enum(WEIGHT_UNITS, 'Please choose g, kg, oz or lb.') })
-    .nullable(),
-  size: z
-    .strictObject({
-      length: measureSchema,
-      width: measureSchema,
-      height: measureSchema,
-      unit: z.enum(LENGTH_UNITS, 'Please choose mm, cm or in.'),
-    })
-    .nullable(),
-  maker: z.strictObject({ name: singleLineText(120), address: multiLineText(300) }).nullable(),
-  warnings: z.union([z.literal(''), multiLineText(2_000)], {
-    error: 'Please use plain text of at most 2000 characters.',
-  }),
-};
+const FIRST_PICTURE = 'The first of the pictures must be the same as `picture`.';
 
 /** What an admin sends to add a tool. Only what the specification names is required. */
 export const newToolSchema = z
@@ -186,9 +105,16 @@ export const newToolSchema = z
     size: editableFields.size.default(null),
     maker: editableFields.maker.default(null),
     warnings: editableFields.warnings.default(''),
+    pictures: editableFields.pictures.optional().meta({ description: 'The first must be `picture`.' }),
+    documents: editableFields.documents.default([]),
+    relations: editableFields.relations.default([]),
+    category: editableFields.category.default(''),
+    family: editableFields.family.default(''),
     state: z.enum(['draft', 'on_sale']).default('on_sale'),
   })
   .superRefine((tool, context) => {
+    if (tool.pictures && tool.pictures[0] !== tool.picture)
+      context.addIssue({ code: 'custom', path: ['pictures'], message: FIRST_PICTURE });
     for (const [path, message] of Object.entries(checkTerms(toTerms(tool)) ?? {}))
       context.addIssue({ code: 'custom', path: path.split('.'), message });
   })
@@ -200,6 +126,10 @@ export type NewTool = z.output<typeof newToolSchema>;
 export const toolChangeSchema = z
   .strictObject({ ...editableFields, state: z.enum(['draft', 'on_sale']), version: z.number().int().min(1) })
   .partial()
+  .refine(({ picture, pictures }) => !picture || !pictures || pictures[0] === picture, {
+    path: ['pictures'],
+    message: FIRST_PICTURE,
+  })
   .meta({ id: 'ToolChange' });
 
 export type ToolChange = z.output<typeof toolChangeSchema>;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { MAX_QUANTITY, volumePriceSchema } from './contract.ts';
+import { volumePriceSchema } from './contract.ts';
+import { MAX_QUANTITY } from './editable-fields.ts';
 import { ADJUSTMENT_REASONS, STOCK_REASONS } from './rules.ts';
 import { STOCK_STATES } from './stock-state.ts';
 

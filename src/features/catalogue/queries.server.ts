@@ -15,6 +15,7 @@ import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
+import { toDocumentPath } from './document-path.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import { formerSlugs, tools } from './tables.server.ts';
 
@@ -225,6 +226,11 @@ export function toWireTool(row: ToolRow): Tool {
     maker: row.maker,
     warnings: row.warnings,
     picture: row.image,
+    pictures: [row.image, ...row.moreImages],
+    documents: row.documents.map((document) => ({ ...document, url: toDocumentPath(document) })),
+    relations: row.relations,
+    category: row.category,
+    family: row.family,
     rating:
       row.ratingCount > 0
         ? { average: Math.round((row.ratingSum / row.ratingCount) * 10) / 10, count: row.ratingCount }

@@ -26,6 +26,7 @@ import {
 import { stockAdjustments, tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
+import { resolveReferences } from './tool-references.server.ts';
 
 /** The cache tag of the list of all tools' addresses. */
 export const TOOL_IDS_TAG = 'tool-ids';
@@ -113,19 +114,19 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
 
 /** The columns of a tool that nothing is computed of. */
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
-  const { gtin, specifications, weight, size, maker, warnings } = fields;
-  const columns = { gtin, specifications, weight, size, maker, warnings };
+  const { gtin, specifications, weight, size, maker, warnings, category, family } = fields;
+  const columns = { gtin, specifications, weight, size, maker, warnings, category, family };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 /**
  * Stores a tool, with its initial stock as the first stock adjustment. A trigger records its price. Returns its id. Fails
- * where another tool has its SKU.
+ * where another tool has its SKU, or where a related tool or a document is not there.
  */
 export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outcome<string>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return ok(await insertTool(db, tool, by));
+      return await insertTool(db, tool, by);
     } catch (error) {
       const failure = await explainTaken(db, error, tool);
       if (failure) return failure;
@@ -137,21 +138,25 @@ export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<
 
 const MAX_ATTEMPTS = 5;
 
-async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<string> {
+async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outcome<string>> {
   const terms = toTerms(tool);
   const id = newIdentifier();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const references = await resolveReferences(tx, tool, id);
+    if (!references.ok) return references;
     await announceAuthor(tx, by);
     await tx.insert(tools).values({
       id,
       ...(tool.sku ? { sku: tool.sku } : {}),
       ...(tool.slug ? { slug: tool.slug } : {}),
       ...pickDetails(tool),
+      ...references.value,
       itemName: tool.itemName,
       about: tool.about,
       ...terms,
       available: tool.quantity,
       image: tool.picture,
+      moreImages: tool.pictures?.slice(1) ?? [],
       state: tool.state,
     });
     await recordAuditEvents(tx, {
@@ -175,6 +180,6 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<stri
         adjustedBy: getAuthor(by),
       });
     }
+    return ok(id);
   });
-  return id;
 }

@@ -1,8 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
+import {
+  type Maker,
+  type Size,
+  type Specification,
+  STOCK_REASONS,
+  TOOL_STATES,
+  type ToolDocument,
+  type ToolRelation,
+  type Weight,
+} from './rules.ts';
 import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** `getSmallestOrder` by the database. */
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
@@ -34,6 +56,14 @@ export const tools = pgTable(
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
     image: text().notNull(),
+    /** Images after the first, in their order. */
+    moreImages: jsonb().$type<string[]>().notNull().default([]),
+    documents: jsonb().$type<ToolDocument[]>().notNull().default([]),
+    relations: jsonb().$type<ToolRelation[]>().notNull().default([]),
+    /** Empty where it has none. */
+    category: text().notNull().default(''),
+    /** What it is a size of; empty where it comes in one size. */
+    family: text().notNull().default(''),
     specifications: jsonb().$type<Specification[]>().notNull().default([]),
     weight: jsonb().$type<Weight>(),
     size: jsonb().$type<Size>(),
@@ -62,6 +92,10 @@ export const tools = pgTable(
       sql`${t.packMultiple} > 0 and (${t.maxOrderQuantity} is null or ${t.maxOrderQuantity} >= ${t.minOrderQuantity})`,
     ),
     check('tools_volume_prices_listed', sql`jsonb_typeof(${t.volumePrices}) = 'array'`),
+    check(
+      'tools_lists',
+      sql`jsonb_typeof(${t.moreImages}) = 'array' and jsonb_typeof(${t.documents}) = 'array' and jsonb_typeof(${t.relations}) = 'array'`,
+    ),
     check('tools_state', sql`${t.state} in ('draft', 'on_sale', 'archived')`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
@@ -71,8 +105,29 @@ export const tools = pgTable(
     index('tools_by_price').on(t.unitPriceCents, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
     index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
+    // Finds which tools name a file.
+    index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
+    index('tools_by_category').on(sql`lower(${t.category})`, t.seq).where(sql`category <> ''`),
+    index('tools_by_family').on(sql`lower(${t.family})`, t.seq).where(sql`family <> ''`),
     uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
     uniqueIndex('tools_slug').on(t.slug),
+  ],
+);
+
+/** The files of documents. One that no tool names is deleted after a day. */
+export const documentFiles = pgTable(
+  'document_files',
+  {
+    id: text().primaryKey(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+    /** A PDF that was checked. Stored without compression, so that it can be read in pieces. */
+    content: bytea().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('document_files_created').on(t.createdAt, t.id),
+    check('document_files_bytes', sql`${t.bytes} = octet_length(${t.content}) and ${t.bytes} > 0`),
   ],
 );
 

@@ -15,7 +15,20 @@ export function listChangedFields(before: Tool, sent: SentFields): ChangeableFie
 }
 
 /** Of all objects among the fields, in one order: the database has an order of its own. */
-const KEYS = ['name', 'value', 'unit', 'length', 'width', 'height', 'address'];
+const KEYS = [
+  'name',
+  'value',
+  'unit',
+  'length',
+  'width',
+  'height',
+  'address',
+  'kind',
+  'title',
+  'fileId',
+  'toolId',
+  'sku',
+];
 
 type ComparableFields = Omit<SentFields, 'state'> & { state?: ToolState | undefined };
 

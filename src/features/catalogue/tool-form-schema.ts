@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
-import { editableFields, priceSchema, toTerms, wholeNumber } from './contract.ts';
+import { toTerms } from './contract.ts';
+import { editableFields, priceSchema, wholeNumber } from './editable-fields.ts';
 import { checkTerms } from './rules.ts';
 import { parseSize, parseSpecification, parseWeight } from './typed-details.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
-import { editableFields } from '#src/features/catalogue/contract.ts';
+import { editableFields } from '#src/features/catalogue/editable-fields.ts';
 import { checkTerms } from '#src/features/catalogue/rules.ts';
 import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';

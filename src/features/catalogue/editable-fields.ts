@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import {
+  identifierSchema,
+  imageUrlSchema,
+  multiLineText,
+  optionalSingleLineText,
+  singleLineText,
+} from '#src/shared/field-schemas.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+import {
+  DOCUMENT_KINDS,
+  isGtin,
+  isMeasure,
+  LENGTH_UNITS,
+  MAX_DOCUMENTS,
+  MAX_PICTURES,
+  MAX_RELATIONS,
+  MAX_SPECIFICATIONS,
+  MAX_VOLUME_PRICES,
+  RELATION_KINDS,
+  SPECIFICATION_UNITS,
+  WEIGHT_UNITS,
+} from './rules.ts';
+
+export const MAX_QUANTITY = 1_000_000;
+const MAX_PRICE_CENTS = 99_999_999;
+
+/** A whole number up to a million, or its digits. */
+export const wholeNumber = (min: number, message: string) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], { error: message })
+    .transform(Number)
+    .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
+
+export const priceSchema = z
+  .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
+  .refine(
+    (value) => {
+      const cents = decimalToCents(value);
+      return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+      // What is checked of the whole tool needs an amount.
+    },
+    { error: 'Please enter a price such as 18.90.', abort: true },
+  );
+
+const measureSchema = z
+  .number('Please enter a number, such as 1.25.')
+  .positive('Please enter a number above 0.')
+  .max(1_000_000, 'Please enter a smaller number, or a larger unit.');
+
+const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
+
+const skuSchema = z
+  .string(SKU_SENTENCE)
+  .trim()
+  .regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE);
+
+const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, spare or accessory.');
+
+/** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
+export const editableFields = {
+  sku: skuSchema,
+  itemName: singleLineText(120),
+  about: multiLineText(2_000),
+  balance: priceSchema,
+  minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
+  packMultiple: wholeNumber(1, 'Please enter a whole number of at least 1.'),
+  maxOrderQuantity: z.union(
+    [z.null(), z.literal('').transform(() => null), wholeNumber(1, 'Please enter a whole number, or leave it empty.')],
+    { error: 'Please enter a whole number, or leave it empty.' },
+  ),
+  volumePrices: z
+    .array(
+      z.strictObject({
+        quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
+        unitPrice: priceSchema,
+      }),
+    )
+    .max(MAX_VOLUME_PRICES, `Please enter at most ${MAX_VOLUME_PRICES} volume prices.`),
+  picture: imageUrlSchema,
+  pictures: z
+    .array(imageUrlSchema)
+    .min(1, 'Please keep one picture.')
+    .max(MAX_PICTURES, `Please use at most ${MAX_PICTURES} pictures.`)
+    .refine((urls) => new Set(urls).size === urls.length, 'Please use each picture once.'),
+  documents: z
+    .array(
+      z.strictObject({
+        kind: z.enum(DOCUMENT_KINDS, 'Please choose datasheet, certificate or safety sheet.'),
+        title: singleLineText(120),
+        fileId: identifierSchema,
+      }),
+    )
+    .max(MAX_DOCUMENTS, `Please use at most ${MAX_DOCUMENTS} documents.`)
+    .refine(
+      (documents) => new Set(documents.map(({ fileId }) => fileId)).size === documents.length,
+      'Please use each file once.',
+    ),
+  relations: z
+    .array(
+      z.union([
+        z.strictObject({ kind: relationKind, toolId: identifierSchema }),
+        z.strictObject({ kind: relationKind, sku: skuSchema }),
+      ]),
+    )
+    .max(MAX_RELATIONS, `Please name at most ${MAX_RELATIONS} related tools.`)
+    .refine(
+      (relations) => relations.filter(({ kind }) => kind === 'replaced_by').length <= 1,
+      'Please name one successor only.',
+    ),
+  category: optionalSingleLineText(60),
+  family: optionalSingleLineText(60),
+  slug: z
+    .string('Please use lower-case letters, digits and hyphens only.')
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lower-case letters, digits and hyphens only.')
+    .max(80, 'Please use at most 80 characters.'),
+  gtin: z.union(
+    [
+      z.null(),
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .trim()
+        .refine(isGtin, 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.'),
+    ],
+    { error: 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.' },
+  ),
+  specifications: z
+    .array(
+      z
+        .strictObject({
+          name: singleLineText(60),
+          value: singleLineText(200),
+          unit: z.enum(['', ...SPECIFICATION_UNITS], 'Please choose one of the units.').default(''),
+        })
+        .refine(({ value, unit }) => unit === '' || isMeasure(value), {
+          path: ['value'],
+          message: 'Please enter a number, or a range such as 50 to 57. Text has no unit.',
+        }),
+    )
+    .max(MAX_SPECIFICATIONS, `Please enter at most ${MAX_SPECIFICATIONS} rows.`),
+  weight: z
+    .strictObject({ value: measureSchema, unit: z.enum(WEIGHT_UNITS, 'Please choose g, kg, oz or lb.') })
+    .nullable(),
+  size: z
+    .strictObject({
+      length: measureSchema,
+      width: measureSchema,
+      height: measureSchema,
+      unit: z.enum(LENGTH_UNITS, 'Please choose mm, cm or in.'),
+    })
+    .nullable(),
+  maker: z.strictObject({ name: singleLineText(120), address: multiLineText(300) }).nullable(),
+  warnings: z.union([z.literal(''), multiLineText(2_000)], {
+    error: 'Please use plain text of at most 2000 characters.',
+  }),
+};
