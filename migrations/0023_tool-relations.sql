@@ -3,6 +3,7 @@ CREATE TABLE "document_files" (
 	"bytes" integer NOT NULL,
 	"sha256" text NOT NULL,
 	"content" "bytea" NOT NULL,
+	"unused_since" timestamp with time zone DEFAULT now(),
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "document_files_bytes" CHECK ("document_files"."bytes" = octet_length("document_files"."content") and "document_files"."bytes" > 0)
 );
@@ -12,7 +13,7 @@ ALTER TABLE "tools" ADD COLUMN "documents" jsonb DEFAULT '[]'::jsonb NOT NULL;--
 ALTER TABLE "tools" ADD COLUMN "relations" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "tools" ADD COLUMN "category" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "tools" ADD COLUMN "family" text DEFAULT '' NOT NULL;--> statement-breakpoint
-CREATE INDEX "document_files_created" ON "document_files" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "document_files_unused" ON "document_files" USING btree ("unused_since") WHERE unused_since is not null;--> statement-breakpoint
 CREATE INDEX "tools_documents" ON "tools" USING gin ("documents" jsonb_path_ops) WHERE documents <> '[]';--> statement-breakpoint
 CREATE INDEX "tools_by_category" ON "tools" USING btree (lower("category"),"seq") WHERE category <> '';--> statement-breakpoint
 CREATE INDEX "tools_by_family" ON "tools" USING btree (lower("family"),"seq") WHERE family <> '';--> statement-breakpoint

@@ -6,6 +6,7 @@ import { usersApi } from '#src/api/users.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
+import { documentsApi } from '#src/features/catalogue/documents-api.server.ts';
 import { inventoryApi } from '#src/features/catalogue/inventory-api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
@@ -20,6 +21,7 @@ import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, setCacheTags } from '#src/platform/api.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
@@ -27,16 +29,18 @@ export interface ApiDependencies {
   context: AppContext;
   issuer: IdentityIssuer;
   images: ImageUploads;
+  imageProcess: ImageProcess;
   cardForm: CardForm;
   /** Signs the addresses of previews and downloads. */
   urlKey: string;
 }
 
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
-export function createApiApp({ context, issuer, images, cardForm, urlKey }: ApiDependencies) {
+export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
     .route('/', catalogueApi)
     .route('/', inventoryApi)
+    .route('/', documentsApi(imageProcess))
     .route('/', blogApi)
     .route('/', reviewsApi)
     .route('/', identityApi(issuer))

@@ -27,6 +27,7 @@ import { compressUncached } from '#src/platform/response-cache/http-variants.ser
 import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
+import { createDocumentsApp } from './documents.server.ts';
 import { createIdentityApp, type IdentityDependencies } from './identity.server.ts';
 import { createImagesApp } from './images.server.ts';
 import { createLinkPreviewsApp } from './link-previews.server.ts';
@@ -60,6 +61,7 @@ export interface AppDependencies extends ApiDependencies {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+const UPLOAD_PATHS = ['/api/images', '/api/documents'];
 /** A dispute's event holds all evidence: up to 150,000 characters of several bytes each. */
 const MAX_WEBHOOK_BYTES = 1024 * 1024;
 const WEBHOOK_PATH = '/api/webhooks/stripe';
@@ -107,7 +109,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     }),
   );
   app.use(rejectForeignWrites(context.publicUrl));
-  app.use('/api/*', requireJson(['/api/images']));
+  app.use('/api/*', requireJson(UPLOAD_PATHS));
   const rejectLargeBody = (c: Context<AppEnv>) =>
     respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
   const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody });
@@ -115,7 +117,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: rejectLargeBody });
   app.use((c, next) => {
     const { path } = c.req;
-    return (path === '/api/images' ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
+    return (UPLOAD_PATHS.includes(path) ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
   });
 
   // Whatever hashes a password for a request, in a call or in a page's form, counts for its client.
@@ -155,6 +157,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.route('/api', createApiApp(parts));
   app.route('/images/og', createLinkPreviewsApp(parts.images, parts.imageProcess));
   app.route('/images', createImagesApp(parts.images));
+  app.route('/documents', createDocumentsApp(db));
   app.route('/', createSeoApp(context, parts.imageProcess));
   if (parts.cardSandbox) {
     app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));

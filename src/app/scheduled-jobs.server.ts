@@ -1,3 +1,4 @@
+import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
@@ -64,6 +65,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     await eraseExpiredLinks(db);
     await deleteExpiredRateLimits(pool);
     await eraseOldAddresses(db);
+    await deleteUnusedDocumentFiles(db, 24 * HOUR);
     return images.deleteAbandoned(HOUR);
   }
 

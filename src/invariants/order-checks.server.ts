@@ -48,6 +48,12 @@ export const ORDER_CHECKS: readonly Check[] = [
       select r.id from reviews r where r.tool_id is not null and not exists (
         select from orders o where o.user_id = r.user_id and o.tool_id = r.tool_id and o.state = 'shipped')`,
   }),
+  sqlCheck(5, 'every tool that another one names is there, and is another one', 'tools', {
+    from: `tools where relations <> '[]'`,
+    violations: `select t.id as subject from tools t cross join jsonb_array_elements(t.relations) r
+      left join tools o on o.id = r.value ->> 'toolId'
+      where o.id is null or o.id = t.id`,
+  }),
   sqlCheck(5, 'an order carries its owner’s address', 'orders', {
     violations: 'select o.id as subject from orders o join users u on u.id = o.user_id where o.email <> u.email',
   }),

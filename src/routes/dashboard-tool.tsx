@@ -1,8 +1,9 @@
 import { useRevalidator } from 'react-router';
-import type { Tool } from '#src/features/catalogue/contract.ts';
 import { catalogueCopy } from '#src/features/catalogue/copy.ts';
-import type { ToolHistory } from '#src/features/catalogue/inventory-contract.ts';
+import type { InventoryTool, ToolHistory } from '#src/features/catalogue/inventory-contract.ts';
+import { DocumentsPanel } from '#src/features/catalogue/ui/documents-panel.tsx';
 import { EditToolForm } from '#src/features/catalogue/ui/edit-tool-form.tsx';
+import { PicturesPanel } from '#src/features/catalogue/ui/pictures-panel.tsx';
 import { StockPanel } from '#src/features/catalogue/ui/stock-panel.tsx';
 import { HISTORY_PAGE_SIZE, ToolHistoryList } from '#src/features/catalogue/ui/tool-history.tsx';
 import { ToolStateActions } from '#src/features/catalogue/ui/tool-state-actions.tsx';
@@ -26,7 +27,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { user } = await requireAdmin(request);
   const id = encodeURIComponent(params.id);
   const [tool, history] = await Promise.all([
-    callApi<Tool>(`/inventory/${id}`),
+    callApi<InventoryTool>(`/inventory/${id}`),
     callApi<ToolHistory>(`/tools/${id}/history?limit=${HISTORY_PAGE_SIZE}`),
   ]);
   return { user, tool: requireResult(tool, request), history: requireResult(history, request) };
@@ -52,6 +53,8 @@ export default function DashboardTool({ loaderData: { user, tool, history } }: R
       <div key={tool._id} className="mt-8 grid gap-14">
         <ToolStateActions tool={tool} refresh={revalidate} />
         <EditedTool tool={tool} email={user.email} refresh={revalidate} />
+        <PicturesOfTool tool={tool} refresh={revalidate} />
+        <DocumentsPanel tool={tool} refresh={revalidate} />
         <StockPanel tool={tool} totals={history.stock} refresh={revalidate} />
         <ToolHistoryList toolId={tool._id} entries={history.entries} />
       </div>
@@ -59,7 +62,12 @@ export default function DashboardTool({ loaderData: { user, tool, history } }: R
   );
 }
 
-function EditedTool({ tool, email, refresh }: { tool: Tool; email: string; refresh: () => Promise<void> }) {
+function EditedTool({ tool, email, refresh }: { tool: InventoryTool; email: string; refresh: () => Promise<void> }) {
   const image = useImageField({ label: 'Picture', stored: tool.picture });
   return <EditToolForm tool={tool} email={email} image={image} onSaved={() => void refresh()} />;
+}
+
+function PicturesOfTool({ tool, refresh }: { tool: InventoryTool; refresh: () => Promise<void> }) {
+  const image = useImageField({ label: catalogueCopy.pictures.add, required: true });
+  return <PicturesPanel tool={tool} image={image} refresh={refresh} />;
 }

@@ -1,10 +1,14 @@
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
+import type { Related } from '#src/features/catalogue/related-contract.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
 import { NoLongerSold } from '#src/features/catalogue/ui/no-longer-sold.tsx';
+import { RelatedTools } from '#src/features/catalogue/ui/related-tools.tsx';
+import { SizeTable } from '#src/features/catalogue/ui/size-table.tsx';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
+import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
@@ -30,13 +34,16 @@ import type { Route } from './+types/single-tool';
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
+const NO_RELATED: Related = { related: [], sizes: [] };
+
 /** For the head of the page, which link previews show. The tool itself is public. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
   context.get(cacheTags).add(`tool:${found.value._id}`);
-  return { tool: found.value, canonical: `${publicUrl}/tools/${found.value.slug}`, reviews: [], signedIn: null };
+  const canonical = `${publicUrl}/tools/${found.value.slug}`;
+  return { tool: found.value, canonical, reviews: [], related: NO_RELATED, signedIn: null };
 }
 
 /** For the page itself, which needs a signed-in user. */
@@ -45,12 +52,20 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin } = new URL(request.url);
   const tool = requireResult(result, request);
-  // Without them, the tool can be ordered all the same.
-  const reviews = tool.rating
-    ? await callApi<Review[]>(`/review?toolId=${tool._id}&limit=${SHOWN_REVIEWS}`, { token: null })
-    : null;
-  const shown = reviews?.ok ? reviews.value.toReversed() : [];
-  return { tool, reviews: shown, canonical: `${origin}/tools/${tool.slug}`, signedIn };
+  // Without these, the tool can be ordered all the same.
+  const [reviews, related] = await Promise.all([
+    tool.rating ? callApi<Review[]>(`/review?toolId=${tool._id}&limit=${SHOWN_REVIEWS}`, { token: null }) : null,
+    tool.relations.length > 0 || tool.family !== ''
+      ? callApi<Related>(`/tools/${tool._id}/related`, { token: null })
+      : null,
+  ]);
+  return {
+    tool,
+    reviews: reviews?.ok ? reviews.value.toReversed() : [],
+    related: related?.ok ? related.value : NO_RELATED,
+    canonical: `${origin}/tools/${tool.slug}`,
+    signedIn,
+  };
 }
 // Without it the page would use the server's data alone, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
@@ -87,17 +102,19 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-export default function SingleTool({ loaderData: { tool, reviews, signedIn } }: Route.ComponentProps) {
-  return signedIn ? <ToolForUser tool={tool} reviews={reviews} signedIn={signedIn} /> : <Loading />;
+export default function SingleTool({ loaderData: { signedIn, ...shown } }: Route.ComponentProps) {
+  return signedIn ? <ToolForUser {...shown} signedIn={signedIn} /> : <Loading />;
 }
 
 function ToolForUser({
   tool,
   reviews,
+  related: { related, sizes },
   signedIn: { user, admin },
 }: {
   tool: Tool;
   reviews: readonly Review[];
+  related: Related;
   signedIn: SignedInUser;
 }) {
   const { revalidate } = useRevalidator();
@@ -110,7 +127,7 @@ function ToolForUser({
         next={!admin && isOrderable && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
       >
         {isArchived ? (
-          <NoLongerSold />
+          <NoLongerSold related={related} />
         ) : admin ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in as an admin. Only customers can order.
@@ -123,6 +140,9 @@ function ToolForUser({
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />
+        <ToolDocuments documents={tool.documents} />
+        <SizeTable sizes={sizes} currentId={tool._id} />
+        <RelatedTools related={related} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={!admin} />
         <MoreTools excludeId={tool._id} />
       </div>

@@ -1,11 +1,16 @@
 import { data, redirect } from 'react-router';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
+import type { RelatedTool } from '#src/features/catalogue/related-contract.ts';
+import { getRelated, listRelatedTags } from '#src/features/catalogue/related-tools.server.ts';
 import { getToolBySlug } from '#src/features/catalogue/service.server.ts';
 import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
 import { NoLongerSold } from '#src/features/catalogue/ui/no-longer-sold.tsx';
+import { RelatedTools } from '#src/features/catalogue/ui/related-tools.tsx';
+import { SizeTable } from '#src/features/catalogue/ui/size-table.tsx';
 import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
+import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
@@ -36,9 +41,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
   const { tool } = found;
-  const reviews = tool.rating ? await listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }) : [];
-  // Not of other tools: an order of any of them would then make all of these pages anew.
-  context.get(cacheTags).add(`tool:${tool._id}`);
+  const [reviews, related] = await Promise.all([
+    tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }) : [],
+    getRelated(db, tool),
+  ]);
+  // Not those of other tools: an order of any of them would then make all of these pages anew.
+  for (const tag of [`tool:${tool._id}`, ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
   return {
     tool,
     reviews: reviews.toReversed().map(({ _id, displayName, company, designation, title, rating, about }) => ({
@@ -50,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       rating,
       about,
     })),
+    related,
     canonical: `${publicUrl}/tools/${tool.slug}`,
   };
 }
@@ -78,7 +87,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export default function ToolPage({ loaderData: { tool, reviews } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews, related } }: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-4 lg:pt-6">
@@ -91,12 +100,15 @@ export default function ToolPage({ loaderData: { tool, reviews } }: Route.Compon
         />
       </div>
       <ToolDetail tool={tool} next={canBeOrdered(tool) && <OrderBar tool={tool} />}>
-        <OrderAction tool={tool} />
-        <div className="mt-4">
+        <OrderAction tool={tool} related={related.related} />
+        <div className="mt-4 grid gap-12">
           <ToolSpecification tool={tool} />
+          <ToolDocuments documents={tool.documents} />
         </div>
       </ToolDetail>
       <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
+        <SizeTable sizes={related.sizes} currentId={tool._id} />
+        <RelatedTools related={related.related} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
         <MoreTools excludeId={tool._id} />
       </HydrationBoundary>
@@ -105,11 +117,11 @@ export default function ToolPage({ loaderData: { tool, reviews } }: Route.Compon
 }
 
 /** What a visitor can do: order, ask for a quote, or read that the tool is no longer sold. */
-function OrderAction({ tool }: { tool: Tool }) {
+function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedTool[] }) {
   if (tool.state === 'archived') {
     return (
       <>
-        <NoLongerSold />
+        <NoLongerSold related={related} />
         <QuoteLink toolId={tool._id} />
       </>
     );

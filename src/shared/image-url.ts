@@ -57,7 +57,7 @@ export function isExternalUrl(src: string): boolean {
   return /^https?:/.test(src);
 }
 
-/** Natural size in px. Drawings are 800 × 600, which is also assumed for images of unknown size. */
+/** Natural size in px. Drawings of tools are 800 × 600, which is also assumed for images of unknown size. */
 export function getImageSize(src: string): { width: number; height: number } {
   return knownSize(src) ?? assumedSize(src);
 }
@@ -75,7 +75,8 @@ function knownSize(src: string): { width: number; height: number } | null {
 }
 
 function assumedSize(src: string): { width: number; height: number } {
-  return src.startsWith('/images/monograms/') ? { width: 160, height: 160 } : { width: 800, height: 600 };
+  if (src.startsWith('/images/monograms/')) return { width: 160, height: 160 };
+  return src.startsWith('/images/banners/') ? { width: 1920, height: 720 } : { width: 800, height: 600 };
 }
 
 /** The `srcset` of an upload whose file has our name; undefined where there is one size only. */

@@ -1,22 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { dismissDialog, getDialog, signInAsAdmin, test } from './fixtures.ts';
-
-/** Adds a tool by the API, and returns its id and a name that no other has. */
-async function addTool(shop: RunningShop, parts: object = {}): Promise<{ id: string; name: string }> {
-  const name = `Bench anvil ${crypto.randomUUID().slice(0, 8)}`;
-  const tool = {
-    itemName: name,
-    about: 'Cast steel, 12 kg.',
-    balance: 40,
-    quantity: 60,
-    minOrderQuantity: 5,
-    picture: '/images/drawings/bench-vise.svg',
-  };
-  const body = { ...tool, ...parts };
-  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, body, await signInAdmin(shop.origin));
-  return { id: ((await stored.json()) as { insertedId: string }).insertedId, name };
-}
+import { addTool } from './tool-helpers.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
+import { makePdf } from '#tests/support/pdfs.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
 
@@ -249,6 +250,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}/quantity?quantity=10` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'GET /tools/{id}/related': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}/related` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'PATCH /tools/{id}': {
     access: 'admin',
     targets: ['ada', 'none'],
@@ -487,6 +494,16 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
+  'POST /documents': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: async () => {
+      const form = new FormData();
+      form.set('document', new File([new Uint8Array(await makePdf())], 'a.pdf', { type: 'application/pdf' }));
+      return { path: '/documents', body: form };
+    },
+    outcome: () => '201',
+  },
   'POST /images': {
     access: 'signedIn',
     targets: ['none'],
@@ -525,6 +542,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'GET /api/docs': 'public',
   'GET /images/:kind/:file{[a-zA-Z0-9-]+\\.svg}': 'public',
   'GET /images/:file{[A-Za-z0-9_-]+\\.webp}': 'public',
+  'GET /documents/:id/:name{[a-z0-9-]+\\.pdf}': 'public: tool-documents.test.ts',
   'GET /images/og/home.png': 'public: seo.test.ts',
   'GET /images/og/blog/:file{[A-Za-z0-9]{24}\\.png}': 'public: seo.test.ts',
   'GET /images/og/tool/:file{[A-Za-z0-9]{24}\\.png}': 'public: seo.test.ts',

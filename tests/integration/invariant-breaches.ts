@@ -101,6 +101,21 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'volume prices out of order',
     `update tools set volume_prices = '[{"quantity": 900000, "unitPriceCents": 3}, {"quantity": 800000, "unitPriceCents": 2}]'`,
   ],
+  [
+    '5 every tool that another one',
+    'a related tool that is not there',
+    `update tools set relations = '[{"kind": "fits", "toolId": "nothing"}]'`,
+  ],
+  [
+    '9 every document',
+    'a document without its file',
+    `update tools set documents = '[{"kind": "datasheet", "title": "A", "fileId": "nothing", "bytes": 5}]'`,
+  ],
+  [
+    '9 every uploaded image',
+    'another picture without its row',
+    `update tools set more_images = '["/images/aaaaaaaaaaaaaaaaaaaaaaaa_800x600.webp"]'`,
+  ],
   ['5 a tool’s rating', 'a rating without a review', 'update tools set rating_count = 1, rating_sum = 5'],
   [
     '4 a tool costs',

@@ -30,7 +30,7 @@ afterAll(async () => {
 test('two instances started together on one database create one demo shop and one admin', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   for (const shop of [one, two]) {
-    expect(((await (await fetch(`${shop.origin}/api/tools`)).json()) as unknown[]).length).toBe(30);
+    expect(((await (await fetch(`${shop.origin}/api/tools`)).json()) as unknown[]).length).toBe(33);
   }
   const admin = await signInAdmin(one.origin);
   const users = (await (await sendRequest('GET', `${two.origin}/api/user`, undefined, admin)).json()) as {

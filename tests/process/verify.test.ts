@@ -33,7 +33,7 @@ test('npm run verify checks a running shop and a stopped one, leaves an older on
   await client.end();
   const broken = await runVerify({ DATA_DIR: dataDir });
   expect(broken.code).toBe(1);
-  expect(broken.out).toMatch(/^✗ 1 available, held and sold .*: 1 of 30 tools/m);
+  expect(broken.out).toMatch(/^✗ 1 available, held and sold .*: 1 of 33 tools/m);
   expect(broken.out).toMatch(/\n\d+ checks passed, 1 failed\n$/);
   expect(await shop.stop()).toBe(0);
 

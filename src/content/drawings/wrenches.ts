@@ -60,14 +60,22 @@ export function combinationWrenchFigure(af: number, length: number, size: string
   );
 }
 
-function combinationWrench(): string {
+/** What is lettered on a size of the combination wrench, in mm. Sizes are drawn alike: so are their proportions. */
+interface WrenchSize {
+  flats: number;
+  length: number;
+  ring: number;
+  thickness: string;
+}
+
+const combinationWrench = (size: WrenchSize) => () => {
   const [af, length] = [57, 574];
   const [x, y] = [124, 190];
   const side = filleted(points`
     58 424 4, 190 424 16, 250 431 40, 606 431 30, 656 414 6, 748 404 4, 752 440 4, 660 452 12, 606 449 30,
     250 449 40, 190 456 16, 58 456 4`);
   return (
-    place(combinationWrenchFigure(af, length, 'CHROME VANADIUM 19'), x, y) +
+    place(combinationWrenchFigure(af, length, `CHROME VANADIUM ${size.flats}`), x, y) +
     cross(x + length, y, af * 0.82, 14) +
     axis(56, y, 322, y) +
     axis(560, y, 620, y) +
@@ -78,12 +86,12 @@ function combinationWrench(): string {
     path('x', d`M674 412L678 449M731 405L735 442`) +
     axis(40, 440, 600, 440) +
     axis(697, 394, 701, 462) +
-    dimAcross(58, 752, 500, '230', 456, 440) +
-    dimAcross(x + length - 47, x + length + 47, 96, 'Ø 31', 190) +
-    leader(...polar(x + length, y, 29, 60), 650, 296, '19 A/F') +
-    dimUp(424, 456, 38, '10', 58)
+    dimAcross(58, 752, 500, String(size.length), 456, 440) +
+    dimAcross(x + length - 47, x + length + 47, 96, `Ø ${size.ring}`, 190) +
+    leader(...polar(x + length, y, 29, 60), 650, 296, `${size.flats} A/F`) +
+    dimUp(424, 456, 38, size.thickness, 58)
   );
-}
+};
 
 /** Adjustable wrench in plan, head center at the origin, handle along +x, jaw faces at 22.5° to it. */
 function adjustableWrenchFigure(): string {
@@ -198,7 +206,30 @@ function torqueWrench(): string {
 
 /** Wrenches, number block 200. */
 export const wrenches: Record<string, Drawing> = {
-  'combination-wrench': { title: 'Combination wrench', number: '201', scale: '1:1', body: combinationWrench },
+  'combination-wrench': {
+    title: 'Combination wrench',
+    number: '201',
+    scale: '1:1',
+    body: combinationWrench({ flats: 19, length: 230, ring: 31, thickness: '10' }),
+  },
+  'combination-wrench-13': {
+    title: 'Combination wrench',
+    number: '204',
+    scale: '3:2',
+    body: combinationWrench({ flats: 13, length: 160, ring: 21, thickness: '7.5' }),
+  },
+  'combination-wrench-17': {
+    title: 'Combination wrench',
+    number: '205',
+    scale: '10:9',
+    body: combinationWrench({ flats: 17, length: 205, ring: 28, thickness: '9' }),
+  },
+  'combination-wrench-22': {
+    title: 'Combination wrench',
+    number: '206',
+    scale: '9:10',
+    body: combinationWrench({ flats: 22, length: 255, ring: 36, thickness: '11' }),
+  },
   'adjustable-wrench': { title: 'Adjustable wrench', number: '202', scale: '1:1', body: adjustable },
   'torque-wrench': { title: 'Torque wrench', number: '203', scale: '2:5', body: torqueWrench },
 };

@@ -7,7 +7,9 @@ import { publishInTransaction } from '#src/platform/response-cache/cache-invalid
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Tool, toTerms } from './contract.ts';
+import { markNamedFiles } from './document-files.server.ts';
 import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
+import { listRelatedTools, toCardTag, toFamilyTag } from './related-tools.server.ts';
 import { checkTerms, type ToolState } from './rules.ts';
 import { listToolTags, pickDetails, TOOL_IDS_TAG } from './service.server.ts';
 import { tools } from './tables.server.ts';
@@ -20,6 +22,8 @@ import { resolveReferences } from './tool-references.server.ts';
 export interface ChangedTool {
   modified: number;
   version: number;
+  /** The cache tags of all that showed it as it was. */
+  tags: string[];
 }
 
 /**
@@ -43,11 +47,12 @@ export async function changeTool(
       const { relations } = references.value;
       const changed = listChangedFields(before, relations ? { ...sent, relations } : sent);
       // Sent again, since the first response was lost.
-      if (changed.length === 0) return ok({ modified: 0, version: row.version });
+      if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
       if (version === undefined) return fail('version_required');
       if (version !== row.version) {
         const differences = changed.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
-        return fail('tool_changed', { extra: { tool: before, differences } });
+        const related = await listRelatedTools(tx, before, { drafts: true });
+        return fail('tool_changed', { extra: { tool: { ...before, related }, differences } });
       }
       if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
       const terms = toTerms({ ...before, ...dropUndefined(sent) });
@@ -67,6 +72,7 @@ export async function changeTool(
           state: sent.state,
         }),
       });
+      if (changed.includes('documents')) await markNamedFiles(tx, row.documents, after.documents);
       await recordAuditEvents(tx, {
         by,
         action: 'tool.changed',
@@ -75,7 +81,7 @@ export async function changeTool(
         before: toAuditValues(before, changed),
         after: toAuditValues(toWireTool(after), changed),
       });
-      return ok({ modified: 1, version: after.version });
+      return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
     });
   } catch (error) {
     const failure = await explainTaken(db, error, sent);
@@ -98,7 +104,8 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
   return db.transaction(async (tx) => {
     const row = await lockTool(tx, id);
     if (!row) return fail('not_found', { detail: NO_TOOL });
-    if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
+    if ((row.state === 'archived') === (state === 'archived'))
+      return ok({ modified: 0, version: row.version, tags: [] });
     // Its page would be there for everybody, though it was never published.
     if (row.state === 'draft') return fail('tool_draft');
     const after = await updateTool(tx, row, { state });
@@ -110,7 +117,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
       before: { state: row.state },
       after: { state },
     });
-    return ok({ modified: 1, version: after.version });
+    return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
   });
 }
 
@@ -127,14 +134,24 @@ async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
 }
 
 /** A trigger counts the version. */
-async function updateTool(tx: Tx, { id, slug, state }: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
-  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, id)).returning();
+async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
+  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning();
   if (!after) throw new Error('a locked row is there');
-  const listed = (value: ToolState) => value === 'on_sale';
-  const tags = listToolTags(id);
-  const isListedAlike = listed(state) === listed(after.state) && slug === after.slug;
-  await publishInTransaction(tx, isListedAlike ? tags : [...tags, TOOL_IDS_TAG]);
+  await publishInTransaction(tx, listChangedTags(row, after));
   return after;
+}
+
+/** The cache tags of all that shows a tool, as it was and as it is. */
+function listChangedTags(before: ToolRow, after: ToolRow): string[] {
+  const listed = (value: ToolState) => value === 'on_sale';
+  const isListedAlike = listed(before.state) === listed(after.state) && before.slug === after.slug;
+  const families = [...new Set([before.family, after.family])].filter((family) => family !== '');
+  return [
+    ...listToolTags(after.id),
+    toCardTag(after.id),
+    ...families.map(toFamilyTag),
+    ...(isListedAlike ? [] : [TOOL_IDS_TAG]),
+  ];
 }
 
 function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {

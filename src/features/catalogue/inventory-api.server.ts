@@ -15,16 +15,19 @@ import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 import { adjustStock } from './adjust-stock.server.ts';
+import { checkPictures } from './api.server.ts';
 import { archiveTool, type ChangedTool, changeTool, restoreTool } from './change-tool.server.ts';
 import { toolChangeSchema, toolSchema } from './contract.ts';
 import {
   adjustedSchema,
   changedToolSchema,
   inventoryQuerySchema,
+  inventoryToolSchema,
   stockAdjustmentSchema,
   toolHistorySchema,
 } from './inventory-contract.ts';
-import { getInventoryTool, listInventory, listToolTags, searchInventory, TOOL_IDS_TAG } from './service.server.ts';
+import { listRelatedTools } from './related-tools.server.ts';
+import { getInventoryTool, listInventory, listToolTags, searchInventory } from './service.server.ts';
 import { getToolHistory } from './tool-history.server.ts';
 
 const idParams = z.object({ id: z.string() });
@@ -108,7 +111,7 @@ const getInventoryToolRoute = defineRoute('admin', {
   path: '/inventory/{id}',
   summary: 'One tool, a draft too',
   request: { params: idParams },
-  responses: { 200: jsonResponse('The tool.', toolSchema) },
+  responses: { 200: jsonResponse('The tool.', inventoryToolSchema) },
   errors: [404],
 });
 
@@ -117,11 +120,12 @@ export const inventoryApi = createApi()
   .openapi(changeToolRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { version, ...fields } = c.req.valid('json');
-    const failure = await checkImageField(c, 'picture', fields.picture ?? '');
+    const failure =
+      (await checkImageField(c, 'picture', fields.picture ?? '')) ?? (await checkPictures(c, fields.pictures));
     if (failure) return sendFailure(c, failure);
     const ifMatch = c.req.valid('header')['if-match'];
     const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
-    return sendChange(c, id, await changeTool(c.var.db, c.var.caller, id, read, fields));
+    return sendChange(c, await changeTool(c.var.db, c.var.caller, id, read, fields));
   })
   .openapi(adjustStockRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -139,11 +143,11 @@ export const inventoryApi = createApi()
   })
   .openapi(archiveToolRoute, async (c) => {
     const { id } = c.req.valid('param');
-    return sendChange(c, id, await archiveTool(c.var.db, c.var.caller, id));
+    return sendChange(c, await archiveTool(c.var.db, c.var.caller, id));
   })
   .openapi(restoreToolRoute, async (c) => {
     const { id } = c.req.valid('param');
-    return sendChange(c, id, await restoreTool(c.var.db, c.var.caller, id));
+    return sendChange(c, await restoreTool(c.var.db, c.var.caller, id));
   })
   .openapi(listInventoryRoute, async (c) => {
     const query = c.req.valid('query');
@@ -154,13 +158,15 @@ export const inventoryApi = createApi()
   })
   .openapi(getInventoryToolRoute, async (c) => {
     const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);
-    return tool.ok ? c.json(tool.value, 200) : sendFailure(c, tool);
+    if (!tool.ok) return sendFailure(c, tool);
+    const related = await listRelatedTools(c.var.db, tool.value, { drafts: true });
+    return c.json({ ...tool.value, related }, 200);
   });
 
-function sendChange(c: Context<ApiEnv>, id: string, changed: Outcome<ChangedTool>) {
+function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
   if (!changed.ok) return sendFailure(c, changed);
   // Its transaction tells the other processes; this one knows it before it responds.
-  c.var.responseCache.invalidateLocally([...listToolTags(id), TOOL_IDS_TAG]);
-  const { modified, version } = changed.value;
+  const { modified, version, tags } = changed.value;
+  c.var.responseCache.invalidateLocally(tags);
   return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { volumePriceSchema } from './contract.ts';
+import { toolSchema, volumePriceSchema } from './contract.ts';
 import { MAX_QUANTITY } from './editable-fields.ts';
+import { relatedToolSchema } from './related-contract.ts';
 import { ADJUSTMENT_REASONS, STOCK_REASONS } from './rules.ts';
 import { STOCK_STATES } from './stock-state.ts';
 
@@ -14,6 +15,13 @@ export const inventoryQuerySchema = listQuerySchema({
 });
 
 export type InventoryQuery = z.infer<typeof inventoryQuerySchema>;
+
+/** A tool for its admins, with the tools that it names. */
+export const inventoryToolSchema = toolSchema
+  .extend({ related: z.array(relatedToolSchema).meta({ description: 'Of `relations`, drafts too.' }) })
+  .meta({ id: 'InventoryTool' });
+
+export type InventoryTool = z.infer<typeof inventoryToolSchema>;
 
 /** The response of a call that changed a tool, with the version it has now. */
 export const changedToolSchema = z

@@ -136,8 +136,10 @@ export function isGtin(digits: string): boolean {
 /** How another tool is related to this one, in the order of its page. */
 export const RELATION_KINDS = ['replaced_by', 'fits', 'spare', 'accessory'] as const;
 
+export type RelationKind = (typeof RELATION_KINDS)[number];
+
 export interface ToolRelation {
-  kind: (typeof RELATION_KINDS)[number];
+  kind: RelationKind;
   toolId: string;
 }
 

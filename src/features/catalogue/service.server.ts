@@ -10,6 +10,7 @@ import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
 import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms } from './contract.ts';
+import { markNamedFiles } from './document-files.server.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import {
   findCurrentSlug,
@@ -159,6 +160,7 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outc
       moreImages: tool.pictures?.slice(1) ?? [],
       state: tool.state,
     });
+    await markNamedFiles(tx, [], references.value.documents ?? []);
     await recordAuditEvents(tx, {
       by,
       action: 'tool.added',

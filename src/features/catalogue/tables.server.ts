@@ -114,7 +114,7 @@ export const tools = pgTable(
   ],
 );
 
-/** The files of documents. One that no tool names is deleted after a day. */
+/** The files of documents. */
 export const documentFiles = pgTable(
   'document_files',
   {
@@ -123,10 +123,12 @@ export const documentFiles = pgTable(
     sha256: text().notNull(),
     /** A PDF that was checked. Stored without compression, so that it can be read in pieces. */
     content: bytea().notNull(),
+    /** Null while a tool names it. Unnamed for a day, it is deleted. */
+    unusedSince: timestamp({ withTimezone: true }).defaultNow(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
-    index('document_files_created').on(t.createdAt, t.id),
+    index('document_files_unused').on(t.unusedSince).where(sql`unused_since is not null`),
     check('document_files_bytes', sql`${t.bytes} = octet_length(${t.content}) and ${t.bytes} > 0`),
   ],
 );

@@ -1,3 +1,5 @@
+import type { DocumentKind, RelationKind } from './rules.ts';
+
 /** The texts of a tool's own page. Those of all its entries are in `site-copy.ts`. */
 export const toolCopy = {
   maximum: 'Maximum order',
@@ -16,5 +18,33 @@ export const toolCopy = {
   noLonger: {
     title: 'No longer sold.',
     text: 'This tool has left the range. Tell us what you need it for, and we name its successor or the nearest one.',
+    successor: 'It is replaced by',
+  },
+  pictures: {
+    title: 'Pictures',
+    of: (name: string, position: number) => `${name}, picture ${position}`,
+    show: (position: number, count: number) => `Show picture ${position} of ${count}`,
+  },
+  documents: {
+    title: 'Documents',
+    kinds: { datasheet: 'Datasheet', certificate: 'Certificate', safety_sheet: 'Safety sheet' } satisfies Record<
+      DocumentKind,
+      string
+    >,
+  },
+  related: {
+    title: 'Goes with it',
+    kinds: { replaced_by: 'Replaced by', fits: 'Fits', spare: 'Spare part', accessory: 'Accessory' } satisfies Record<
+      RelationKind,
+      string
+    >,
+  },
+  sizes: {
+    title: 'Sizes',
+    text: (count: number) => `It comes in ${count} sizes. This one is marked.`,
+    tool: 'Tool',
+    minimum: 'Minimum',
+    price: 'Each',
+    current: 'this one',
   },
 } as const;

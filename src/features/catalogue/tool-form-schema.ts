@@ -3,7 +3,7 @@ import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import { toTerms } from './contract.ts';
 import { editableFields, priceSchema, wholeNumber } from './editable-fields.ts';
 import { checkTerms } from './rules.ts';
-import { parseSize, parseSpecification, parseWeight } from './typed-details.ts';
+import { parseRelation, parseSize, parseSpecification, parseWeight } from './typed-details.ts';
 
 const volumePriceSchema = z.strictObject({
   quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
@@ -43,6 +43,20 @@ const specificationLines = z.string().transform((text, context) => {
   return rows;
 });
 
+/** Related tools by their SKUs, one to a line. */
+const relationLines = z.string().transform((text, context) => {
+  const rows = text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const row = parseRelation(line);
+    const sentence = `Line ${at + 1}: please write what it is, a colon and an SKU, such as “Spare part: HM-BP24”.`;
+    if (!row) context.addIssue({ code: 'custom', message: sentence });
+    return row ? [row] : [];
+  });
+  const [issue] = editableFields.relations.safeParse(rows).error?.issues ?? [];
+  if (issue) context.addIssue({ code: 'custom', message: issue.message });
+  return rows;
+});
+
 /** A measure with its unit; empty where there is none. */
 function measured<T>(parse: (text: string) => T | null, sentence: string) {
   return z.string().transform((text, context) => {
@@ -62,7 +76,10 @@ const formFields = {
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),
   volumePrices: volumePriceRows,
   gtin: typed(editableFields.gtin),
+  category: editableFields.category,
+  family: editableFields.family,
   specifications: specificationLines,
+  relations: relationLines,
   weight: measured(parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.'),
   size: measured(parseSize, 'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.'),
   makerName: optionalSingleLineText(120),

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { RELATION_KINDS } from './rules.ts';
 import {
+  formatRelation,
   formatSize,
   formatSpecification,
   formatWeight,
+  parseRelation,
   parseSize,
   parseSpecification,
   parseWeight,
@@ -33,4 +36,22 @@ test('weights and sizes are read with their unit, and written', () => {
   expect(formatSize({ length: 300, width: 150.5, height: 180, unit: 'mm' })).toBe('300 x 150.5 x 180 mm');
   for (const text of ['300 x 150 mm', '300 x 150 x 180', '300 x 150 x 0 mm', '1 x 2 x 3 kg', '1 x 2 x 3 x 4 mm'])
     expect(parseSize(text), text).toBeNull();
+});
+
+describe('a related tool', () => {
+  test.each([
+    ['Spare part: HM-BP24', { kind: 'spare', sku: 'HM-BP24' }],
+    ['  replaced BY :  A/1 x ', { kind: 'replaced_by', sku: 'A/1 x' }],
+    ['Fits: A:B', { kind: 'fits', sku: 'A:B' }],
+    ['Friend: HM-BP24', null],
+    ['Spare part HM-BP24', null],
+    ['Spare part:', null],
+    [': HM-BP24', null],
+  ])('is read from %j', (line, expected) => {
+    expect(parseRelation(line)).toEqual(expected);
+  });
+
+  test.each(RELATION_KINDS)('that is %s is read as it was written', (kind) => {
+    expect(parseRelation(formatRelation({ kind, sku: 'HM-BP24' }))).toEqual({ kind, sku: 'HM-BP24' });
+  });
 });

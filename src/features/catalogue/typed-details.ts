@@ -1,12 +1,15 @@
 import {
   isMeasure,
   LENGTH_UNITS,
+  RELATION_KINDS,
+  type RelationKind,
   type Size,
   SPECIFICATION_UNITS,
   type Specification,
   WEIGHT_UNITS,
   type Weight,
 } from './rules.ts';
+import { toolCopy } from './tool-copy.ts';
 
 /** A row as people type it: 'Jaw width: 120 mm'. A measure before a known unit has that unit; all else is text. */
 export function parseSpecification(line: string): Specification | null {
@@ -47,4 +50,17 @@ export function parseSize(text: string): Size | null {
 
 export function formatSize({ length, width, height, unit }: Size): string {
   return `${length} x ${width} x ${height} ${unit}`;
+}
+
+/** A related tool as people type it: 'Spare part: HM-BP24'. Null where the first word is no relation. */
+export function parseRelation(line: string): { kind: RelationKind; sku: string } | null {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, colon).trim().toLowerCase();
+  const sku = line.slice(colon + 1).trim();
+  const kind = RELATION_KINDS.find((known) => toolCopy.related.kinds[known].toLowerCase() === name);
+  return colon > 0 && kind && sku ? { kind, sku } : null;
+}
+
+export function formatRelation({ kind, sku }: { kind: RelationKind; sku: string }): string {
+  return `${toolCopy.related.kinds[kind]}: ${sku}`;
 }

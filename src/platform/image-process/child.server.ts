@@ -33,7 +33,7 @@ const isBuilt = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(isBuilt ? './image-process.js' : './main.mjs', import.meta.url));
 
 // For compiled code V8 would reserve half a gigabyte, more than the limit of memory.
-const NODE_OPTIONS = ['--jitless', '--v8-pool-size=1', '--max-old-space-size=64', '--expose-gc'];
+const NODE_OPTIONS = ['--jitless', '--v8-pool-size=1', '--max-old-space-size=128', '--expose-gc'];
 
 // Limits before anything is loaded: no core files, small stacks, little memory. What a system does not know is left out.
 const LIMIT_AND_RUN = `

@@ -31,12 +31,16 @@ export interface Uploader {
  */
 export type JobOutcome = { done: Frame } | { failed: 'busy' | 'unreadable' | 'too_large' };
 
+type Job = 'encode' | 'draw' | 'inspect';
+
 export interface ImageProcess {
   /**
    * Runs the job `encode` of `jobs.mjs` when it is this network's turn. Networks count, since accounts are free and any
    * number of them can come from one network. `fields` describe the image in the log.
    */
   encode(from: Uploader, options: object, upload: Uint8Array, fields: object): Promise<JobOutcome>;
+  /** Runs the job `inspect` of `jobs.mjs` on a PDF, in the same queue as images. */
+  inspect(from: Uploader, upload: Uint8Array, fields: object): Promise<JobOutcome>;
   /** Runs the job `draw` of `jobs.mjs`. It waits for the upload in work, and for no other. */
   draw(options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
   /** The running process, if there is one. */
@@ -153,15 +157,21 @@ export function createImageProcess(deps: {
     return result === 'done' ? { done: frame } : { failed: result };
   }
 
-  async function run(job: 'encode' | 'draw', options: object, parts: Uint8Array[], fields: object) {
+  async function run(job: Job, options: object, parts: Uint8Array[], fields: object) {
     return (await turns.run(() => runNow(job, options, parts, fields))) ?? BUSY;
   }
 
-  async function encode({ network, signal }: Uploader, options: object, upload: Uint8Array, fields: object) {
+  async function runUpload(
+    job: Job,
+    { network, signal }: Uploader,
+    options: object,
+    upload: Uint8Array,
+    fields: object,
+  ) {
     const place = uploads.enter(network, signal);
     if (!place) return BUSY;
     try {
-      return await place.run(() => run('encode', options, [upload], fields));
+      return await place.run(() => run(job, options, [upload], fields));
     } catch (error) {
       if (error instanceof Overloaded) return BUSY;
       throw error;
@@ -170,14 +180,15 @@ export function createImageProcess(deps: {
     }
   }
 
-  function count(job: 'encode' | 'draw', outcome: JobOutcome): JobOutcome {
+  function count(job: Job, outcome: JobOutcome): JobOutcome {
     const result: ImageResult = 'done' in outcome ? 'done' : outcome.failed;
     metrics?.finished(job, result);
     return outcome;
   }
 
   return {
-    encode: async (...parts) => count('encode', await encode(...parts)),
+    encode: async (...parts) => count('encode', await runUpload('encode', ...parts)),
+    inspect: async (from, upload, fields) => count('inspect', await runUpload('inspect', from, {}, upload, fields)),
     draw: async (...parts) => count('draw', await run('draw', ...parts)),
     get pid() {
       return child?.pid;

@@ -116,5 +116,15 @@ async function draw({ over }, [svg = Buffer.alloc(0), upload = Buffer.alloc(0)])
   return { head: {}, parts: [await drawn.toBuffer()] };
 }
 
+/**
+ * What speaks against showing a PDF to others. Its library is loaded with the first one: images do without it.
+ * @param {object} _options
+ * @param {Buffer[]} parts
+ */
+async function inspect(_options, [upload = Buffer.alloc(0)]) {
+  const { inspectPdf } = await import('./pdf-inspection.mjs');
+  return { head: await inspectPdf(upload), parts: [] };
+}
+
 /** @type {Record<string, (options: any, parts: Buffer[]) => Promise<import('./frames.mjs').Frame>>} */
-export const JOBS = { encode, draw };
+export const JOBS = { encode, draw, inspect };

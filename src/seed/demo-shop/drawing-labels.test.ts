@@ -15,6 +15,24 @@ const AGREEMENTS: Record<string, [label: string, words: string][]> = {
     ['230', '230 mm long'],
     ['15°', 'angled 15 degrees'],
   ],
+  'combination-wrench-22': [
+    ['22 A/F', '22 mm open end'],
+    ['CHROME VANADIUM 22', 'Chrome vanadium wrench, 22 mm'],
+    ['255', '255 mm long'],
+    ['15°', 'angled 15 degrees'],
+  ],
+  'combination-wrench-17': [
+    ['17 A/F', '17 mm open end'],
+    ['CHROME VANADIUM 17', 'Chrome vanadium wrench, 17 mm'],
+    ['205', '205 mm long'],
+    ['15°', 'angled 15 degrees'],
+  ],
+  'combination-wrench-13': [
+    ['13 A/F', '13 mm open end'],
+    ['CHROME VANADIUM 13', 'Chrome vanadium wrench, 13 mm'],
+    ['160', '160 mm long'],
+    ['15°', 'angled 15 degrees'],
+  ],
   'adjustable-wrench': [['250', '250 mm long']],
   'torque-wrench': [
     ['480', '480 mm long'],

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
-import { acquireTxLock, type Db } from '#src/platform/database.server.ts';
+import { documentFiles, tools } from '#src/features/catalogue/tables.server.ts';
+import { acquireTxLock, type Db, type Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
+import { demoDocumentFiles } from './document-files.ts';
 import { demoReviews } from './reviews.ts';
 import { demoDetails } from './tool-details.ts';
+import { demoCategories, demoDocuments, demoRelations } from './tool-links.ts';
 import { demoTools } from './tools.ts';
 
 /** Any constant will do; every process of the shop takes the same one. */
@@ -18,16 +24,23 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     await acquireTxLock(tx, SEED_LOCK_ID);
     if ((await countTools(tx)) > 0) return false;
-    for (const [position, { drawing, balance, volumePrices = [], ...tool }] of demoTools.entries()) {
-      await seedTool(tx, {
+    const idsBySku = new Map<string, string>();
+    for (const [position, { drawing, balance, volumePrices = [], morePictures = [], ...tool }] of demoTools.entries()) {
+      const picture = `/images/drawings/${drawing}.svg`;
+      const id = await seedTool(tx, {
         ...tool,
         unitPriceCents: balance,
         volumePrices: volumePrices.map(([quantity, cents]) => ({ quantity, unitPrice: centsToNumber(cents) })),
-        picture: `/images/drawings/${drawing}.svg`,
+        picture,
+        pictures: [picture, ...morePictures],
+        category: demoCategories[tool.sku.slice(0, 2)] ?? '',
         gtin: toGtin(position),
         ...demoDetails[drawing],
       });
+      idsBySku.set(tool.sku, id);
     }
+    await relateDemoTools(tx, idsBySku);
+    await addDemoDocuments(tx, idsBySku);
     for (const { initials, ...review } of demoReviews) {
       const userId = await seedUser(tx, {
         displayName: review.displayName,
@@ -39,6 +52,37 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
       await seedBlog(tx, { ...blog, shortDescription: short_description });
     return true;
   });
+}
+
+async function relateDemoTools(tx: Tx, idsBySku: ReadonlyMap<string, string>): Promise<void> {
+  for (const [sku, named] of Object.entries(demoRelations)) {
+    const relations = named.map(([kind, other]) => ({ kind, toolId: requireId(idsBySku, other) }));
+    await tx
+      .update(tools)
+      .set({ relations })
+      .where(eq(tools.id, requireId(idsBySku, sku)));
+  }
+}
+
+async function addDemoDocuments(tx: Tx, idsBySku: ReadonlyMap<string, string>): Promise<void> {
+  for (const { file, skus, ...document } of demoDocuments) {
+    const content = Buffer.from(demoDocumentFiles[file], 'base64');
+    const fileId = newIdentifier();
+    const sha256 = createHash('sha256').update(content).digest('base64url');
+    const bytes = content.length;
+    await tx.insert(documentFiles).values({ id: fileId, bytes, sha256, content, unusedSince: null });
+    const ids = skus.map((sku) => requireId(idsBySku, sku));
+    await tx
+      .update(tools)
+      .set({ documents: [{ ...document, fileId, bytes }] })
+      .where(inArray(tools.id, ids));
+  }
+}
+
+function requireId(idsBySku: ReadonlyMap<string, string>, sku: string): string {
+  const id = idsBySku.get(sku);
+  if (!id) throw new Error(`no demo tool has the SKU ${sku}`);
+  return id;
 }
 
 /** A GTIN of the numbers that GS1 leaves to shops for their own use. */

@@ -47,6 +47,21 @@ export const demoDetails: Readonly<Record<string, DemoDetails>> = {
     [230, 40, 12],
     'Width across flats=19 mm;Length=230 mm;Hardness=42 to 47 HRC;Angle of the ends=15 °;Steel=Chrome vanadium;Standard=DIN 3113 form A',
   ),
+  'combination-wrench-13': details(
+    [0.07, 'kg'],
+    [160, 28, 7.5],
+    'Width across flats=13 mm;Length=160 mm;Hardness=42 to 47 HRC;Angle of the ends=15 °;Steel=Chrome vanadium;Standard=DIN 3113 form A',
+  ),
+  'combination-wrench-17': details(
+    [0.15, 'kg'],
+    [205, 36, 9],
+    'Width across flats=17 mm;Length=205 mm;Hardness=42 to 47 HRC;Angle of the ends=15 °;Steel=Chrome vanadium;Standard=DIN 3113 form A',
+  ),
+  'combination-wrench-22': details(
+    [0.31, 'kg'],
+    [255, 46, 11],
+    'Width across flats=22 mm;Length=255 mm;Hardness=42 to 47 HRC;Angle of the ends=15 °;Steel=Chrome vanadium;Standard=DIN 3113 form A',
+  ),
   'adjustable-wrench': details(
     [0.41, 'kg'],
     [250, 68, 19],

@@ -13,6 +13,9 @@ export interface DemoTool {
   maxOrderQuantity?: number;
   /** From which quantity on a piece costs how many USD cents. */
   volumePrices?: readonly (readonly [quantity: number, unitPriceCents: number])[];
+  /** Other pictures than its drawing. */
+  morePictures?: readonly string[];
+  family?: string;
 }
 
 const tool = (drawing: string, terms: Omit<DemoTool, 'drawing' | 'about'>, about: string): DemoTool => ({
@@ -21,11 +24,67 @@ const tool = (drawing: string, terms: Omit<DemoTool, 'drawing' | 'about'>, about
   about,
 });
 
+const COMBINATION_WRENCH = 'Combination wrench, DIN 3113 form A';
+
 /**
  * In order of creation: the home page shows the last six, with the first 80 characters of `about`, which stand alone.
  * These six are sold as the specification says: without packs, maximum and volume prices.
  */
 export const demoTools: readonly DemoTool[] = [
+  tool(
+    'combination-wrench-13',
+    {
+      sku: 'WR-C13',
+      itemName: 'Combination wrench, 13 mm',
+      family: COMBINATION_WRENCH,
+      balance: 520,
+      quantity: 3100,
+      minOrderQuantity: 20,
+      packMultiple: 10,
+      maxOrderQuantity: 2000,
+      volumePrices: [
+        [100, 490],
+        [500, 455],
+      ],
+    },
+    'Chrome vanadium wrench, 13 mm open end and bihexagon ring, 160 mm long. Drop forged, hardened to 42 to 47 HRC, nickel and chrome plated, matte. Both ends angled 15 degrees. Dimensions to DIN 3113 form A. Ring drives on the flanks, so worn nuts are not rounded further. Packed 10 to a box.',
+  ),
+  tool(
+    'combination-wrench-17',
+    {
+      sku: 'WR-C17',
+      itemName: 'Combination wrench, 17 mm',
+      family: COMBINATION_WRENCH,
+      balance: 660,
+      quantity: 1850,
+      minOrderQuantity: 20,
+      packMultiple: 10,
+      maxOrderQuantity: 2000,
+      volumePrices: [
+        [100, 620],
+        [500, 580],
+      ],
+    },
+    'Chrome vanadium wrench, 17 mm open end and bihexagon ring, 205 mm long. Drop forged, hardened to 42 to 47 HRC, nickel and chrome plated, matte. Both ends angled 15 degrees. Dimensions to DIN 3113 form A. Ring drives on the flanks, so worn nuts are not rounded further. Packed 10 to a box.',
+  ),
+  tool(
+    'combination-wrench-22',
+    {
+      sku: 'WR-C22',
+      itemName: 'Combination wrench, 22 mm',
+      family: COMBINATION_WRENCH,
+      balance: 910,
+      quantity: 960,
+      minOrderQuantity: 10,
+      packMultiple: 5,
+      maxOrderQuantity: 1000,
+      volumePrices: [
+        [50, 860],
+        [250, 805],
+      ],
+    },
+    'Chrome vanadium wrench, 22 mm open end and bihexagon ring, 255 mm long. Drop forged, hardened to 42 to 47 HRC, nickel and chrome plated, matte. Both ends angled 15 degrees. Dimensions to DIN 3113 form A. Ring drives on the flanks, so worn nuts are not rounded further. Packed 5 to a box.',
+  ),
   tool(
     'ball-pein-hammer',
     {
@@ -63,6 +122,7 @@ export const demoTools: readonly DemoTool[] = [
     {
       sku: 'WR-C19',
       itemName: 'Combination wrench, 19 mm',
+      family: COMBINATION_WRENCH,
       balance: 745,
       quantity: 2400,
       minOrderQuantity: 20,
@@ -334,6 +394,7 @@ export const demoTools: readonly DemoTool[] = [
     {
       sku: 'DR-K13',
       itemName: 'Drill chuck, 13 mm, B16, keyed',
+      morePictures: ['/images/banners/chuck-section.svg'],
       balance: 2290,
       quantity: 260,
       minOrderQuantity: 5,
@@ -410,7 +471,14 @@ export const demoTools: readonly DemoTool[] = [
   ),
   tool(
     'bench-vise',
-    { sku: 'VI-B150', itemName: 'Bench vise, 150 mm, ductile iron', balance: 18650, quantity: 40, minOrderQuantity: 5 },
+    {
+      sku: 'VI-B150',
+      itemName: 'Bench vise, 150 mm, ductile iron',
+      morePictures: ['/images/banners/exploded-vise.svg'],
+      balance: 18650,
+      quantity: 40,
+      minOrderQuantity: 5,
+    },
     'Machinist’s vise, 150 mm jaws, 200 mm opening and 95 mm throat, 27 kg. Body of ductile iron EN-GJS-500-7, replaceable jaw plates of tool steel hardened to 50 to 55 HRC, one face cross-cut, one smooth. Rolled trapezoidal spindle, slide adjustable for wear. Anvil pad at the back. Four 13 mm bolt holes. Packed singly.',
   ),
   tool(

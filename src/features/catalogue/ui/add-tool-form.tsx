@@ -5,8 +5,8 @@ import { copy } from '#src/shared/copy.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
-import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
+import type { InventoryTool } from '../inventory-contract.ts';
 import { DetailFields, MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
 import {
   EMPTY_TOOL,
@@ -29,7 +29,15 @@ const SHOWN: ReadonlySet<string> = new Set(['itemName', 'about', 'balance', 'qua
  * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
  * with the URL of the image. `template` is a tool to begin with: all but its SKU and its stock.
  */
-export function AddToolForm({ email, image, template }: { email: string; image: FormImage; template: Tool | null }) {
+export function AddToolForm({
+  email,
+  image,
+  template,
+}: {
+  email: string;
+  image: FormImage;
+  template: InventoryTool | null;
+}) {
   const form = useForm({
     resolver: validator.resolver,
     defaultValues: template ? { ...EMPTY_TOOL, ...toToolFormInput(template), sku: '', slug: '', gtin: '' } : EMPTY_TOOL,
@@ -68,7 +76,12 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
           image={{ ...image, name: 'picture', needed: true }}
           send={(fields, imageUrl) => {
             added.current = fields.itemName;
-            return callApi('/tools', { method: 'POST', body: { ...toToolBody(fields), picture: imageUrl } });
+            const body = {
+              ...toToolBody(fields),
+              picture: imageUrl,
+              ...(template ? copyFiles(template, imageUrl) : {}),
+            };
+            return callApi('/tools', { method: 'POST', body });
           }}
           submit={copy.dashboard.addProduct}
         >
@@ -88,6 +101,14 @@ export function AddToolForm({ email, image, template }: { email: string; image: 
       <ToolPreview draft={draft} imageUrl={image.preview?.src} />
     </div>
   );
+}
+
+/** The other pictures and the documents of a template. */
+function copyFiles({ pictures, documents }: InventoryTool, picture: string) {
+  return {
+    pictures: [picture, ...pictures.slice(1).filter((other) => other !== picture)],
+    documents: documents.map(({ kind, title, fileId }) => ({ kind, title, fileId })),
+  };
 }
 
 function isFilled(value: unknown): boolean {

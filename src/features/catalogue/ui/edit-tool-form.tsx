@@ -4,9 +4,10 @@ import { callApi } from '#src/shared/api-client.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
-import type { Tool } from '../contract.ts';
 import { catalogueCopy as copy } from '../copy.ts';
+import type { InventoryTool } from '../inventory-contract.ts';
 import { listChangedFields, type SentFields } from '../tool-changes.ts';
+import type { ToolFormValues } from '../tool-form-schema.ts';
 import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
 import { DetailFields, MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
 import { INPUT_NAMES, TOOL_FIELDS, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
@@ -15,7 +16,7 @@ import { ToolPreview } from './tool-preview.tsx';
 const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
 
 interface EditToolFormProps {
-  tool: Tool;
+  tool: InventoryTool;
   email: string;
   image: FormImage;
   onSaved: () => void;
@@ -36,7 +37,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
   const saved = useRef(false);
   const common = { register: form.register, control: form.control };
 
-  const followConflict = (newer: Tool) => {
+  const followConflict = (newer: InventoryTool) => {
     const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
     const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
       JSON.stringify(one[name]) === JSON.stringify(other[name]);
@@ -50,7 +51,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     );
   };
 
-  const follow = useEffectEvent((newer: Tool) => {
+  const follow = useEffectEvent((newer: InventoryTool) => {
     if (!saved.current) {
       if (newer.version !== base.version) followConflict(newer);
       return;
@@ -77,6 +78,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
           send={(fields, imageUrl) => {
             const sent: SentFields = {
               ...toToolBody(fields),
+              relations: toRelations(fields.relations, base.related),
               ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
             };
             const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
@@ -84,7 +86,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
             return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
           }}
           onProblem={({ code, extra }) => {
-            if (code === 'tool_changed') followConflict(extra.tool as Tool);
+            if (code === 'tool_changed') followConflict(extra.tool as InventoryTool);
             // The sentence of the problem is shown all the same.
             return false;
           }}
@@ -114,4 +116,12 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
       <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
     </div>
   );
+}
+
+/** By id where a tool is related already, so that only what was changed is sent. */
+function toRelations(typed: ToolFormValues['relations'], related: InventoryTool['related']) {
+  return typed.map(({ kind, sku }) => {
+    const known = related.find((other) => other.sku.toLowerCase() === sku.toLowerCase());
+    return known ? { kind, toolId: known._id } : { kind, sku };
+  });
 }

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { getImageSize } from '#src/shared/image-url.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Price } from '#src/shared/ui/price.tsx';
-import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { toolCopy } from '../tool-copy.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
+import { ToolGallery } from './tool-gallery.tsx';
 
 /**
  * A tool with a large image and its numbers. `children` are the actions: beside the image on wide screens, below it on
@@ -28,13 +27,7 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
       {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
         <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
-          <ResponsiveImage
-            src={tool.picture}
-            alt={`Drawing of ${tool.itemName}`}
-            sizes={getSizes(tool.picture)}
-            priority
-            className="mx-auto max-h-[38dvh] w-full object-contain lg:max-h-[70dvh]"
-          />
+          <ToolGallery tool={tool} />
         </div>
         <dl className={`max-lg:col-start-1 max-lg:row-start-3 lg:mt-6 ${next ? 'max-lg:pb-20' : ''}`}>
           <NumberLine name={siteCopy.tool.price}>
@@ -73,13 +66,6 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
       </div>
     </article>
   );
-}
-
-/** Seven columns of twelve on wide screens. Where its height is limited, the image is narrower. */
-function getSizes(picture: string): string {
-  const { width, height } = getImageSize(picture);
-  const fitted = (dvh: number) => `${Math.ceil((dvh * width) / height)}dvh`;
-  return `(min-width: 90rem) min(745px, ${fitted(70)}), (min-width: 64rem) min(53.7vw - 1.75rem, ${fitted(70)}), min(92vw, 100vw - 2rem, ${fitted(38)})`;
 }
 
 function NumberLine({ name, children }: { name: string; children: ReactNode }) {

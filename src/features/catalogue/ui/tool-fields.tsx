@@ -93,20 +93,22 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
 /** What the page of a tool tells beside that. */
 export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
-  const text = (name: 'weight' | 'size' | 'gtin' | 'makerName' | 'slug') => ({
+  const text = (name: 'category' | 'family' | 'weight' | 'size' | 'gtin' | 'makerName' | 'slug') => ({
     label: copy.formLabels[name],
     autoComplete: 'off',
     enterKeyHint: 'next' as const,
     error: errors[name]?.message,
     ...register(name),
   });
-  const lines = (name: 'specifications' | 'warnings' | 'makerAddress') => ({
+  const lines = (name: 'specifications' | 'warnings' | 'makerAddress' | 'relations') => ({
     label: copy.formLabels[name],
     error: errors[name]?.message,
     ...register(name),
   });
   return (
     <>
+      <TextField hint={copy.hints.category} {...text('category')} />
+      <TextField hint={copy.hints.family} {...text('family')} />
       <TextArea rows={8} hint={copy.hints.specifications} {...lines('specifications')} />
       <TextField hint={copy.hints.weight} {...text('weight')} />
       <TextField hint={copy.hints.size} {...text('size')} />
@@ -114,6 +116,7 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
       <TextArea rows={3} hint={copy.hints.warnings} {...lines('warnings')} />
       <TextField hint={copy.hints.maker} {...text('makerName')} />
       <TextArea rows={3} {...lines('makerAddress')} />
+      <TextArea rows={4} hint={copy.hints.relations} {...lines('relations')} />
       <TextField
         hint={slugRequired ? copy.hints.slug : copy.hints.newSlug}
         required={slugRequired}

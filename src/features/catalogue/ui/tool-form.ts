@@ -1,8 +1,8 @@
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
-import type { Tool } from '../contract.ts';
+import type { InventoryTool } from '../inventory-contract.ts';
 import { MAX_VOLUME_PRICES } from '../rules.ts';
 import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
-import { formatSize, formatSpecification, formatWeight } from '../typed-details.ts';
+import { formatRelation, formatSize, formatSpecification, formatWeight } from '../typed-details.ts';
 
 /** A row of the volume prices, as typed. */
 interface VolumePriceInput {
@@ -20,6 +20,10 @@ export interface ToolFormInput {
   packMultiple: string;
   maxOrderQuantity: string;
   volumePrices: VolumePriceInput[];
+  category: string;
+  family: string;
+  /** One to a line, by SKU. */
+  relations: string;
   slug: string;
   gtin: string;
   /** One row to a line. */
@@ -49,6 +53,9 @@ export const EMPTY_TOOL: NewToolFormInput = {
   packMultiple: '',
   maxOrderQuantity: '',
   volumePrices: fillRows([]),
+  category: '',
+  family: '',
+  relations: '',
   slug: '',
   gtin: '',
   specifications: '',
@@ -76,6 +83,8 @@ export const TOOL_FIELDS = [
   ...Array.from({ length: MAX_VOLUME_PRICES }, (_, row) => row).flatMap(
     (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
   ),
+  'category',
+  'family',
   'specifications',
   'weight',
   'size',
@@ -83,11 +92,12 @@ export const TOOL_FIELDS = [
   'warnings',
   'makerName',
   'makerAddress',
+  'relations',
   'slug',
 ] as const;
 
 /** A tool as its form shows it. */
-export function toToolFormInput(tool: Tool): ToolFormInput {
+export function toToolFormInput(tool: InventoryTool): ToolFormInput {
   return {
     itemName: tool.itemName,
     about: tool.about,
@@ -102,6 +112,9 @@ export function toToolFormInput(tool: Tool): ToolFormInput {
         unitPrice: toText(unitPrice),
       })),
     ),
+    category: tool.category,
+    family: tool.family,
+    relations: tool.related.map(formatRelation).join('\n'),
     slug: tool.slug,
     gtin: tool.gtin ?? '',
     specifications: tool.specifications.map(formatSpecification).join('\n'),

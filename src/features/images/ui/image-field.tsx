@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses } from '#src/shared/ui/field.tsx';
+import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 
 /** A file field for one image, with its preview and the progress of its upload. */
 export function ImageField({
@@ -29,7 +30,6 @@ export function ImageField({
   onStop: () => void;
   ref: Ref<HTMLInputElement>;
 }) {
-  const percent = progress === null ? null : Math.round(progress * 100);
   return (
     <div className="grid gap-3">
       <Field label={label} hint={hint} required={required} error={error ?? undefined}>
@@ -54,23 +54,8 @@ export function ImageField({
           className="max-h-60 w-auto max-w-full justify-self-start border border-line bg-sheet object-contain"
         />
       )}
-      {percent !== null && (
-        <div className="grid gap-1">
-          <progress
-            aria-label="Uploading the picture"
-            max={100}
-            value={percent}
-            className="h-2 w-full appearance-none border border-line bg-sheet [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sheet [&::-webkit-progress-value]:bg-signal"
-          />
-          <div className="flex items-center justify-between gap-4">
-            <p className="figures text-fine text-muted">{percent} % sent</p>
-            <Button variant="quiet" onClick={onStop}>
-              Stop the upload
-            </Button>
-          </div>
-        </div>
-      )}
-      {isChosen && percent === null && (
+      {progress !== null && <UploadProgress label="Uploading the picture" share={progress} onStop={onStop} />}
+      {isChosen && progress === null && (
         <Button variant="quiet" className="-ml-5 justify-self-start" onClick={onRemove}>
           Take the picture away
         </Button>

@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { openDocumentFile } from '#src/features/catalogue/document-files.server.ts';
+import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+/** Everything under `/documents/`: the files of tools' documents, by id. The name behind it is for who saves the file. */
+export function createDocumentsApp(db: Db) {
+  return new Hono<ApiEnv>().get('/:id/:name{[a-z0-9-]+\\.pdf}', async (c) => {
+    const file = await openDocumentFile(db, c.req.param('id'));
+    if (!file) return sendFailure(c, fail('not_found'));
+    const etag = `"${file.sha256}"`;
+    const headers = {
+      etag,
+      // Another content has another id.
+      'cache-control': 'public, max-age=31536000, immutable',
+    };
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    return c.body(file.read(), 200, {
+      ...headers,
+      'content-type': 'application/pdf',
+      'content-length': String(file.bytes),
+      // Saved, and never shown as a page of the shop, whatever a reader of PDFs does.
+      'content-disposition': `attachment; filename="${c.req.param('name')}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+}

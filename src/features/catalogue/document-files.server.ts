@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { ToolDocument } from './rules.ts';
+import { documentFiles, tools } from './tables.server.ts';
+
+/** What a file's bytes say, and what to do about it. */
+const REFUSALS = {
+  unreadable: 'This file is not a PDF that can be read. Please save it as PDF once more, and choose that file.',
+  encrypted: 'This PDF is protected by a password. Please save it without one, and choose that file.',
+  script: 'This PDF runs script or leads out of itself. Please print it to a new PDF, and choose that file.',
+  attachment: 'This PDF carries other files. Please print it to a new PDF, and choose that file.',
+};
+
+const refusalSchema = z.enum(['unreadable', 'encrypted', 'script', 'attachment']).nullable();
+
+/**
+ * Stores a PDF that a document of a tool can name. Fails at the field `document` when it is none, runs script, carries
+ * files or is encrypted. Nobody finds it before a tool names it; unnamed it is deleted after a day.
+ */
+export async function storeDocumentFile(
+  db: Queryable,
+  imageProcess: ImageProcess,
+  from: Uploader,
+  upload: Uint8Array,
+): Promise<Outcome<{ id: string; bytes: number }>> {
+  const outcome = await imageProcess.inspect(from, upload, { bytes: upload.length });
+  if ('failed' in outcome && outcome.failed === 'busy') return fail('busy');
+  const refusal = 'failed' in outcome ? 'unreadable' : refusalSchema.parse(outcome.done.head.refusal);
+  if (refusal) return fail('invalid', { fields: { document: REFUSALS[refusal] } });
+  const id = newIdentifier();
+  const content = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
+  const sha256 = createHash('sha256').update(content).digest('base64url');
+  await db.insert(documentFiles).values({ id, bytes: content.length, sha256, content });
+  return ok({ id, bytes: content.length });
+}
+
+/** So much of a file is in memory for each reader, however slow. */
+const PIECE_BYTES = 64 * 1024;
+
+/** A stored file: its size, a hash of its content, and its bytes, piece by piece; null when there is none. */
+export async function openDocumentFile(db: Queryable, id: string) {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [file] = await db
+    .select({ bytes: documentFiles.bytes, sha256: documentFiles.sha256 })
+    .from(documentFiles)
+    .where(eq(documentFiles.id, id));
+  if (!file) return null;
+  return { ...file, read: () => readPieces(db, id, file.bytes) };
+}
+
+/** Each piece is read when the reader has taken the one before. No connection is held in between. */
+function readPieces(db: Queryable, id: string, bytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let offset = 0;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const [row] = await db
+          .select({ piece: sql<Buffer>`substring(${documentFiles.content} from ${offset + 1} for ${PIECE_BYTES})` })
+          .from(documentFiles)
+          .where(eq(documentFiles.id, id));
+        // Deleted meanwhile: an incomplete body is better than a wrong one.
+        if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document is gone.'));
+        controller.enqueue(new Uint8Array(row.piece));
+        offset += row.piece.length;
+        if (offset >= bytes) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Notes which files a tool names from now on, and which no longer. The latter may be deleted, unless another one does. */
+export async function markNamedFiles(
+  tx: Queryable,
+  before: readonly ToolDocument[],
+  after: readonly ToolDocument[],
+): Promise<void> {
+  const named = after.map(({ fileId }) => fileId);
+  const dropped = before.map(({ fileId }) => fileId).filter((id) => !named.includes(id));
+  const mark = (ids: string[], unusedSince: SQL | null) =>
+    ids.length > 0 && tx.update(documentFiles).set({ unusedSince }).where(inArray(documentFiles.id, ids));
+  await mark(named, null);
+  await mark(dropped, sql`now()`);
+}
+
+const SWEEP_BATCH_SIZE = 50;
+
+/** Deletes files that no tool has named for this long, at most fifty. Returns how many. */
+export async function deleteUnusedDocumentFiles(db: Db, olderThanMs: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: documentFiles.id })
+      .from(documentFiles)
+      .where(lt(documentFiles.unusedSince, new Date(Date.now() - olderThanMs)))
+      .orderBy(documentFiles.unusedSince)
+      .limit(SWEEP_BATCH_SIZE)
+      .for('update', { skipLocked: true });
+    if (rows.length === 0) return 0;
+    const ids = rows.map((row) => row.id);
+    const isNamed = sql`exists (select from ${tools} where ${tools.documents} <> '[]'
+      and ${tools.documents} @> jsonb_build_array(jsonb_build_object('fileId', ${documentFiles.id})))`;
+    // Under the lock, which whoever names a file takes as well.
+    const deleted = await tx
+      .delete(documentFiles)
+      .where(and(inArray(documentFiles.id, ids), not(isNamed)))
+      .returning({ id: documentFiles.id });
+    // Copies of a tool name the same files.
+    await tx.update(documentFiles).set({ unusedSince: null }).where(inArray(documentFiles.id, ids));
+    return deleted.length;
+  });
+}

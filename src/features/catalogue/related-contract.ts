@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { toolSchema } from './contract.ts';
+import { RELATION_KINDS } from './rules.ts';
+
+/** A tool as pages of other tools show it. */
+export const relatedToolSchema = toolSchema
+  .pick({ _id: true, sku: true, slug: true, itemName: true, picture: true, balance: true, state: true })
+  .extend({ kind: z.enum(RELATION_KINDS).meta({ description: 'What it is to the tool that was asked for.' }) })
+  .meta({ id: 'RelatedTool' });
+
+export type RelatedTool = z.infer<typeof relatedToolSchema>;
+
+/** A tool as a row among its other sizes. */
+export const sizeSchema = toolSchema
+  .pick({
+    _id: true,
+    sku: true,
+    slug: true,
+    itemName: true,
+    balance: true,
+    minOrderQuantity: true,
+    packMultiple: true,
+    specifications: true,
+    weight: true,
+  })
+  .meta({ id: 'ToolSize' });
+
+export type ToolSize = z.infer<typeof sizeSchema>;
+
+/** What stands beside a tool on its page. */
+export const relatedSchema = z
+  .object({
+    related: z.array(relatedToolSchema),
+    sizes: z.array(sizeSchema).meta({ description: 'All tools on sale of its family, itself too; at most 60.' }),
+  })
+  .meta({ id: 'RelatedTools' });
+
+export type Related = z.infer<typeof relatedSchema>;

@@ -1,0 +1,85 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import type { Tool } from './contract.ts';
+import type { Related, RelatedTool, ToolSize } from './related-contract.ts';
+import { tools } from './tables.server.ts';
+
+const MAX_SIZES = 60;
+
+/** The tools that a tool names, in its order. Drafts are left out where `drafts` is false. */
+export async function listRelatedTools(
+  db: Queryable,
+  { relations }: Pick<Tool, 'relations'>,
+  { drafts }: { drafts: boolean },
+): Promise<RelatedTool[]> {
+  if (relations.length === 0) return [];
+  const ids = [...new Set(relations.map(({ toolId }) => toolId))];
+  const rows = await db
+    .select({
+      _id: tools.id,
+      sku: tools.sku,
+      slug: tools.slug,
+      itemName: tools.itemName,
+      picture: tools.image,
+      unitPriceCents: tools.unitPriceCents,
+      state: tools.state,
+    })
+    .from(tools)
+    .where(inArray(tools.id, ids));
+  const byId = new Map(
+    rows.map(({ unitPriceCents, ...row }) => [row._id, { ...row, balance: centsToNumber(unitPriceCents) }]),
+  );
+  return relations.flatMap(({ kind, toolId }) => {
+    const related = byId.get(toolId);
+    return related && (drafts || related.state !== 'draft') ? [{ kind, ...related }] : [];
+  });
+}
+
+/** The sizes that a tool comes in, oldest first; none where it has no other. */
+async function listSizes(db: Queryable, { family }: Pick<Tool, 'family'>): Promise<ToolSize[]> {
+  if (family === '') return [];
+  const rows = await db
+    .select({
+      _id: tools.id,
+      sku: tools.sku,
+      slug: tools.slug,
+      itemName: tools.itemName,
+      unitPriceCents: tools.unitPriceCents,
+      minOrderQuantity: tools.minOrderQuantity,
+      packMultiple: tools.packMultiple,
+      specifications: tools.specifications,
+      weight: tools.weight,
+    })
+    .from(tools)
+    // The first two conditions are those of an index.
+    .where(
+      and(sql`${tools.family} <> ''`, sql`lower(${tools.family}) = lower(${family})`, sql`${tools.state} = 'on_sale'`),
+    )
+    .orderBy(tools.seq)
+    .limit(MAX_SIZES);
+  return rows.length > 1
+    ? rows.map(({ unitPriceCents, ...row }) => ({ ...row, balance: centsToNumber(unitPriceCents) }))
+    : [];
+}
+
+/** What stands beside a tool on its public page. */
+export async function getRelated(db: Queryable, tool: Pick<Tool, 'relations' | 'family'>): Promise<Related> {
+  const [related, sizes] = await Promise.all([listRelatedTools(db, tool, { drafts: false }), listSizes(db, tool)]);
+  return { related, sizes };
+}
+
+/** The cache tag of a family: pages that show its sizes. */
+export function toFamilyTag(family: string): string {
+  return `family:${encodeURIComponent(family.toLowerCase())}`;
+}
+
+/** The cache tags of what stands beside a tool. Orders of those tools leave them as they are. */
+export function listRelatedTags({ relations, family }: Pick<Tool, 'relations' | 'family'>): string[] {
+  return [...relations.map(({ toolId }) => toCardTag(toolId)), ...(family ? [toFamilyTag(family)] : [])];
+}
+
+/** The cache tag of what pages of other tools show of this one. */
+export function toCardTag(id: string): string {
+  return `tool-card:${id}`;
+}

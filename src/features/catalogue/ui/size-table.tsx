@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import { Section } from '#src/shared/ui/page.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
+import { joinUnits } from '#src/shared/units.ts';
+import type { ToolSize } from '../related-contract.ts';
+import { getSizeColumns, getSizeValue, sortSizes } from '../size-columns.ts';
+import { toolCopy } from '../tool-copy.ts';
+import { PieceCount } from './stock-badge.tsx';
+
+const { sizes: copy } = toolCopy;
+
+const cell = 'px-3 py-2 first:pl-0 last:pr-0';
+
+/** The sizes a tool comes in, side by side in what they differ in. Nothing where there is only one. */
+export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; currentId: string }) {
+  if (sizes.length < 2) return null;
+  const columns = getSizeColumns(sizes);
+  return (
+    <Section title={copy.title} className="min-w-0">
+      <p className="mt-3 text-muted">{copy.text(sizes.length)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is wider than the screen */}
+      <section aria-label={copy.title} tabIndex={0} className="mt-3 overflow-x-auto">
+        <table className="w-full border-collapse text-left">
+          <caption className="sr-only">{copy.text(sizes.length)}</caption>
+          <thead className="border-ink border-b text-fine text-muted">
+            <tr>
+              <th scope="col" className={`${cell} font-semibold`}>
+                {copy.tool}
+              </th>
+              {columns.map((name) => (
+                <th key={name} scope="col" className={`${cell} text-right font-semibold`}>
+                  {name}
+                </th>
+              ))}
+              <th scope="col" className={`${cell} text-right font-semibold max-sm:hidden`}>
+                {copy.minimum}
+              </th>
+              <th scope="col" className={`${cell} text-right font-semibold`}>
+                {copy.price}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sortSizes(sizes, columns).map((size) => (
+              <SizeRow key={size._id} size={size} columns={columns} isCurrent={size._id === currentId} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Section>
+  );
+}
+
+function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string[]; isCurrent: boolean }) {
+  const path = `/tools/${size.slug}`;
+  const prefetch = usePrefetch(path);
+  return (
+    <tr aria-current={isCurrent || undefined} className={`border-line border-b ${isCurrent ? 'bg-tint' : ''}`}>
+      <th
+        scope="row"
+        className={`${cell} min-w-34 font-normal sm:min-w-44 ${isCurrent ? 'border-signal border-l-2 first:pl-3' : ''}`}
+      >
+        {isCurrent ? (
+          <>
+            <span className="inline-flex min-h-11 items-center font-semibold">{joinUnits(size.itemName)}</span>
+            <span className="sr-only">, {copy.current}</span>
+          </>
+        ) : (
+          <Link to={path} prefetch={prefetch} className="inline-flex min-h-11 items-center">
+            {joinUnits(size.itemName)}
+          </Link>
+        )}
+        <span className="figures -mt-2 block pb-1 text-fine text-muted wrap-anywhere">{size.sku}</span>
+      </th>
+      {columns.map((name) => (
+        <td key={name} className={`${cell} figures whitespace-nowrap text-right`}>
+          {joinUnits(getSizeValue(size, name))}
+        </td>
+      ))}
+      <td className={`${cell} whitespace-nowrap text-right max-sm:hidden`}>
+        <PieceCount count={getSmallestOrder(size)} aligned />
+      </td>
+      <td className={`${cell} whitespace-nowrap text-right`}>
+        <Price amount={size.balance} unit={siteCopy.tool.each} />
+      </td>
+    </tr>
+  );
+}

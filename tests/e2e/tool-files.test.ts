@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { makePdf } from '#tests/support/pdfs.ts';
+import { dismissDialog, getDialog, signInAsAdmin, test } from './fixtures.ts';
+import { addTool } from './tool-helpers.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const pdf = (buffer: Buffer, name = 'datasheet.pdf') => ({ name, mimeType: 'application/pdf', buffer });
+
+test('an owner puts a second picture first, and visitors see both in that order', async ({ page, shop }) => {
+  const { id, name } = await addTool(shop);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  const pictures = section(page, 'Pictures');
+  await pictures.getByRole('button', { name: 'Add this picture' }).click();
+  await expect(pictures.getByLabel('Add a picture')).toHaveAccessibleDescription(/Please choose a picture/);
+  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer();
+  await pictures.getByLabel('Add a picture').setInputFiles({ name: 'side.png', mimeType: 'image/png', buffer });
+  await pictures.getByRole('button', { name: 'Add this picture' }).click();
+  await expect(pictures.getByRole('listitem')).toHaveCount(2);
+  await pictures.getByRole('button', { name: 'Move up: picture 2' }).click();
+  await expect(pictures.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /_400x300/);
+  // What is being typed above has not been lost by it.
+  const tool = (await (await page.request.get(`/api/tools/${id}`)).json()) as { slug: string; pictures: string[] };
+  expect(tool.pictures).toHaveLength(2);
+  await page.goto(`/tools/${tool.slug}`);
+  await expect(page.getByRole('img', { name: `${name}, picture 1` })).toHaveAttribute('src', /_400x300/);
+  const second = page.getByRole('img', { name: `${name}, picture 2` });
+  await expect(second).not.toBeInViewport();
+  await page.getByRole('link', { name: 'Show picture 2 of 2' }).click();
+  await expect(second).toBeInViewport();
+  await page.goto(`/dashboard/products/${id}`);
+  await pictures.getByRole('button', { name: 'Take away: picture 1' }).click();
+  await expect(pictures.getByRole('listitem')).toHaveCount(1);
+  await expect(pictures.getByRole('button', { name: /^Take away/ })).toHaveCount(0);
+});
+
+test('an owner adds a datasheet that runs no script, and visitors save it', async ({ page, shop }) => {
+  const { id } = await addTool(shop);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  const documents = section(page, 'Documents');
+  const add = documents.getByRole('button', { name: 'Add the document' });
+  await add.click();
+  await expect(documents.getByLabel('Title')).toHaveAccessibleDescription(/Please fill this in/);
+  await documents.getByLabel('Title').fill('Anvil, all sizes');
+  await add.click();
+  const file = documents.getByLabel('PDF file');
+  await expect(file).toHaveAccessibleDescription(/Please choose a PDF file/);
+  await file.setInputFiles(pdf(await makePdf((document) => document.addJavaScript('open', 'app.alert(1)'))));
+  await add.click();
+  await expect(file).toHaveAccessibleDescription(/This PDF runs script or leads out of itself/);
+  await expect(documents.getByLabel('Title')).toHaveValue('Anvil, all sizes');
+  const sheet = await makePdf();
+  await file.setInputFiles(pdf(sheet));
+  await add.click();
+  await expect(documents.getByRole('link', { name: 'Anvil, all sizes' })).toBeVisible();
+  await expect(documents.getByLabel('Title')).toHaveValue('');
+  const { slug } = (await (await page.request.get(`/api/tools/${id}`)).json()) as { slug: string };
+  await page.goto(`/tools/${slug}`);
+  await expect(section(page, 'Documents')).toContainText('Datasheet, PDF, 1 KB');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    section(page, 'Documents').getByRole('link', { name: 'Anvil, all sizes' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('anvil-all-sizes.pdf');
+  await page.goto(`/dashboard/products/${id}`);
+  await documents.getByRole('button', { name: 'Take away Anvil, all sizes' }).click();
+  await expect(documents).toContainText('There are none yet.');
+});
+
+test('an owner names a spare part and a successor, and visitors of the ended tool find it', async ({ page, shop }) => {
+  const [old, successor, part] = [await addTool(shop), await addTool(shop), await addTool(shop)];
+  const skuOf = async (id: string) =>
+    ((await (await page.request.get(`/api/tools/${id}`)).json()) as { sku: string; slug: string }).sku;
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${old.id}`);
+  const related = page.getByLabel('Related tools');
+  const save = page.getByRole('main').getByRole('button', { name: 'Save' });
+  await related.fill('Friend: X');
+  await save.click();
+  await expect(related).toHaveAccessibleDescription(/Line 1: please write what it is, a colon and an SKU/);
+  await related.fill('Spare part: NO-SUCH-ONE');
+  await save.click();
+  await expect(related).toHaveAccessibleDescription(/No tool has the SKU NO-SUCH-ONE/);
+  const lines = `Replaced by: ${(await skuOf(successor.id)).toLowerCase()}\nSpare part: ${await skuOf(part.id)}`;
+  await related.fill(lines);
+  await save.click();
+  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await expect(related).toHaveValue(`Replaced by: ${await skuOf(successor.id)}\nSpare part: ${await skuOf(part.id)}`);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
+  await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
+  const { slug } = (await (await page.request.get(`/api/tools/${old.id}`)).json()) as { slug: string };
+  await page.goto(`/tools/${slug}`);
+  await expect(section(page, 'Goes with it')).toContainText(part.name);
+  await page.getByText('It is replaced by').getByRole('link', { name: successor.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(successor.name);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a visitor compares the sizes of a tool side by side, and goes on to another one', async ({ page }) => {
+      await page.goto('/tools/combination-wrench-19-mm');
+      const sizes = section(page, 'Sizes').first();
+      const rows = sizes.getByRole('row');
+      await expect(rows).toHaveCount(5);
+      await expect(rows.nth(0)).toContainText('Width across flats');
+      // What is the same in all of them is no column.
+      await expect(rows.nth(0)).not.toContainText('Steel');
+      await expect(rows.nth(1)).toContainText(/WR-C13.*160\smm.*\$5\.20/);
+      await expect(rows.nth(3)).toHaveAttribute('aria-current', 'true');
+      await rows.nth(4).getByRole('link', { name: 'Combination wrench, 22 mm' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Combination wrench, 22 mm');
+      await expect(section(page, 'Documents')).toContainText('Combination wrenches, DIN 3113 form A');
+    });
+  });
+}
