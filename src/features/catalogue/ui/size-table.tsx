@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -65,15 +64,15 @@ function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string
       >
         {isCurrent ? (
           <>
-            <span className="inline-flex min-h-11 items-center font-semibold">{joinUnits(size.itemName)}</span>
+            <span className="inline-flex min-h-11 items-center pt-1 font-semibold">{joinUnits(size.itemName)}</span>
             <span className="sr-only">, {copy.current}</span>
           </>
         ) : (
-          <Link to={path} prefetch={prefetch} className="inline-flex min-h-11 items-center">
+          <Link to={path} prefetch={prefetch} className="inline-flex min-h-11 items-center pt-1 underline underline-offset-4">
             {joinUnits(size.itemName)}
           </Link>
         )}
-        <span className="figures -mt-2 block pb-1 text-fine text-muted wrap-anywhere">{size.sku}</span>
+        <span className="figures block pb-2 text-fine text-muted wrap-anywhere">{size.sku}</span>
       </th>
       {columns.map((name) => (
         <td key={name} className={`${cell} figures whitespace-nowrap text-right`}>
@@ -84,7 +83,7 @@ function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string
         <PieceCount count={getSmallestOrder(size)} aligned />
       </td>
       <td className={`${cell} whitespace-nowrap text-right`}>
-        <Price amount={size.balance} unit={siteCopy.tool.each} />
+        <Price amount={size.balance} />
       </td>
     </tr>
   );
