@@ -91,7 +91,7 @@ const CODE_SPLITTING = {
     {
       // Around every page: its frame, its footer with a form, and its error page.
       name: 'shell',
-      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter[\\/](copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form)))/,
+      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter[\\/](copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
       minShareCount: 2,
     },
   ],

@@ -13,6 +13,10 @@ export default [
     route('newsletter/confirm/:token', 'routes/newsletter-confirm.tsx'),
     route('newsletter/leave/:token', 'routes/newsletter-unsubscribe.tsx'),
     route('newsletter/:step', 'routes/newsletter-done.tsx'),
+    route('alerts/new', 'routes/stock-alert.tsx'),
+    route('alerts/confirm/:token', 'routes/stock-alert-confirm.tsx'),
+    route('alerts/end/:token', 'routes/stock-alert-end.tsx'),
+    route('alerts/:step', 'routes/stock-alert-done.tsx'),
     ...['jobs', 'press', 'terms', 'privacy', 'cookies'].map((name) =>
       route(name, 'routes/company-page.tsx', { id: `company-${name}` }),
     ),

@@ -18,6 +18,7 @@ import { newsletterApi } from '#src/features/newsletter/api.server.ts';
 import { ordersApi } from '#src/features/orders/api.server.ts';
 import { profilesApi } from '#src/features/profiles/api.server.ts';
 import { reviewsApi } from '#src/features/reviews/api.server.ts';
+import { stockAlertsApi } from '#src/features/stock-alerts/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, setCacheTags } from '#src/platform/api.server.ts';
@@ -54,6 +55,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', mailApi({ ...context, urlKey }))
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
+    .route('/', stockAlertsApi)
     .route('/', settingsApi(context))
     .route('/', systemApi(context.health))
     .route('/', auditApi(urlKey));

@@ -15,6 +15,7 @@ import { createCompanyReader, createShopSettingsStore } from '#src/features/shop
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
+import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
 import {
@@ -106,6 +107,7 @@ export function createShop(parts: {
   const signUp = settings.identity.kind === 'embedded' ? settings.identity.signUp : 'confirmed';
   workers.add(createWebhookWorker(context, metrics.workers));
   workers.add(createAccountRequestWorker({ ...context, signUp }, metrics.workers));
+  workers.add(createStockAlertWorker(context, metrics.workers));
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
   const limits = parts.imageLimits ?? {};

@@ -7,6 +7,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
+import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
@@ -62,6 +63,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     await deleteExpired(db);
     await deleteOldWebhookEvents(db);
     await deleteStaleSubscribers(context);
+    await deleteStaleStockAlerts(context);
     await eraseExpiredLinks(db);
     await deleteExpiredRateLimits(pool);
     await eraseOldAddresses(db);

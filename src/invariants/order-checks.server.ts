@@ -4,7 +4,8 @@ import { type Check, sqlCheck } from './check.server.ts';
 const OWN_RULES = `(values ('orders', 'orders_transitions'), ('audit_events', 'audit_events_append_only'),
   ('audit_events', 'audit_events_never_truncated'),
   ('stock_holds', 'stock_holds_erase_network'), ('tools', 'tools_version'),
-  ('tools', 'tools_first_price'), ('tools', 'tools_price'), ('reviews', 'reviews_tool_rating')) as rules (on_table, name)`;
+  ('tools', 'tools_first_price'), ('tools', 'tools_price'), ('reviews', 'reviews_tool_rating'),
+  ('stock_adjustments', 'stock_adjustments_awaited'), ('stock_holds', 'stock_holds_awaited'), ('tools', 'tools_awaited')) as rules (on_table, name)`;
 
 /** Invariants 3, 4, 5 and the orders' part of 6. */
 export const ORDER_CHECKS: readonly Check[] = [

@@ -1,4 +1,5 @@
 import { ACCESS_CHECKS } from './access-checks.server.ts';
+import { ALERT_CHECKS } from './alert-checks.server.ts';
 import { type Check, createRowCounter, type Findings, type Reader } from './check.server.ts';
 import { listImageChecks } from './image-checks.server.ts';
 import { listLedgerChecks } from './ledger-checks.server.ts';
@@ -26,6 +27,7 @@ export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Ch
     ...MAIL_CHECKS,
     ...listImageChecks(tolerance, imageFolder),
     ...ACCESS_CHECKS,
+    ...ALERT_CHECKS,
   ].sort((one, other) => one.invariant - other.invariant);
 }
 

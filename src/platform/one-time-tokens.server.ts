@@ -9,7 +9,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 export type OneTimeTokenState = 'open' | 'used' | 'expired' | 'unknown';
 
 /** A table of tokens: each stored as its hash alone, for one purpose. A token without an end never expires. */
-type OneTimeTokenTable = PgTable & {
+export type OneTimeTokenTable = PgTable & {
   tokenHash: PgColumn;
   purpose: PgColumn;
   expiresAt: PgColumn;

@@ -53,6 +53,8 @@ const LIMITS = {
   notice: { points: 6, duration: 3600 },
   /** Newsletter forms sent from one address. */
   newsletter: { points: 60, duration: 3600 },
+  /** Forms that ask to be told when a tool is back in stock, from one address. */
+  stockAlert: { points: 60, duration: 3600 },
   /** Exports of one owner. */
   export: { points: 20, duration: 3600 },
   /** Probes of hosted systems by hand. */

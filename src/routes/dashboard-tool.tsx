@@ -10,6 +10,8 @@ import { ToolStateActions } from '#src/features/catalogue/ui/tool-state-actions.
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
+import type { Waiting } from '#src/features/stock-alerts/contract.ts';
+import { stockAlertCopy } from '#src/features/stock-alerts/copy.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -26,16 +28,23 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireAdmin(request);
   const id = encodeURIComponent(params.id);
-  const [tool, history] = await Promise.all([
+  const [tool, history, waiting] = await Promise.all([
     callApi<InventoryTool>(`/inventory/${id}`),
     callApi<ToolHistory>(`/tools/${id}/history?limit=${HISTORY_PAGE_SIZE}`),
+    callApi<Waiting>(`/tools/${id}/alerts`),
   ]);
-  return { user, tool: requireResult(tool, request), history: requireResult(history, request) };
+  return {
+    user,
+    tool: requireResult(tool, request),
+    history: requireResult(history, request),
+    // Without it, all else on the page can be done.
+    waiting: waiting.ok ? waiting.value : null,
+  };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardTool({ loaderData: { user, tool, history } }: Route.ComponentProps) {
+export default function DashboardTool({ loaderData: { user, tool, history, waiting } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const notice = tool.state === 'archived' ? copy.archived : tool.state === 'draft' ? copy.draft : undefined;
   return (
@@ -55,7 +64,12 @@ export default function DashboardTool({ loaderData: { user, tool, history } }: R
         <EditedTool tool={tool} email={user.email} refresh={revalidate} />
         <PicturesOfTool tool={tool} refresh={revalidate} />
         <DocumentsPanel tool={tool} refresh={revalidate} />
-        <StockPanel tool={tool} totals={history.stock} refresh={revalidate} />
+        <StockPanel
+          tool={tool}
+          totals={history.stock}
+          refresh={revalidate}
+          demand={waiting && waiting.waiting > 0 ? stockAlertCopy.waiting(waiting) : null}
+        />
         <ToolHistoryList toolId={tool._id} entries={history.entries} />
       </div>
     </>

@@ -19,6 +19,7 @@ import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
 import type { Review } from '#src/features/reviews/contract.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
+import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
@@ -133,7 +134,13 @@ function ToolForUser({
             You are signed in as an admin. Only customers can order.
           </p>
         ) : (
-          <OrderForm key={tool._id} tool={tool} user={user} refresh={revalidate} />
+          <OrderForm
+            key={tool._id}
+            tool={tool}
+            user={user}
+            refresh={revalidate}
+            whenSoldOut={<StockAlertForm toolId={tool._id} user={user} />}
+          />
         )}
         {/* A sold-out tool has its own way to a quote, instead of the form. */}
         {(admin || isArchived || isOrderable) && <QuoteLink toolId={tool._id} />}

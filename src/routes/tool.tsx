@@ -14,9 +14,11 @@ import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
+import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
+import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { findCompany } from '#src/shared/company.ts';
@@ -126,8 +128,7 @@ function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedT
       </>
     );
   }
-  if (!canBeOrdered(tool))
-    return <SoldOutNotice toolId={tool._id} reason={describeQuantity(toOrderTerms(tool), getSmallestOrder(tool))} />;
+  if (!canBeOrdered(tool)) return <SoldOut tool={tool} />;
   return (
     <>
       <div className="grid gap-3">
@@ -139,6 +140,15 @@ function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedT
       </div>
       <QuoteLink toolId={tool._id} />
     </>
+  );
+}
+
+function SoldOut({ tool }: { tool: Tool }) {
+  const user = useCurrentUser();
+  return (
+    <SoldOutNotice toolId={tool._id} reason={describeQuantity(toOrderTerms(tool), getSmallestOrder(tool))}>
+      <StockAlertForm toolId={tool._id} user={user} />
+    </SoldOutNotice>
   );
 }
 

@@ -138,6 +138,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /quotes': list('/quotes', 'admin'),
   'GET /messages': list('/messages', 'admin'),
   'GET /subscribers': list('/subscribers', 'admin'),
+  'GET /tools/{id}/alerts': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/alerts` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'PUT /quotes/{id}': {
     access: 'admin',
     targets: ['ada', 'none'],

@@ -6,7 +6,7 @@ import type { RateLimits } from '#src/platform/rate-limits.server.ts';
  */
 export async function mayAnswerForm(
   limits: RateLimits,
-  form: 'quote' | 'message' | 'newsletter',
+  form: 'quote' | 'message' | 'newsletter' | 'stock_alert',
   { email, clientAddress }: { email: string; clientAddress: string },
 ): Promise<boolean> {
   if (await limits.consume('automaticMailAddress', clientAddress)) return false;

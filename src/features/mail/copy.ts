@@ -28,6 +28,8 @@ export const mailCopy = {
     account_exists: 'Signed up again',
     newsletter_confirm: 'Newsletter to confirm',
     newsletter_welcome: 'Newsletter confirmed',
+    stock_alert_confirm: 'Stock alert to confirm',
+    stock_alert: 'Back in stock',
   } satisfies Record<MailKind, string>,
   attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
   nextAttempt: 'the next at',

@@ -40,6 +40,8 @@ export interface EmailData {
   enquiry_notice: { kind: 'quote' | 'message' };
   newsletter_confirm: { confirmUrl: SecretLink; leaveUrl: SecretLink };
   newsletter_welcome: { leaveUrl: SecretLink };
+  stock_alert_confirm: { itemName: string; confirmUrl: SecretLink; leaveUrl: SecretLink };
+  stock_alert: { itemName: string; slug: string; leaveUrl: SecretLink };
 }
 
 /** An email with its kind and data, before it is rendered. */

@@ -35,6 +35,12 @@ const emailData: EmailData = {
   enquiry_notice: { kind: 'quote' },
   newsletter_confirm: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
   newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
+  stock_alert_confirm: {
+    itemName: 'Bench vise, 120 mm',
+    confirmUrl: `${SHOP}/alerts/confirm/t0ken`,
+    leaveUrl: `${SHOP}/alerts/end/t0ken2`,
+  },
+  stock_alert: { itemName: 'Bench vise, 120 mm', slug: 'bench-vise-120-mm', leaveUrl: `${SHOP}/alerts/end/t0ken2` },
 };
 
 /** What each email must say in both parts. */
@@ -60,6 +66,8 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
   enquiry_notice: ['request for a quote', '/dashboard/inbox/quotes'],
   newsletter_confirm: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
   newsletter_welcome: ['/newsletter/leave/t0ken2'],
+  stock_alert_confirm: ['Bench vise, 120 mm', '/alerts/confirm/t0ken', '/alerts/end/t0ken2', 'seven days', 'once'],
+  stock_alert: ['Bench vise, 120 mm', `${SHOP}/tools/bench-vise-120-mm`, '/alerts/end/t0ken2'],
 };
 
 const render = (kind: MailKind, data: object = emailData[kind]) =>
@@ -99,7 +107,13 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
 });
 
 test('the first URL of an email with an action is that action', async () => {
-  for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'order_placed'] as const) {
+  for (const kind of [
+    'confirm_email',
+    'reset_password',
+    'newsletter_confirm',
+    'stock_alert_confirm',
+    'order_placed',
+  ] as const) {
     const { text } = await render(kind);
     expect(/https:\S+/.exec(text)?.[0]).toMatch(/t0ken|payment/);
   }
@@ -110,6 +124,8 @@ test('names of users and tools are escaped', async () => {
   for (const [kind, data] of [
     ['order_placed', { order: hostile, holdHours: 1 }],
     ['payment_failed', { order: hostile }],
+    ['stock_alert', { ...emailData.stock_alert, itemName: HOSTILE }],
+    ['stock_alert_confirm', { ...emailData.stock_alert_confirm, itemName: HOSTILE }],
   ] as const) {
     const { html, text } = await render(kind, data);
     expect(html).not.toContain('<script');
@@ -138,7 +154,14 @@ test('a subject stays one line of whole characters, whatever a tool is called', 
 });
 
 test('an email without its secret links still renders, and holds none', async () => {
-  for (const kind of ['confirm_email', 'reset_password', 'newsletter_confirm', 'newsletter_welcome'] as const) {
+  for (const kind of [
+    'confirm_email',
+    'reset_password',
+    'newsletter_confirm',
+    'newsletter_welcome',
+    'stock_alert_confirm',
+    'stock_alert',
+  ] as const) {
     const data = withoutSecretLinks(emailData[kind]);
     expect(JSON.stringify(data)).not.toContain('t0ken');
     const { html, text } = await render(kind, data);

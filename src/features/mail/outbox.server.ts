@@ -42,16 +42,37 @@ export interface MailContext {
 }
 
 /** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its order, kind and `dedupeKey`. */
-export async function queueMail(
+export async function queueMail(db: Queryable, context: MailContext, mail: NewMail): Promise<void> {
+  await queueMails(db, context, [mail]);
+}
+
+/** Writes mails by one statement, as `queueMail` does. Returns their ids in the same order; there must be a mail. */
+export async function queueMails(
   db: Queryable,
   { initialMailState, notify, getCompany }: MailContext,
-  mail: NewMail,
-): Promise<void> {
-  await db
-    .insert(mails)
-    .values({ id: newIdentifier(), ...mail, subject: getSubject(mail, getCompany().name), state: initialMailState })
-    .onConflictDoNothing();
+  newMails: readonly NewMail[],
+): Promise<string[]> {
+  const { name } = getCompany();
+  const rows = newMails.map((mail) => ({
+    id: newIdentifier(),
+    ...mail,
+    subject: getSubject(mail, name),
+    state: initialMailState,
+  }));
+  await db.insert(mails).values(rows).onConflictDoNothing();
   notify('mail');
+  return rows.map(({ id }) => id);
+}
+
+/** Whether so many mails wait to be sent. It looks at no more of them. */
+export async function hasWaitingMails(db: Queryable, count: number): Promise<boolean> {
+  const [last] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(eq(mails.state, 'waiting'))
+    .offset(count - 1)
+    .limit(1);
+  return last !== undefined;
 }
 
 /** What showing a mail needs to know of the shop. */
@@ -192,4 +213,9 @@ export async function deleteNewsletterMails(tx: Queryable, recipients: readonly 
     .where(
       and(inArray(mails.recipient, [...recipients]), inArray(mails.kind, ['newsletter_confirm', 'newsletter_welcome'])),
     );
+}
+
+/** Deletes mails, and with them their links. */
+export async function deleteMails(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(mails).where(inArray(mails.id, [...ids]));
 }

@@ -14,6 +14,8 @@ export const MAIL_KINDS = [
   'enquiry_notice',
   'newsletter_confirm',
   'newsletter_welcome',
+  'stock_alert_confirm',
+  'stock_alert',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -31,6 +33,7 @@ const LINK_TTL_HOURS: Partial<Record<MailKind, number>> = {
   confirm_email: 24,
   reset_password: 1,
   newsletter_confirm: 168,
+  stock_alert_confirm: 168,
 };
 
 /** When the link in a mail of this kind expires, in ms since 1970. Infinity without a link. */

@@ -7,12 +7,7 @@ import {
   markLeft,
   upsertSubscriber,
 } from '#src/features/newsletter/queries.server.ts';
-import {
-  consumeConfirmToken,
-  consumeLeaveToken,
-  issueSubscriptionToken,
-  lockSubscriberByToken,
-} from '#src/features/newsletter/subscription-tokens.server.ts';
+import { issueSubscriptionToken, subscriptionLinks } from '#src/features/newsletter/subscription-tokens.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 
 type SubscriptionContext = Pick<
@@ -46,8 +41,8 @@ export async function confirmSubscription(
 ): Promise<boolean> {
   const { db, publicUrl } = context;
   return db.transaction(async (tx) => {
-    await lockSubscriberByToken(tx, 'confirm', token);
-    const id = await consumeConfirmToken(tx, token);
+    await subscriptionLinks.lockOwner(tx, 'confirm', token);
+    const id = await subscriptionLinks.consumeConfirm(tx, token);
     if (!id) return false;
     const { email, state, changed } = await confirmSubscriber(tx, id);
     if (changed) {
@@ -61,8 +56,8 @@ export async function confirmSubscription(
 /** Returns whether the address of this link is unsubscribed now; false when the link is unknown. */
 export async function unsubscribe({ db }: Pick<AppContext, 'db'>, token: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockSubscriberByToken(tx, 'leave', token);
-    const id = await consumeLeaveToken(tx, token);
+    await subscriptionLinks.lockOwner(tx, 'leave', token);
+    const id = await subscriptionLinks.consumeLeave(tx, token);
     if (id) await markLeft(tx, id);
     return id !== null;
   });

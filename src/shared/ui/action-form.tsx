@@ -84,7 +84,8 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result:
   }, [form, result]);
 }
 
-function usePrefill(
+/** Fills in what is known of the signed-in user where a field is still empty. Returns what it filled in, by name. */
+export function usePrefill(
   form: RefObject<HTMLFormElement | null>,
   prefill: Readonly<Record<string, string>> | null | undefined,
 ): RefObject<ReadonlyMap<string, string>> {

@@ -25,10 +25,12 @@ interface StockPanelProps {
   totals: ToolHistory['stock'];
   /** Fetches stock and history again. Resolves when they are shown. */
   refresh: () => Promise<void>;
+  /** Who wants more of it. */
+  demand?: string | null;
 }
 
 /** Where a tool's pieces are, and a form that adds or takes some without an order. */
-export function StockPanel({ tool, totals, refresh }: StockPanelProps) {
+export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
   const form = useForm({ defaultValues: EMPTY });
   const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
   const [keys] = useState(createIdempotencyKeys);
@@ -80,6 +82,7 @@ export function StockPanel({ tool, totals, refresh }: StockPanelProps) {
           </div>
         ))}
       </dl>
+      {demand && <p className="mt-4 max-w-xl">{demand}</p>}
       <form
         noValidate
         className="mt-8 grid max-w-xl gap-6"

@@ -8,6 +8,7 @@ import { ContactReceived, EnquiryNotice, QuoteReceived } from './enquiry-emails.
 import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
 import { OrderExpired, OrderPaid, OrderPlaced, OrderShipped, PaymentFailed, PaymentRefunded } from './order-emails.tsx';
 import { PlainTextEmail } from './plain-text-email.tsx';
+import { StockAlert, StockAlertConfirm } from './stock-alert-emails.tsx';
 
 const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: string }> } = {
   order_placed: OrderPlaced,
@@ -24,6 +25,8 @@ const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: st
   enquiry_notice: EnquiryNotice,
   newsletter_confirm: NewsletterConfirm,
   newsletter_welcome: NewsletterWelcome,
+  stock_alert_confirm: StockAlertConfirm,
+  stock_alert: StockAlert,
 };
 
 /** Either `data` for the kind's template, or the ready `text` of a mail from before templates existed. */

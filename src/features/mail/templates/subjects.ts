@@ -18,6 +18,8 @@ const SUBJECTS: { [K in MailKind]: (data: EmailData[K], shopName: string) => str
   enquiry_notice: ({ kind }) => (kind === 'quote' ? 'A new request for a quote' : 'A new message'),
   newsletter_confirm: (_data, shopName) => `Please confirm: the ${shopName} newsletter`,
   newsletter_welcome: (_data, shopName) => `You will get the ${shopName} newsletter`,
+  stock_alert_confirm: ({ itemName }) => `Please confirm: tell you when ${itemName} is back`,
+  stock_alert: ({ itemName }) => `Back in stock: ${itemName}`,
 };
 
 const MAX_SUBJECT_LENGTH = 200;

@@ -1,15 +1,24 @@
+import type { ReactNode } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 
+interface SoldOutNoticeProps {
+  toolId: string;
+  reason: string;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
 /** Takes the place of the order form: why nothing can be ordered, and what to do instead. */
-export function SoldOutNotice({ toolId, reason }: { toolId: string; reason: string }) {
+export function SoldOutNotice({ toolId, reason, children }: SoldOutNoticeProps) {
   return (
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">
       <p>
         <strong>{siteCopy.tool.out}.</strong> {reason} Tell us how many you need, and we answer with a price and a date.
       </p>
       <ButtonLink to={`/quote?tool=${encodeURIComponent(toolId)}`}>{copy.home.requestQuote}</ButtonLink>
+      {children && <div className="w-full border-line border-t pt-4">{children}</div>}
     </div>
   );
 }

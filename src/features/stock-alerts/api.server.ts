@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { tools } from '../catalogue/tables.server.ts';
+import { waitingSchema } from './contract.ts';
+import { countWaiting } from './queries.server.ts';
+
+const countAlerts = defineRoute('admin', {
+  method: 'get',
+  path: '/tools/{id}/alerts',
+  summary: 'How many wait for a tool to be back in stock',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: jsonResponse('How many.', waitingSchema) },
+  errors: [404],
+});
+
+export const stockAlertsApi = createApi().openapi(countAlerts, async (c) => {
+  const { id } = c.req.valid('param');
+  const isThere = (await c.var.db.$count(tools, eq(tools.id, id))) > 0;
+  if (!isThere) return sendFailure(c, fail('not_found', { detail: 'There is no such tool.' }));
+  return c.json(await countWaiting(c.var.db, id), 200);
+});

@@ -1,0 +1,35 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { claimRows } from '#src/platform/worker/claim.server.ts';
+import { awaitedTools } from './tables.server.ts';
+
+/** Longer than a batch takes. The tool of a process that died is looked at again after it. */
+const LEASE = '60 seconds';
+
+/** Claims tools that somebody waits for and that are due to be looked at. */
+export function claimAwaitedTools(db: Queryable, limit: number): Promise<(typeof awaitedTools.$inferSelect)[]> {
+  return claimRows(db, awaitedTools, {
+    where: lte(awaitedTools.checkAt, sql`now()`),
+    orderBy: [awaitedTools.checkAt],
+    limit,
+    set: { checkAt: sql`now() + ${LEASE}::interval` },
+  });
+}
+
+/** Still claimed. Whoever brings pieces or confirms an alert meanwhile makes the tool due again. */
+const isClaimed = (toolId: string) =>
+  and(eq(awaitedTools.id, toolId), sql`${awaitedTools.checkAt} > clock_timestamp()`);
+
+/** Has a claimed tool looked at again in so many seconds, unless it is due before. */
+export async function checkAgainIn(db: Queryable, toolId: string, seconds: number): Promise<void> {
+  await db
+    .update(awaitedTools)
+    .set({ checkAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(isClaimed(toolId));
+}
+
+/** Forgets a claimed tool that nobody waits for. An alert that is confirmed meanwhile brings it back. */
+export async function deleteUnawaited(db: Queryable, toolId: string): Promise<void> {
+  const isAwaited = sql`exists (select from stock_alerts where tool_id = ${toolId} and state = 'confirmed')`;
+  await db.delete(awaitedTools).where(and(isClaimed(toolId), sql`not ${isAwaited}`));
+}

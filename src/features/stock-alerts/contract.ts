@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import { MAX_COUNTED } from './rules.ts';
+
+/** The form that asks to be told. Which tool, its address says. */
+export const newStockAlertSchema = z.strictObject({ email: emailSchema });
+
+/** How many wait for a tool. Who they are, nobody is told. */
+export const waitingSchema = z
+  .object({
+    waiting: z.int().meta({ description: `Confirmed addresses, ${MAX_COUNTED} at most.` }),
+    more: z.boolean().meta({ description: `Whether there are more than ${MAX_COUNTED}.` }),
+  })
+  .meta({ id: 'WaitingForTool' });
+
+export type Waiting = z.infer<typeof waitingSchema>;

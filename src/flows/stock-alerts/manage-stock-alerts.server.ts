@@ -1,0 +1,107 @@
+import { getTool } from '#src/features/catalogue/service.server.ts';
+import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';
+import { deleteMails, queueMails } from '#src/features/mail/outbox.server.ts';
+import { addAlertLinks, alertLinks, getLinkedAlert } from '#src/features/stock-alerts/alert-tokens.server.ts';
+import {
+  confirmAlert,
+  deleteExpiredAlerts,
+  endAlerts,
+  hasMostAlerts,
+  lockAlertsOf,
+  upsertAlert,
+} from '#src/features/stock-alerts/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { createConsentToken } from '#src/platform/consent-tokens.server.ts';
+
+type AlertContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'initialMailState' | 'notify' | 'getCompany'>;
+
+/**
+ * Mails an address a link that confirms its alert for a tool. The caller does not learn whether the address was known.
+ * Whoever waits for the tool already, or for as many as one may, gets no mail.
+ */
+export async function requestStockAlert(
+  context: AlertContext,
+  { toolId, email }: { toolId: string; email: string },
+  clientAddress: string,
+): Promise<void> {
+  const { db, publicUrl, limits } = context;
+  const tool = await getTool(db, toolId);
+  if (!tool.ok || !(await mayAnswerForm(limits, 'stock_alert', { email, clientAddress }))) return;
+  const { itemName } = tool.value;
+  await db.transaction(async (tx) => {
+    await lockAlertsOf(tx, email);
+    if (await hasMostAlerts(tx, email)) return;
+    const { id: alertId, confirmed } = await upsertAlert(tx, { toolId, email });
+    if (confirmed) return;
+    const [confirm, leave] = [createConsentToken('confirm'), createConsentToken('leave')];
+    const data = {
+      itemName,
+      confirmUrl: `${publicUrl}/alerts/confirm/${confirm.token}`,
+      leaveUrl: getEndUrl(publicUrl, leave.token),
+    };
+    const mailIds = await queueMails(tx, context, [{ kind: 'stock_alert_confirm', data, recipient: email }]);
+    await addAlertLinks(
+      tx,
+      mailIds.flatMap((mailId) => [confirm, leave].map(({ row }) => ({ ...row, alertId, mailId }))),
+    );
+  });
+}
+
+/** What became of a link that confirms: `too_many` leaves it open until the address waits for fewer tools. */
+export type Confirmation = 'confirmed' | 'too_many' | 'not_open';
+
+/** Confirms the alert of a link. A tool that is back by now has its mail written soon after. */
+export async function confirmStockAlert(
+  { db, notify }: Pick<AppContext, 'db' | 'notify'>,
+  token: string,
+): Promise<Confirmation> {
+  const confirmation = await db.transaction(async (tx): Promise<Confirmation> => {
+    const alert = await getLinkedAlert(tx, 'confirm', token);
+    if (alert?.state !== 'open') return 'not_open';
+    await lockAlertsOf(tx, alert.email);
+    await alertLinks.lockOwner(tx, 'confirm', token);
+    if (await hasMostAlerts(tx, alert.email)) return 'too_many';
+    const id = await alertLinks.consumeConfirm(tx, token);
+    return id && (await confirmAlert(tx, id)) === 'confirmed' ? 'confirmed' : 'not_open';
+  });
+  if (confirmation === 'confirmed') notify('stock-alerts');
+  return confirmation;
+}
+
+/** Ends the alert of a link, or all of its address. Returns whether the link is known. */
+export async function endStockAlerts(
+  { db }: Pick<AppContext, 'db'>,
+  token: string,
+  scope: 'this' | 'all',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const alert = await getLinkedAlert(tx, 'leave', token);
+    if (!alert) return false;
+    await lockAlertsOf(tx, alert.email);
+    await alertLinks.lockOwner(tx, 'leave', token);
+    if (!(await alertLinks.consumeLeave(tx, token))) return false;
+    await endAlerts(tx, alert, scope === 'all');
+    return true;
+  });
+}
+
+/** The page where a link ends an alert. */
+export function getEndUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/alerts/end/${token}`;
+}
+
+const BATCH_SIZE = 500;
+/** The next run takes the rest. */
+const MAX_BATCHES = 200;
+
+/** Deletes alerts whose time is over, with the mails about them. */
+export async function deleteStaleStockAlerts({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const deleted = await db.transaction(async (tx) => {
+      const expired = await deleteExpiredAlerts(tx, BATCH_SIZE);
+      await deleteMails(tx, expired.mailIds);
+      return expired.deleted;
+    });
+    if (deleted < BATCH_SIZE) return;
+  }
+}

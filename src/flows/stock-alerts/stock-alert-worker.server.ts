@@ -1,0 +1,91 @@
+import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
+import { getToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
+import { hasWaitingMails, queueMails } from '#src/features/mail/outbox.server.ts';
+import { addAlertLinks } from '#src/features/stock-alerts/alert-tokens.server.ts';
+import { checkAgainIn, claimAwaitedTools, deleteUnawaited } from '#src/features/stock-alerts/awaited-tools.server.ts';
+import { lockConfirmedAlerts, markAlertsSent } from '#src/features/stock-alerts/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { createConsentToken } from '#src/platform/consent-tokens.server.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
+import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
+import { getEndUrl } from './manage-stock-alerts.server.ts';
+
+/** Alerts of one tool that are sent by one transaction. */
+const BATCH_SIZE = 100;
+/** While so many mails wait, no alerts are sent: mails about orders would wait behind a million of them. */
+const MAX_WAITING_MAILS = 500;
+const OUTBOX_FULL_SECONDS = 10;
+/** Triggers say when a tool is due. This is for what one of them missed. */
+const RECHECK_SECONDS = 3_600;
+/** Triggers notify nobody. */
+const POLL_MS = 3_000;
+
+/** Writes to those who wait for a tool, once it can be ordered again. */
+export function createStockAlertWorker(context: AppContext, metrics?: WorkerMetrics): Worker<'stock-alerts'> {
+  return createWorker({
+    name: 'stock-alerts',
+    db: context.db,
+    log: context.log,
+    metrics,
+    claimMode: 'lease',
+    claim: claimAwaitedTools,
+    async run({ id }) {
+      await sendAlerts(context, id);
+      return 'succeeded';
+    },
+    batchSize: 2,
+    pollMs: POLL_MS,
+  });
+}
+
+/** Sends a batch of a claimed tool's alerts, and says when to look at the tool again. */
+async function sendAlerts(context: AppContext, toolId: string): Promise<void> {
+  const { db } = context;
+  const sent = await db.transaction((tx) => sendBatch(tx, context, toolId));
+  await failPoint('stock-alerts:committed');
+  if (sent === BATCH_SIZE) return checkAgainIn(db, toolId, 0);
+  if (sent === 'outbox_full') return checkAgainIn(db, toolId, OUTBOX_FULL_SECONDS);
+  await deleteUnawaited(db, toolId);
+  // Otherwise somebody else has the rest in hand, and the tool is looked at again when the claim ends.
+  if (sent === 'not_orderable') await checkAgainIn(db, toolId, RECHECK_SECONDS);
+}
+
+type Batch = number | 'not_orderable' | 'outbox_full';
+
+/** A mail and the mark on its alert are committed together, so that nobody is written to twice. */
+async function sendBatch(
+  tx: Parameters<Parameters<AppContext['db']['transaction']>[0]>[0],
+  context: AppContext,
+  toolId: string,
+): Promise<Batch> {
+  const tool = await getToolRow(tx, toolId);
+  if (!tool || !canBeOrdered(toWireTool(tool))) return 'not_orderable';
+  if (await hasWaitingMails(tx, MAX_WAITING_MAILS)) return 'outbox_full';
+  const alerts = await lockConfirmedAlerts(tx, toolId, BATCH_SIZE);
+  if (alerts.length === 0) return 0;
+  const { itemName, slug } = tool;
+  const tokens = alerts.map(() => createConsentToken('leave'));
+  const mailIds = await queueMails(
+    tx,
+    context,
+    alerts.map(({ email }, at) => ({
+      kind: 'stock_alert' as const,
+      data: { itemName, slug, leaveUrl: getEndUrl(context.publicUrl, tokens[at]?.token ?? '') },
+      recipient: email,
+    })),
+  );
+  await addAlertLinks(
+    tx,
+    alerts.flatMap(({ id: alertId }, at) => {
+      const [mailId, row] = [mailIds[at], tokens[at]?.row];
+      return mailId && row ? [{ ...row, alertId, mailId }] : [];
+    }),
+  );
+  await markAlertsSent(
+    tx,
+    alerts.map(({ id }) => id),
+  );
+  await failPoint('stock-alerts:written');
+  return alerts.length;
+}

@@ -1,0 +1,86 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { PrefetchPageLinks, useFetcher } from 'react-router';
+import { type FormResult, STAY_FIELD } from '#src/shared/form-result.ts';
+import { Honeypot, useFocusOnError, usePrefill } from './action-form.tsx';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
+import { useDraft, useDraftGeneration } from './use-draft.ts';
+import { useFormErrors } from './use-form-errors.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+interface EmailFormProps {
+  /** The page whose action handles the form. Without script it also shows the result. */
+  action: string;
+  label: string;
+  submit: string;
+  /** Said once the address is stored. */
+  stored: string;
+  /** The name of the form's draft. */
+  draft: string;
+  /** The address of the signed-in user, while the field is empty. */
+  prefill?: Readonly<Record<'email', string>> | null;
+}
+
+/** A form for an email address inside a page that another page's action handles, with script and without. */
+export function EmailForm(props: EmailFormProps) {
+  return <FormOfOneUser key={useDraftGeneration()} {...props} />;
+}
+
+function FormOfOneUser({ action, label, submit, stored, draft, prefill }: EmailFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const [touched, setTouched] = useState(false);
+  const fetcher = useFetcher<FormResult>();
+  const result = fetcher.data;
+  const prefilled = usePrefill(form, prefill);
+  const { discard } = useDraft(form, draft, 'server', prefilled);
+  useFocusOnError(form, result);
+  const { errors, formError, isChanged, onInput } = useFormErrors(result);
+  useEffect(() => {
+    if (!result?.stored) return;
+    form.current?.reset();
+    discard();
+  }, [result, discard]);
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={action}
+      noValidate={hydrated}
+      defaultShouldRevalidate={false}
+      onFocus={() => setTouched(true)}
+      onInput={onInput}
+      className="grid gap-3"
+    >
+      {touched && <PrefetchPageLinks page={action} />}
+      <EmailField
+        label={label}
+        name="email"
+        error={errors.email ?? (isChanged ? undefined : (formError ?? undefined))}
+      />
+      {hydrated && <input type="hidden" name={STAY_FIELD} value="yes" />}
+      <Honeypot />
+      <Button type="submit" variant="secondary" pending={fetcher.state !== 'idle'} className="justify-self-start">
+        {submit}
+      </Button>
+      <p role="status" className="text-fine font-medium text-good empty:hidden">
+        {result?.stored && fetcher.state === 'idle' ? stored : null}
+      </p>
+    </fetcher.Form>
+  );
+}
+
+/** The field of an address to write to. */
+export function EmailField(props: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      spellCheck={false}
+      required
+      maxLength={254}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { action as requestAction } from '#src/routes/stock-alert.tsx';
+import { action as confirmAction } from '#src/routes/stock-alert-confirm.tsx';
+import { action as endAction } from '#src/routes/stock-alert-end.tsx';
+import type { TestShop } from '#tests/support/shop.ts';
+import { createActionArgs, type PostedForm, postForm } from './form-helpers.ts';
+import { getEmailTexts } from './mail-helpers.ts';
+import { createTool, type TestTool } from './order-helpers.ts';
+
+type More = Parameters<typeof postForm>[3];
+
+/** A tool whose stock is below its smallest order, of ten pieces. */
+export function createSoldOutTool(shop: TestShop, parts: Parameters<typeof createTool>[1] = {}): Promise<TestTool> {
+  return createTool(shop, { quantity: 9, ...parts });
+}
+
+/** Sends the form that asks to be told. */
+export async function requestAlert(
+  shop: TestShop,
+  tool: Pick<TestTool, 'id'>,
+  fields: Record<string, string>,
+  more: More = {},
+): Promise<PostedForm> {
+  // The form stands under the address that names its tool.
+  const url = new URL(`${shop.origin}/alerts/new?tool=${tool.id}`);
+  const action = (args: object) => requestAction({ ...args, url } as never);
+  return postForm(shop, action as never, fields, more);
+}
+
+/** The tokens in the newest mail of a kind to this address; '' where it has none. */
+export async function newestAlertLinks(shop: TestShop, kind: 'stock_alert_confirm' | 'stock_alert', email: string) {
+  const [text = ''] = await getEmailTexts(shop, kind, email);
+  return {
+    confirm: /\/alerts\/confirm\/([\w-]+)/.exec(text)?.[1] ?? '',
+    end: /\/alerts\/end\/([\w-]+)/.exec(text)?.[1] ?? '',
+  };
+}
+
+export const pressConfirm = (shop: TestShop, token: string) =>
+  postForm(shop, confirmAction as never, {}, { params: { token } });
+export const pressEnd = (shop: TestShop, token: string, fields: Record<string, string> = {}) =>
+  postForm(shop, endAction as never, fields, { params: { token } });
+
+/** Has an address ask for a tool and confirm; returns the token that ends it. */
+export async function waitFor(shop: TestShop, tool: Pick<TestTool, 'id'>, email: string): Promise<string> {
+  await requestAlert(shop, tool, { email });
+  const { confirm, end } = await newestAlertLinks(shop, 'stock_alert_confirm', email);
+  const { location } = await pressConfirm(shop, confirm);
+  if (location !== '/alerts/confirmed') throw new Error('the alert was not confirmed');
+  return end;
+}
+
+/** The addresses that were told that a tool is back, with one entry per mail. */
+export async function listTold(shop: TestShop, emails: readonly string[]): Promise<string[]> {
+  const { rows } = await shop.database.pool.query<{ recipient: string }>(
+    "select recipient from mails where kind = 'stock_alert' and recipient = any($1) order by 1",
+    [emails],
+  );
+  return rows.map(({ recipient }) => recipient);
+}
+
+export async function getAlertState(shop: TestShop, tool: Pick<TestTool, 'id'>, email: string): Promise<string | null> {
+  const { rows } = await shop.database.pool.query<{ state: string }>(
+    'select state from stock_alerts where tool_id = $1 and email = $2 order by created_at desc, id limit 1',
+    [tool.id, email],
+  );
+  return rows[0]?.state ?? null;
+}
+
+/** Status and state of the page behind a link. */
+export async function openLink(
+  shop: TestShop,
+  loader: (args: never) => Promise<{ data: { state: string }; init: ResponseInit | null }>,
+  token: string,
+): Promise<string> {
+  const request = new Request(`${shop.origin}/alerts`);
+  const { data, init } = await loader(createActionArgs(shop, request, { params: { token } }) as never);
+  return `${init?.status ?? 200} ${data.state}`;
+}
