@@ -4,8 +4,8 @@ import { STOCK_ALERT_DRAWING, stockAlertCopy } from '#src/features/stock-alerts/
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { confirmStockAlert } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { EmailLinkPage } from '#src/shared/ui/email-link-page.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { LinkPage } from '#src/shared/ui/link-page.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/stock-alert-confirm';
@@ -42,7 +42,7 @@ export default function StockAlertConfirm({ loaderData, actionData }: Route.Comp
     );
   }
   return (
-    <LinkPage
+    <EmailLinkPage
       title={copy.title}
       text={copy.open(itemName)}
       button={copy.button}

@@ -4,7 +4,7 @@ import { STOCK_ALERT_DRAWING, stockAlertCopy } from '#src/features/stock-alerts/
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { endStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { LinkPage } from '#src/shared/ui/link-page.tsx';
+import { EmailLinkPage } from '#src/shared/ui/email-link-page.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/stock-alert-end';
@@ -44,10 +44,16 @@ export default function StockAlertEnd({ loaderData: { state, itemName, others } 
   if (state === 'open') {
     const other = others > 0 ? { ...ALL, button: copy.all(others + 1) } : undefined;
     return (
-      <LinkPage title={copy.title} text={copy.open(itemName)} button={copy.button} drawing={drawing} other={other} />
+      <EmailLinkPage
+        title={copy.title}
+        text={copy.open(itemName)}
+        button={copy.button}
+        drawing={drawing}
+        other={other}
+      />
     );
   }
-  if (others > 0) return <LinkPage {...copy.others(others)} sends={ALL} drawing={drawing} />;
+  if (others > 0) return <EmailLinkPage {...copy.others(others)} sends={ALL} drawing={drawing} />;
   return (
     <Page {...copy[state]} width="form" drawing={drawing}>
       <ButtonLink to="/tools">{toTools}</ButtonLink>

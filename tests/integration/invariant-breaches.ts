@@ -10,6 +10,9 @@ const newDispute = (status: string) =>
 const newMail = (kind: string, order: string, dedupeKey = "''") =>
   `insert into mails (id, kind, recipient, subject, text, order_id, dedupe_key) select 'made-up', '${kind}', email, '', '', id, ${dedupeKey} from orders where id = ${order}`;
 
+const newAlert = (state: string) =>
+  `insert into stock_alerts (id, tool_id, email, state, confirmed_at, ended_at, expires_at) select 'alert', id, 'a@example.com', '${state}', now(), now(), now() from tools`;
+
 /** Breaches of each check that reads the shop's own records. */
 export const OWN_RECORD_BREACHES: Breach[] = [
   ['1 available, held', 'a lost piece', 'update tools set available = available - 1'],
@@ -225,6 +228,17 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'a sent email with a link that resets a password',
     `insert into mails (id, kind, recipient, subject, data, state, sent_at) values ('m', 'reset_password', '', '', '{"url":"https://shop"}', 'sent', now())`,
   ],
+  ['12 a sent stock alert', 'a sent alert without its mail', newAlert('sent')],
+  [
+    '12 a sent stock alert',
+    'two mails about one alert',
+    newAlert('sent'),
+    ...['first', 'second'].flatMap((id) => [
+      `insert into mails (id, kind, recipient, subject, data) values ('${id}', 'stock_alert', '', '', '{}')`,
+      `insert into stock_alert_links (token_hash, alert_id, mail_id, purpose) values ('${id}', 'alert', '${id}', 'leave')`,
+    ]),
+  ],
+  ['12 a confirmed stock alert', 'an alert that nobody looks after', newAlert('confirmed')],
 ];
 
 /** Breaches that only the card sandbox's ledger shows. */

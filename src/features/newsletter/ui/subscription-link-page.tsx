@@ -1,5 +1,5 @@
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { LinkPage } from '#src/shared/ui/link-page.tsx';
+import { EmailLinkPage } from '#src/shared/ui/email-link-page.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { newsletterCopy as copy, NEWSLETTER_DRAWING } from '../copy.ts';
 
@@ -13,7 +13,7 @@ export function SubscriptionLinkPage({ purpose, state }: { purpose: 'confirm' | 
   const page = pages[purpose];
   if (state === 'open') {
     const { text, button } = page.open;
-    return <LinkPage title={page.title} text={text} button={button} drawing={NEWSLETTER_DRAWING} />;
+    return <EmailLinkPage title={page.title} text={text} button={button} drawing={NEWSLETTER_DRAWING} />;
   }
   const askAgain = purpose === 'confirm' && state !== 'used';
   return (

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 
-interface LinkPageProps {
+interface EmailLinkPageProps {
   title: string;
   text: ReactNode;
   drawing: string;
@@ -18,7 +18,7 @@ interface LinkPageProps {
 }
 
 /** The page behind a link in an email. Only its button changes anything, because mail scanners open links, too. */
-export function LinkPage({ title, text, drawing, button, error, sends, other }: LinkPageProps) {
+export function EmailLinkPage({ title, text, drawing, button, error, sends, other }: EmailLinkPageProps) {
   const pending = useNavigation().formMethod === 'POST';
   return (
     <Page title={title} text={text} width="form" drawing={drawing}>

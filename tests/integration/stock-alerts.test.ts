@@ -1,0 +1,387 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getToolRow } from '#src/features/catalogue/queries.server.ts';
+import { confirmAlert, upsertAlert } from '#src/features/stock-alerts/queries.server.ts';
+import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
+import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { loader as endLoader } from '#src/routes/stock-alert-end.tsx';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getEmailTexts } from './mail-helpers.ts';
+import { createTool, objectBody, placeOrder, type TestTool } from './order-helpers.ts';
+import {
+  createSoldOutTool,
+  getAlertState,
+  listTold,
+  newestAlertLinks,
+  openLink,
+  pressEnd,
+  waitFor,
+} from './stock-alert-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+let counter = 0;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  ada = await shop.signUp({ confirmed: true });
+});
+afterEach(() => setFailPoints(null));
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const newAddress = () => `waiting-${++counter}@example.com`;
+const work = () => shop.workers.get('stock-alerts').run();
+const startWorker = () => createStockAlertWorker(shop.context);
+const leaseEnds = () => shop.database.pool.query('update awaited_tools set check_at = now() where check_at > now()');
+const receive = (tool: TestTool, delta = 40, reason = 'received') =>
+  shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body: { delta, reason } });
+
+async function change(tool: TestTool, fields: object) {
+  const row = await getToolRow(shop.database.db, tool.id);
+  const changed = await shop.call('PATCH', `/tools/${tool.id}`, {
+    token: admin.token,
+    body: { version: row?.version, ...fields },
+  });
+  expect(changed.status).toBe(200);
+}
+
+/** Confirmed alerts of so many addresses. */
+async function crowd(tool: TestTool, count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, newAddress);
+  await shop.database.pool.query(
+    `insert into stock_alerts (id, tool_id, email, state, confirmed_at, expires_at)
+     select email, $1, email, 'confirmed', now(), now() + interval '1 year' from unnest($2::text[]) as email`,
+    [tool.id, emails],
+  );
+  await shop.database.pool.query('insert into awaited_tools (tool_id) values ($1)', [tool.id]);
+  return emails.sort();
+}
+
+describe('whoever waits for a tool', () => {
+  let tool: TestTool;
+  let email: string;
+  let end: string;
+  beforeEach(async () => {
+    tool = await createSoldOutTool(shop);
+    email = newAddress();
+    end = await waitFor(shop, tool, email);
+    await work();
+  });
+  const told = () => listTold(shop, [email]);
+
+  test('is told once that pieces were received, with the tool’s name, its page and a link that ends alerts', async () => {
+    expect(await told()).toEqual([]);
+    await receive(tool);
+    expect(await told()).toEqual([]);
+    await work();
+    expect(await told()).toEqual([email]);
+    expect(await getAlertState(shop, tool, email)).toBe('sent');
+    const [text = ''] = await getEmailTexts(shop, 'stock_alert', email);
+    const row = await getToolRow(shop.database.db, tool.id);
+    expect(text).toContain(tool.itemName);
+    expect(text).toContain(`${shop.origin}/tools/${row?.slug}`);
+    expect((await newestAlertLinks(shop, 'stock_alert', email)).end).toMatch(/^[\w-]{43}$/);
+    await receive(tool, -40, 'damaged');
+    await receive(tool);
+    await leaseEnds();
+    await work();
+    expect(await told()).toEqual([email]);
+    expect(await openLink(shop, endLoader as never, end)).toBe('200 used');
+  });
+
+  test('is not told while there are fewer pieces than the smallest order', async () => {
+    await change(tool, { packMultiple: 25, minOrderQuantity: 10 });
+    await receive(tool, 15);
+    await work();
+    expect(await told()).toEqual([]);
+    await receive(tool, 1);
+    await work();
+    expect(await told()).toEqual([email]);
+  });
+
+  test.each([
+    ['pieces were counted', () => receive(tool, 1, 'count')],
+    ['a wrong entry was corrected', () => receive(tool, 1, 'correction')],
+    ['the minimum was lowered', () => change(tool, { minOrderQuantity: 9 })],
+  ])('is told when %s', async (_what, act) => {
+    await act();
+    await work();
+    expect(await told()).toEqual([email]);
+  });
+
+  test('is not told of a tool that is out again by then, and waits on', async () => {
+    await receive(tool);
+    await receive(tool, -45, 'damaged');
+    await work();
+    expect(await told()).toEqual([]);
+    expect(await getAlertState(shop, tool, email)).toBe('confirmed');
+    await receive(tool);
+    await work();
+    expect(await told()).toEqual([email]);
+  });
+
+  test('is not told while the tool is archived, and is once it is brought back', async () => {
+    await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
+    await receive(tool);
+    await work();
+    expect(await told()).toEqual([]);
+    await shop.call('POST', `/tools/${tool.id}/restore`, { token: admin.token });
+    await work();
+    expect(await told()).toEqual([email]);
+  });
+
+  test('and ended it, is not told', async () => {
+    await pressEnd(shop, end);
+    await receive(tool);
+    await leaseEnds();
+    await work();
+    expect(await told()).toEqual([]);
+  });
+
+  test('is told although nobody was notified: each tool is looked at again', async () => {
+    await shop.database.pool.query('alter table stock_adjustments disable trigger stock_adjustments_awaited');
+    await receive(tool);
+    await shop.database.pool.query('alter table stock_adjustments enable trigger stock_adjustments_awaited');
+    await work();
+    expect(await told()).toEqual([]);
+    const { rows } = await shop.database.pool.query(
+      "select check_at < now() + interval '1 hour' and check_at > now() + interval '59 minutes' as soon from awaited_tools where tool_id = $1",
+      [tool.id],
+    );
+    expect(rows).toEqual([{ soon: true }]);
+    await leaseEnds();
+    await work();
+    expect(await told()).toEqual([email]);
+  });
+
+  test('may end the other alerts by the mail about this one, and ask again for this one', async () => {
+    const other = await createSoldOutTool(shop);
+    await waitFor(shop, other, email);
+    await receive(tool);
+    await work();
+    const { end: endAll } = await newestAlertLinks(shop, 'stock_alert', email);
+    await pressEnd(shop, endAll, { 'List-Unsubscribe': 'One-Click' });
+    expect(await getAlertState(shop, other, email)).toBe('ended');
+    expect(await getAlertState(shop, tool, email)).toBe('sent');
+    await receive(tool, -45, 'damaged');
+    await waitFor(shop, tool, email);
+    await receive(tool);
+    await work();
+    expect(await told()).toEqual([email, email]);
+  });
+});
+
+test('an order that ends gives its pieces back, and one that is placed wakes nobody', async () => {
+  const ends = {
+    deleted: (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token }),
+    async expired(id: string) {
+      await shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 s' where order_id = $1", [
+        id,
+      ]);
+      await expireOrders(shop.context);
+    },
+  };
+  for (const act of Object.values(ends)) {
+    const tool = await createTool(shop, { quantity: 30 });
+    const first = await placeOrder(shop, ada, tool, 10);
+    await placeOrder(shop, ada, tool, 15);
+    const email = newAddress();
+    await waitFor(shop, tool, email);
+    await work();
+    expect(await listTold(shop, [email])).toEqual([]);
+    await act(first);
+    const due = 'select check_at <= now() as due from awaited_tools where tool_id = $1';
+    expect((await shop.database.pool.query(due, [tool.id])).rows).toEqual([{ due: true }]);
+    await work();
+    expect(await listTold(shop, [email])).toEqual([email]);
+  }
+});
+
+test('placing an order touches no tool that somebody waits for, although another one waits to be looked at', async () => {
+  const tool = await createTool(shop, { quantity: 100 });
+  await shop.database.pool.query(
+    "insert into awaited_tools (tool_id, check_at) values ($1, now() + interval '1 day')",
+    [tool.id],
+  );
+  const versions = 'select xmin::text from awaited_tools where tool_id = $1';
+  const before = (await shop.database.pool.query(versions, [tool.id])).rows;
+  await placeOrder(shop, ada, tool);
+  expect((await shop.database.pool.query(versions, [tool.id])).rows).toEqual(before);
+});
+
+describe('exactly one mail', () => {
+  const killAt = (place: string) =>
+    setFailPoints(async (name) => {
+      if (name === place) throw new Error('killed');
+    });
+
+  test.each(['stock-alerts:written', 'stock-alerts:committed'])(
+    'although the worker was killed at %s',
+    async (place) => {
+      const tool = await createSoldOutTool(shop);
+      const emails = await crowd(tool, 3);
+      await receive(tool);
+      killAt(place);
+      await expect(work()).rejects.toThrow('killed');
+      setFailPoints(null);
+      const told = await listTold(shop, emails);
+      expect(told).toEqual(place === 'stock-alerts:written' ? [] : emails);
+      const other = startWorker();
+      // What was claimed stays so: the first process may still be at it.
+      expect(await other.run()).toBe(0);
+      await leaseEnds();
+      await other.run();
+      expect(await listTold(shop, emails)).toEqual(emails);
+      const left = await shop.database.pool.query('select from awaited_tools where tool_id = $1', [tool.id]);
+      expect(left.rowCount).toBe(0);
+    },
+  );
+
+  test('from several workers at once, also where all of them have the same tool', async () => {
+    const tool = await createSoldOutTool(shop);
+    const emails = await crowd(tool, 250);
+    await receive(tool);
+    // The claim of the first worker ends before it commits its batch, and the second one writes one, too.
+    let writing = 0;
+    let second: Promise<number> | null = null;
+    setFailPoints(async (name) => {
+      if (name !== 'stock-alerts:written' || writing >= 2) return;
+      writing += 1;
+      if (second) return;
+      await leaseEnds();
+      second = startWorker().run();
+      await expect.poll(() => writing).toBe(2);
+    });
+    await work();
+    await second;
+    expect(writing).toBe(2);
+    setFailPoints(null);
+    await leaseEnds();
+    await work();
+    expect(await listTold(shop, emails)).toEqual(emails);
+  });
+
+  test('for an alert that is confirmed while the worker forgets its tool', async () => {
+    const tool = await createSoldOutTool(shop);
+    const [first, second] = [newAddress(), newAddress()];
+    await waitFor(shop, tool, first);
+    await receive(tool);
+    let isConfirmed = false;
+    setFailPoints(async (name) => {
+      if (name !== 'stock-alerts:committed' || isConfirmed) return;
+      isConfirmed = true;
+      await receive(tool, -45, 'damaged');
+      await waitFor(shop, tool, second);
+    });
+    await work();
+    setFailPoints(null);
+    expect(await listTold(shop, [first, second])).toEqual([first]);
+    await receive(tool);
+    await work();
+    expect(await listTold(shop, [first, second])).toEqual([first, second]);
+  });
+
+  test('for an alert whose confirmation commits while the worker forgets its tool', async () => {
+    const tool = await createSoldOutTool(shop);
+    const [first, second] = [newAddress(), newAddress()];
+    await waitFor(shop, tool, first);
+    await receive(tool);
+    const { db, pool } = shop.database;
+    let confirming: Promise<unknown> | null = null;
+    setFailPoints(async (name) => {
+      if (name !== 'stock-alerts:committed' || confirming) return;
+      const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
+      confirming = db.transaction(async (tx) => {
+        const { id } = await upsertAlert(tx, { toolId: tool.id, email: second });
+        await confirmAlert(tx, id);
+        onWritten();
+        // The worker's statement has begun without seeing the alert, and waits for this transaction.
+        const waiting =
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from \"awaited%'";
+        await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      });
+      await written;
+    });
+    await work();
+    setFailPoints(null);
+    await confirming;
+    await work();
+    expect(await listTold(shop, [first, second])).toEqual([first, second]);
+  });
+
+  test('for pieces that come while the worker looks', async () => {
+    const tool = await createSoldOutTool(shop);
+    const email = newAddress();
+    await waitFor(shop, tool, email);
+    let isReceived = false;
+    setFailPoints(async (name) => {
+      if (name !== 'stock-alerts:committed' || isReceived) return;
+      isReceived = true;
+      await receive(tool);
+    });
+    await work();
+    setFailPoints(null);
+    expect(await listTold(shop, [email])).toEqual([email]);
+  });
+});
+
+test('mails about orders wait behind few alerts: none is written while many mails wait', async () => {
+  const tool = await createSoldOutTool(shop);
+  const emails = await crowd(tool, 5);
+  await shop.database.pool.query(
+    `insert into mails (id, kind, recipient, subject, data, state)
+     select 'w' || g, 'account_exists', 'x@example.com', 'x', '{}', 'waiting' from generate_series(1, 500) g`,
+  );
+  await receive(tool);
+  await work();
+  expect(await listTold(shop, emails)).toEqual([]);
+  await shop.database.pool.query("delete from mails where id = 'w1'");
+  await leaseEnds();
+  await work();
+  expect(await listTold(shop, emails)).toEqual(emails);
+  await shop.database.pool.query("delete from mails where recipient = 'x@example.com'");
+});
+
+test('alerts are deleted after their time, sent and ended ones after thirty days, with their mails', async () => {
+  const tool = await createSoldOutTool(shop);
+  const [sent, ended, waiting] = [newAddress(), newAddress(), newAddress()];
+  await waitFor(shop, tool, sent);
+  await pressEnd(shop, await waitFor(shop, tool, ended));
+  await receive(tool);
+  await work();
+  await receive(tool, -45, 'damaged');
+  await waitFor(shop, tool, waiting);
+  const age = async (days: number) => {
+    await shop.database.pool.query(
+      'update stock_alerts set expires_at = expires_at - make_interval(days => $1) where tool_id = $2',
+      [days, tool.id],
+    );
+    await deleteStaleStockAlerts(shop.context);
+    return Promise.all([sent, ended, waiting].map((email) => getAlertState(shop, tool, email)));
+  };
+  expect(await age(29)).toEqual(['sent', 'ended', 'confirmed']);
+  expect(await age(1)).toEqual([null, null, 'confirmed']);
+  expect(await listTold(shop, [sent])).toEqual([]);
+  expect(await age(334)).toEqual([null, null, 'confirmed']);
+  expect(await age(2)).toEqual([null, null, null]);
+  await leaseEnds();
+  await work();
+  expect((await shop.database.pool.query('select from awaited_tools where tool_id = $1', [tool.id])).rowCount).toBe(0);
+});
+
+test('an admin reads how many wait for a tool, never who', async () => {
+  const tool = await createSoldOutTool(shop);
+  const read = async () => objectBody(await shop.call('GET', `/tools/${tool.id}/alerts`, { token: admin.token }));
+  expect(await read()).toEqual({ waiting: 0, more: false });
+  await crowd(tool, 99);
+  expect(await read()).toEqual({ waiting: 99, more: false });
+  await waitFor(shop, tool, newAddress());
+  expect(await read()).toEqual({ waiting: 99, more: true });
+});
