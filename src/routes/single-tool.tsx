@@ -139,7 +139,7 @@ function ToolForUser({
             tool={tool}
             user={user}
             refresh={revalidate}
-            whenSoldOut={<StockAlertForm toolId={tool._id} user={user} />}
+            whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
           />
         )}
         {/* A sold-out tool has its own way to a quote, instead of the form. */}

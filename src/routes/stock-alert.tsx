@@ -2,24 +2,21 @@ import { data, redirect } from 'react-router';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
-import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { newStockAlertSchema } from '#src/features/stock-alerts/contract.ts';
 import { stockAlertCopy as pageCopy, STOCK_ALERT_DRAWING } from '#src/features/stock-alerts/copy.ts';
-import { StockAlertPageForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
+import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { requestStockAlert } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
-import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Route } from './+types/stock-alert';
-
-const DRAFT = 'stock-alert-page';
 
 export const handle = {
   cacheKey(search) {
@@ -31,7 +28,7 @@ export const handle = {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { _id, itemName, slug } = await requireSoldOut(context.get(pageContext).db, url);
   context.get(cacheTags).add(`tool:${_id}`);
-  return { itemName, slug };
+  return { toolId: _id, itemName, slug };
 }
 
 /** The tool of the address. What can be ordered by now, or is no longer sold, says so on its own page. */
@@ -61,15 +58,15 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return submitForm(serverAction, () => discardDraft(DRAFT));
+  return submitForm(serverAction);
 }
 
 export const headers = formHeaders;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
 
-export default function StockAlert({ loaderData: { itemName, slug }, actionData }: Route.ComponentProps) {
-  const user = useCurrentUser();
+export default function StockAlert({ loaderData: { toolId, itemName, slug }, actionData }: Route.ComponentProps) {
+  const { user } = useSession();
   return (
     <Page
       title={pageCopy.title}
@@ -82,7 +79,7 @@ export default function StockAlert({ loaderData: { itemName, slug }, actionData 
         </ButtonLink>
       }
     >
-      <StockAlertPageForm result={actionData} draft={DRAFT} user={user} />
+      <StockAlertForm toolId={toolId} email={user?.email} posted={actionData} />
     </Page>
   );
 }

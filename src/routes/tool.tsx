@@ -14,7 +14,7 @@ import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
-import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
@@ -144,10 +144,10 @@ function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedT
 }
 
 function SoldOut({ tool }: { tool: Tool }) {
-  const user = useCurrentUser();
+  const { user } = useSession();
   return (
     <SoldOutNotice toolId={tool._id} reason={describeQuantity(toOrderTerms(tool), getSmallestOrder(tool))}>
-      <StockAlertForm toolId={tool._id} user={user} />
+      <StockAlertForm toolId={tool._id} email={user?.email} />
     </SoldOutNotice>
   );
 }

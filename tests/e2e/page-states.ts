@@ -24,6 +24,7 @@ import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
 import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
 import { REVIEW_PAGE_STATES } from './review-page-states.ts';
+import { STOCK_ALERT_PAGE_STATES } from './stock-alert-page-states.ts';
 
 const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
   const [first] = await fetchNewest<T>(shop, path);
@@ -111,6 +112,7 @@ const VISITORS: PageState[] = [
   { name: 'quote-sent', path: '/quote/sent', heading: /./ },
   { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
   { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
+  ...STOCK_ALERT_PAGE_STATES,
   { name: 'jobs', path: '/jobs', heading: 'Jobs' },
   { name: 'press', path: '/press', heading: 'Press kit' },
   { name: 'terms', path: '/terms', heading: 'Terms of use' },

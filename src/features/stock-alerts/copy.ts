@@ -7,10 +7,6 @@ export const stockAlertCopy = {
   title: 'Tell me when it is back',
   about: (itemName: string) =>
     `${itemName} is out of stock. We write to you once, as soon as it can be ordered again. First you confirm by e-mail that you want to know.`,
-  intro: 'Or wait for it: we write to you once, as soon as it can be ordered again.',
-  email: 'E-mail for this alert',
-  submit: 'Tell me',
-  stored: 'Please look into your mailbox: the link in our e-mail confirms your alert.',
   toTool: 'To the tool',
   toTools: 'To the catalog',
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
 import { PrefetchPageLinks, useFetcher } from 'react-router';
 import { type FormResult, STAY_FIELD } from '#src/shared/form-result.ts';
 import { Honeypot, useFocusOnError, usePrefill } from './action-form.tsx';
@@ -18,7 +18,9 @@ interface EmailFormProps {
   /** The name of the form's draft. */
   draft: string;
   /** The address of the signed-in user, while the field is empty. */
-  prefill?: Readonly<Record<'email', string>> | null;
+  email?: string | undefined;
+  /** What became of the form that was sent without script, on the page of the action. */
+  posted?: FormResult | undefined;
 }
 
 /** A form for an email address inside a page that another page's action handles, with script and without. */
@@ -26,13 +28,15 @@ export function EmailForm(props: EmailFormProps) {
   return <FormOfOneUser key={useDraftGeneration()} {...props} />;
 }
 
-function FormOfOneUser({ action, label, submit, stored, draft, prefill }: EmailFormProps) {
+function FormOfOneUser({ action, label, submit, stored, draft, email, posted }: EmailFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormResult>();
-  const result = fetcher.data;
-  const prefilled = usePrefill(form, prefill);
+  const result = fetcher.data ?? posted;
+  // The same object until it is another address: what somebody has emptied stays empty.
+  const known = useMemo(() => (email ? { email } : null), [email]);
+  const prefilled = usePrefill(form, known);
   const { discard } = useDraft(form, draft, 'server', prefilled);
   useFocusOnError(form, result);
   const { errors, formError, isChanged, onInput } = useFormErrors(result);
@@ -56,6 +60,7 @@ function FormOfOneUser({ action, label, submit, stored, draft, prefill }: EmailF
       <EmailField
         label={label}
         name="email"
+        defaultValue={posted?.values.email}
         error={errors.email ?? (isChanged ? undefined : (formError ?? undefined))}
       />
       {hydrated && <input type="hidden" name={STAY_FIELD} value="yes" />}

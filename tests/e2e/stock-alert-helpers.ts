@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { fetchJson, linkInMail, type Tool } from './fixtures.ts';
+
+export interface SoldOutTool {
+  id: string;
+  itemName: string;
+  /** The path of its public page. */
+  page: string;
+  /** Books a delivery. */
+  receive(pieces: number): Promise<void>;
+}
+
+/** A tool that nobody else has, with fewer pieces than its smallest order. */
+export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool> {
+  const admin = await signInAdmin(shop.origin);
+  const itemName = `Scratch awl ${randomUUID().slice(0, 8)}`;
+  const tool = {
+    itemName,
+    about: 'A slim point of silver steel.',
+    balance: 3.2,
+    quantity: 4,
+    minOrderQuantity: 20,
+    picture: '/images/drawings/cold-chisel.svg',
+  };
+  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, tool, admin);
+  const { insertedId: id } = (await stored.json()) as { insertedId: string };
+  const { slug } = await fetchJson<Tool & { slug: string }>(shop, `/tools/${id}`);
+  return {
+    id,
+    itemName,
+    page: `/tools/${slug}`,
+    async receive(delta) {
+      const body = { delta, reason: 'received' };
+      await sendRequest('POST', `${shop.origin}/api/tools/${id}/stock`, body, admin);
+    },
+  };
+}
+
+/** Asks to be told, on the page of a tool or of the form. */
+export async function requestAlert(page: Page, email: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByLabel('we tell you once').fill(email);
+  await main.getByRole('button', { name: 'Tell me' }).click();
+}
+
+/** Has an address ask for a new sold-out tool, as a program would. The path of the page that confirms it. */
+export async function createAlert(shop: RunningShop, email = `${randomUUID()}@example.com`): Promise<string> {
+  const { id } = await createSoldOutTool(shop);
+  await fetch(`${shop.origin}/alerts/new?tool=${id}`, {
+    method: 'POST',
+    headers: { origin: shop.origin },
+    body: new URLSearchParams({ email }),
+    redirect: 'manual',
+  });
+  return linkInMail(shop, 'stock_alert_confirm', email);
+}

@@ -1,0 +1,22 @@
+import type { PageState } from './page-state.ts';
+import { createAlert, createSoldOutTool } from './stock-alert-helpers.ts';
+
+/** Waiting for a tool that is out of stock. */
+export const STOCK_ALERT_PAGE_STATES: PageState[] = [
+  {
+    name: 'tool-page-sold-out',
+    path: async (_, shop) => (await createSoldOutTool(shop)).page,
+    heading: /^Scratch awl/,
+    shows: 'we tell you once',
+  },
+  {
+    name: 'alert',
+    path: async (_, shop) => `/alerts/new?tool=${(await createSoldOutTool(shop)).id}`,
+    heading: 'Tell me when it is back',
+  },
+  { name: 'alert-sent', path: '/alerts/sent', heading: 'Please look into your mailbox' },
+  { name: 'alert-confirm', path: (_, shop) => createAlert(shop), heading: 'Confirm your alert' },
+  { name: 'alert-confirmed', path: '/alerts/confirmed', heading: 'We will tell you' },
+  { name: 'alert-ended', path: '/alerts/ended', heading: 'The alert has ended' },
+  { name: 'alert-unknown', path: `/alerts/end/${'A'.repeat(43)}`, heading: 'This link does not work' },
+];

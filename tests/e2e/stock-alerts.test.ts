@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { signInAdmin } from '#tests/support/running-shop.ts';
+import { expectAccessible, fetchJson, linkInMail, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import { createSoldOutTool, requestAlert, type SoldOutTool } from './stock-alert-helpers.ts';
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** An admin books a delivery in the dashboard. */
+async function receive(page: Page, tool: SoldOutTool, pieces: number): Promise<void> {
+  await page.goto(`/dashboard/products/${tool.id}`);
+  await page.getByLabel('Pieces received').fill(String(pieces));
+  await page.getByRole('button', { name: 'Adjust the stock' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'are free for sale now' })).toBeVisible();
+}
+
+for (const scripted of [true, false]) {
+  test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: scripted });
+
+    test(`a visitor waits for a sold-out tool, is told that it is back, and ends all alerts (${scripted ? 'with' : 'without'} script)`, async ({
+      page,
+      shop,
+      browser,
+    }) => {
+      const tool = await createSoldOutTool(shop);
+      const email = newEmail();
+      await page.goto(tool.page);
+      await expect(page.getByRole('main').getByRole('link', { name: 'request a quote' })).toBeVisible();
+      await requestAlert(page, email);
+      if (scripted) {
+        await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please look into your mailbox/);
+        await expect(page).toHaveURL(tool.page);
+      } else {
+        await expect(page).toHaveURL('/alerts/sent');
+        await expect(heading(page)).toHaveText('Please look into your mailbox');
+      }
+      const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
+      await page.goto(confirm);
+      await expect(heading(page)).toHaveText('Confirm your alert');
+      await expect(page.getByRole('main')).toContainText(tool.itemName);
+      await page.getByRole('button', { name: 'Confirm alert' }).click();
+      await expect(heading(page)).toHaveText('We will tell you');
+      await page.goto(confirm);
+      await expect(heading(page)).toHaveText('This link was used before');
+
+      const adminContext = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: true });
+      const adminPage = await adminContext.newPage();
+      await signInAsAdmin(adminPage);
+      await adminPage.goto(`/dashboard/products/${tool.id}`);
+      await expect(adminPage.getByText('One person waits for it to be back')).toBeVisible();
+      await receive(adminPage, tool, 40);
+      await adminContext.close();
+
+      await page.goto(await linkInMail(shop, 'stock_alert', email));
+      await expect(page).toHaveURL(tool.page);
+      await expect(page.getByRole('main').getByLabel('we tell you once')).toHaveCount(0);
+
+      const mails = await fetchJson<{ recipient: string; kind: string; text: string }[]>(
+        shop,
+        '/outbox',
+        await signInAdmin(shop.origin),
+      );
+      const told = mails.filter(({ recipient, kind }) => recipient === email && kind === 'stock_alert');
+      expect(told).toHaveLength(1);
+      await page.goto(/\/alerts\/end\/[\w-]+/.exec(told[0]?.text ?? '')?.[0] ?? '');
+      await expect(heading(page)).toHaveText('This alert is over');
+    });
+  });
+}
+
+test('a visitor ends an alert by one click, and another tool’s alert stays', async ({ page, shop }) => {
+  const email = newEmail();
+  const ends: string[] = [];
+  for (const tool of [await createSoldOutTool(shop), await createSoldOutTool(shop)]) {
+    await page.goto(tool.page);
+    await requestAlert(page, email);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please look/);
+    const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
+    await page.goto(confirm);
+    await page.getByRole('button', { name: 'Confirm alert' }).click();
+    await expect(heading(page)).toHaveText('We will tell you');
+    const mails = await fetchJson<{ recipient: string; text: string }[]>(
+      shop,
+      '/outbox',
+      await signInAdmin(shop.origin),
+    );
+    const text = mails.findLast(({ recipient }) => recipient === email)?.text ?? '';
+    ends.push(/\/alerts\/end\/[\w-]+/.exec(text)?.[0] ?? '');
+  }
+  await page.goto(ends[0] ?? '');
+  await expect(page.getByRole('button', { name: 'End all 2 alerts' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'End this alert' }).click();
+  await expect(heading(page)).toHaveText('The alert has ended');
+  await page.goto(ends[0] ?? '');
+  await page.getByRole('button', { name: 'End the other alert' }).click();
+  await expect(heading(page)).toHaveText('The alert has ended');
+  await page.goto(ends[1] ?? '');
+  await expect(heading(page)).toHaveText('This alert is over');
+});
+
+test('a customer finds their address filled in where they would order, and is told what is wrong with another', async ({
+  page,
+  shop,
+}) => {
+  const tool = await createSoldOutTool(shop);
+  const customer = await newCustomer(shop);
+  await signInAs(page, customer);
+  await page.goto(`/singleTool/${tool.id}`);
+  const field = page.getByRole('main').getByLabel('we tell you once');
+  await expect(field).toHaveValue(customer.email);
+  await requestAlert(page, 'ada at example');
+  await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('ada at example');
+  await expectAccessible(page);
+  await page.route('**/alerts/new.data*', (route) => route.abort());
+  await requestAlert(page, customer.email);
+  await expect(field).toHaveAccessibleDescription(/^The shop could not be reached/);
+  await expect(field).toHaveValue(customer.email);
+  await page.unroute('**/alerts/new.data*');
+  await page.getByRole('main').getByRole('button', { name: 'Tell me' }).click();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'mailbox' })).toBeVisible();
+  expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
+});
+
+test('whoever asks for a tool that is back by now is shown that it can be ordered', async ({ page, shop }) => {
+  const tool = await createSoldOutTool(shop);
+  await page.goto(tool.page);
+  await tool.receive(40);
+  await requestAlert(page, newEmail());
+  await expect(page.getByRole('main').getByRole('link', { name: 'place order' }).first()).toBeVisible();
+  await expect(page).toHaveURL(tool.page);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor whose address the shop cannot take finds it, with the sentence, on the alert’s own page', async ({
+    page,
+    shop,
+  }) => {
+    const tool = await createSoldOutTool(shop);
+    await page.goto(tool.page);
+    // A browser takes this for an address; the shop, which has to write to it, does not.
+    await requestAlert(page, 'ada@example');
+    await expect(page).toHaveURL(`/alerts/new?tool=${tool.id}`);
+    await expect(page.getByRole('main')).toContainText(tool.itemName);
+    const field = page.getByRole('main').getByLabel('we tell you once');
+    await expect(field).toHaveValue('ada@example');
+    await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+    await requestAlert(page, newEmail());
+    await expect(page).toHaveURL('/alerts/sent');
+  });
+});
+
+test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
+  for (const purpose of ['confirm', 'end']) {
+    const response = await page.goto(`/alerts/${purpose}/${'A'.repeat(43)}`);
+    expect(response?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('This link does not work');
+    await expect(page.getByRole('main').getByRole('link', { name: 'To the catalog' })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
