@@ -17,7 +17,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         or (o.state in ('deleted', 'expired')) <> (o.ended_at is not null)
         or o.shipped_at < o.paid_at or o.paid_at < o.placed_at or o.ended_at < o.placed_at`,
   }),
-  sqlCheck(3, 'the database’s own rules of orders, of the audit log and of versions are in force', 'rules', {
+  sqlCheck(3, 'the database’s own rules of orders, of the audit log, of versions and of alerts are in force', 'rules', {
     from: OWN_RULES,
     violations: `
       select rules.name as subject from ${OWN_RULES} where not exists (

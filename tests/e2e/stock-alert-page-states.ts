@@ -7,7 +7,7 @@ export const STOCK_ALERT_PAGE_STATES: PageState[] = [
     name: 'tool-page-sold-out',
     path: async (_, shop) => (await createSoldOutTool(shop)).page,
     heading: /^Scratch awl/,
-    shows: 'we tell you once',
+    shows: 'to tell you when it is back',
   },
   {
     name: 'alert',

@@ -55,7 +55,7 @@ for (const scripted of [true, false]) {
 
       await page.goto(await linkInMail(shop, 'stock_alert', email));
       await expect(page).toHaveURL(tool.page);
-      await expect(page.getByRole('main').getByLabel('we tell you once')).toHaveCount(0);
+      await expect(page.getByRole('main').getByLabel('to tell you when it is back')).toHaveCount(0);
 
       const mails = await fetchJson<{ recipient: string; kind: string; text: string }[]>(
         shop,
@@ -109,7 +109,7 @@ test('a customer finds their address filled in where they would order, and is to
   const customer = await newCustomer(shop);
   await signInAs(page, customer);
   await page.goto(`/singleTool/${tool.id}`);
-  const field = page.getByRole('main').getByLabel('we tell you once');
+  const field = page.getByRole('main').getByLabel('to tell you when it is back');
   await expect(field).toHaveValue(customer.email);
   await requestAlert(page, 'ada at example');
   await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
@@ -148,7 +148,7 @@ test.describe('without JavaScript', () => {
     await requestAlert(page, 'ada@example');
     await expect(page).toHaveURL(`/alerts/new?tool=${tool.id}`);
     await expect(page.getByRole('main')).toContainText(tool.itemName);
-    const field = page.getByRole('main').getByLabel('we tell you once');
+    const field = page.getByRole('main').getByLabel('to tell you when it is back');
     await expect(field).toHaveValue('ada@example');
     await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
     await requestAlert(page, newEmail());

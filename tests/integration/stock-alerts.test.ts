@@ -152,7 +152,7 @@ describe('whoever waits for a tool', () => {
     await work();
     expect(await told()).toEqual([]);
     const { rows } = await shop.database.pool.query(
-      "select check_at < now() + interval '1 hour' and check_at > now() + interval '59 minutes' as soon from awaited_tools where tool_id = $1",
+      "select check_at < now() + interval '6 hours' and check_at > now() + interval '5 hours' as soon from awaited_tools where tool_id = $1",
       [tool.id],
     );
     expect(rows).toEqual([{ soon: true }]);

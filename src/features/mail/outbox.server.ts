@@ -70,6 +70,8 @@ export async function hasWaitingMails(db: Queryable, count: number): Promise<boo
     .select({ id: mails.id })
     .from(mails)
     .where(eq(mails.state, 'waiting'))
+    // As its index has them.
+    .orderBy(mails.nextAttemptAt)
     .offset(count - 1)
     .limit(1);
   return last !== undefined;

@@ -102,6 +102,8 @@ export async function countWaiting(db: Queryable, toolId: string): Promise<Waiti
     .select({ id: stockAlerts.id })
     .from(stockAlerts)
     .where(and(eq(stockAlerts.toolId, toolId), isConfirmed))
+    // As its index has them.
+    .orderBy(stockAlerts.confirmedAt)
     .limit(MAX_COUNTED + 1)
     .as('some');
   const [row] = await db.select({ count: count() }).from(some);

@@ -17,7 +17,7 @@ const BATCH_SIZE = 100;
 const MAX_WAITING_MAILS = 500;
 const OUTBOX_FULL_SECONDS = 10;
 /** Triggers say when a tool is due. This is for what one of them missed. */
-const RECHECK_SECONDS = 3_600;
+const RECHECK_SECONDS = 6 * 3_600;
 /** Triggers notify nobody. */
 const POLL_MS = 3_000;
 

@@ -56,6 +56,10 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
               'Newsletter',
               'Your address, and when you subscribed, confirmed and unsubscribed. We store nothing else, and do not record whether you open a newsletter.',
             ],
+            [
+              'Waiting for a tool',
+              'Your address, for which tool, and when you asked, confirmed and were told. We use it for that one e-mail alone.',
+            ],
             ['E-mails', 'A copy of every e-mail that the shop sent to you.'],
             [
               'Record of changes',
@@ -74,6 +78,13 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
       blocks: [
         'First we send a link. We write only to addresses that were confirmed with it. An address that is not confirmed within seven days is erased.',
         'Every newsletter has a link to unsubscribe. From that moment we write no more, and after thirty days the address is erased. You can also simply tell us.',
+      ],
+    },
+    {
+      title: 'Waiting for a tool, and how to end it',
+      blocks: [
+        'First we send a link. Only an address that was confirmed with it is told that a tool can be ordered again, and once. What is not confirmed within seven days is erased.',
+        'Each of these e-mails has a link that ends the alert. Thirty days after an alert was sent or ended, we erase it with its e-mails. Where a tool does not come back, we erase the alert after a year.',
       ],
     },
     {
