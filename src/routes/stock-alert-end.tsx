@@ -10,6 +10,7 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/stock-alert-end';
 
 const { end: copy, toTools } = stockAlertCopy;
+const THIS = { name: 'scope', value: 'this' };
 const ALL = { name: 'scope', value: 'all' };
 
 /** Opening the link only shows a button, since mail scanners open links, too. */
@@ -27,11 +28,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => null);
-  // Who unsubscribes by one click (RFC 8058) wants no more of these mails. A mail program needs no redirect.
-  const isOneClick = form?.has('List-Unsubscribe') ?? false;
-  const scope = isOneClick || form?.get(ALL.name) === ALL.value ? 'all' : 'this';
-  const done = await endStockAlerts(context.get(pageContext), params.token, scope);
-  return done && !isOneClick ? redirect('/alerts/ended', 303) : null;
+  const scope = form?.get('scope');
+  const chosen = scope === 'this' || scope === 'all' ? scope : null;
+  const done = await endStockAlerts(context.get(pageContext), params.token, chosen);
+  // A one-click unsubscribe (RFC 8058) chooses nothing, and gets no redirect.
+  return done && !form?.has('List-Unsubscribe') ? redirect('/alerts/ended', 303) : null;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -48,6 +49,7 @@ export default function StockAlertEnd({ loaderData: { state, itemName, others } 
         title={copy.title}
         text={copy.open(itemName)}
         button={copy.button}
+        sends={THIS}
         drawing={drawing}
         other={other}
       />

@@ -13,7 +13,7 @@ export const stockAlertCopy = {
   done: {
     sent: {
       title: 'Please look into your mailbox',
-      text: 'We have sent an e-mail to the address you entered. Its link confirms the alert. Without it, we do not write again. One address gets at most five such e-mails a day.',
+      text: 'We have sent an e-mail to the address you entered. Its link confirms the alert. Without it, we do not write again. One address gets at most five such e-mails a day, and waits for at most fifty tools.',
     },
     confirmed: {
       title: 'We will tell you',

@@ -72,7 +72,11 @@ export async function confirmAlert(tx: Queryable, id: string): Promise<(typeof s
 }
 
 /** Ends an alert, or all of its address. Those that were sent or ended before stay as they are. */
-export async function endAlerts(tx: Queryable, { id, email }: { id: string; email: string }, all: boolean) {
+export async function endAlerts(
+  tx: Queryable,
+  { id, email }: { id: string; email: string },
+  all: boolean,
+): Promise<void> {
   await tx
     .update(stockAlerts)
     .set({ state: 'ended', endedAt: sql`now()`, expiresAt: ENDED_EXPIRY })

@@ -68,11 +68,14 @@ export async function confirmStockAlert(
   return confirmation;
 }
 
-/** Ends the alert of a link, or all of its address. Returns whether the link is known. */
+/**
+ * Ends the alert of a link, or all of its address. Null ends all only where that one is over already: a mail that nobody
+ * asked for must not end what its reader waits for. Returns whether the link is known.
+ */
 export async function endStockAlerts(
   { db }: Pick<AppContext, 'db'>,
   token: string,
-  scope: 'this' | 'all',
+  scope: 'this' | 'all' | null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const alert = await getLinkedAlert(tx, 'leave', token);
@@ -80,7 +83,7 @@ export async function endStockAlerts(
     await lockAlertsOf(tx, alert.email);
     await alertLinks.lockOwner(tx, 'leave', token);
     if (!(await alertLinks.consumeLeave(tx, token))) return false;
-    await endAlerts(tx, alert, scope === 'all');
+    await endAlerts(tx, alert, scope === 'all' || (scope === null && alert.state !== 'open'));
     return true;
   });
 }
