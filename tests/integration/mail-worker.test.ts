@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queueMail } from '#src/features/mail/outbox.server.ts';
+import { type NewMail, queueMail } from '#src/features/mail/outbox.server.ts';
 import { action as newsletterAction } from '#src/routes/newsletter.tsx';
 import { action as leaveAction } from '#src/routes/newsletter-unsubscribe.tsx';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
@@ -142,7 +142,7 @@ describe('a one-time link', () => {
   });
 });
 
-describe('a newsletter email', () => {
+describe('an email that somebody asked for', () => {
   test('has a header that unsubscribes with one request', async () => {
     await postForm(shop, newsletterAction, { email: 'reader@example.com' });
     await shop.workers.get('mail').run();
@@ -162,14 +162,13 @@ describe('a newsletter email', () => {
     expect(rows[0]?.state).toBe('left');
   });
 
-  test('offers one-click unsubscribe over HTTPS', async () => {
+  test.each([
+    ['newsletter_welcome', {}],
+    ['stock_alert', { itemName: 'Bench vise', slug: 'bench-vise' }],
+  ] as const)('offers one-click unsubscribe over HTTPS (%s)', async (kind, fields) => {
     const url = 'https://tools.example/newsletter/leave/x';
-    const data = { leaveUrl: url };
-    await queueMail(shop.database.db, shop.context, {
-      kind: 'newsletter_welcome',
-      data,
-      recipient: 'reader2@example.com',
-    });
+    const data = { ...fields, leaveUrl: url };
+    await queueMail(shop.database.db, shop.context, { kind, data, recipient: 'reader2@example.com' } as NewMail);
     await shop.workers.get('mail').run();
     const headers = new Map(server.received[0]?.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('list-unsubscribe')).toBe(`<${url}>`);

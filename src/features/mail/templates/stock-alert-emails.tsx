@@ -2,7 +2,7 @@ import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from '.
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 const ASKED = (shopName: string) =>
-  `You get this e-mail because this address was confirmed at ${shopName} to be told once.`;
+  `You get this e-mail because this address was confirmed at ${shopName} for this alert.`;
 
 export function StockAlertConfirm({ itemName, confirmUrl, leaveUrl, publicUrl }: TemplateProps<'stock_alert_confirm'>) {
   return (
