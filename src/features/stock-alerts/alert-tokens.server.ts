@@ -54,10 +54,11 @@ export async function getLinkedAlert(
     .innerJoin(tools, eq(tools.id, stockAlerts.toolId))
     .where(whereToken(stockAlertLinks, purpose, token));
   if (!row) return null;
-  const { id, email, itemName, slug, alertState, ...token_ } = row;
+  const { id, email, itemName, slug, alertState, ...use } = row;
   const isAlive = alertState === 'pending' || alertState === 'confirmed';
-  const state = purpose === 'leave' ? (isAlive ? 'open' : 'used') : isAlive ? toTokenState(token_) : 'used';
-  return { id, email, itemName, slug, state };
+  // An old link still ends an alert, however often it was used; no link confirms one that is over.
+  const stateWhileAlive = purpose === 'leave' ? 'open' : toTokenState(use);
+  return { id, email, itemName, slug, state: isAlive ? stateWhileAlive : 'used' };
 }
 
 /** How many other alerts of an address wait; there are never many. */

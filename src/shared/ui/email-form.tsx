@@ -24,8 +24,11 @@ interface EmailFormProps {
 }
 
 /** A form for an email address inside a page that another page's action handles, with script and without. */
-export function EmailForm(props: EmailFormProps) {
-  return <FormOfOneUser key={useDraftGeneration()} {...props} />;
+export function EmailForm({ posted, ...props }: EmailFormProps) {
+  const generation = useDraftGeneration();
+  const [poster] = useState(generation);
+  // What one user has sent is not shown to the next one.
+  return <FormOfOneUser key={generation} {...props} posted={generation === poster ? posted : undefined} />;
 }
 
 function FormOfOneUser({ action, label, submit, stored, draft, email, posted }: EmailFormProps) {
