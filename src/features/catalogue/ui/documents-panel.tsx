@@ -35,7 +35,11 @@ export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
       <ul className="mt-3 max-w-xl">
         {tool.documents.map(({ fileId, kind, title, bytes, url }) => (
           <li key={fileId} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1">
-            <a href={url} download className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere">
+            <a
+              href={url}
+              download
+              className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere"
+            >
               {title}
             </a>
             <span className="text-fine text-muted">

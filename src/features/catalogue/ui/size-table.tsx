@@ -68,7 +68,11 @@ function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string
             <span className="sr-only">, {copy.current}</span>
           </>
         ) : (
-          <Link to={path} prefetch={prefetch} className="inline-flex min-h-11 items-center pt-1 underline underline-offset-4">
+          <Link
+            to={path}
+            prefetch={prefetch}
+            className="inline-flex min-h-11 items-center pt-1 underline underline-offset-4"
+          >
             {joinUnits(size.itemName)}
           </Link>
         )}

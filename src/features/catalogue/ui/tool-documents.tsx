@@ -15,7 +15,11 @@ export function ToolDocuments({ documents }: { documents: Tool['documents'] }) {
       <ul>
         {sorted.map(({ fileId, kind, title, bytes, url }) => (
           <li key={fileId} className="flex items-center justify-between gap-6 border-line border-b">
-            <a href={url} download className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere">
+            <a
+              href={url}
+              download
+              className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere"
+            >
               {title}
             </a>
             <span className="shrink-0 text-right text-fine text-muted">
