@@ -71,7 +71,7 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-admin|page-error|date-time|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/]rules|(payment|inbox|email|enquir)))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-admin|page-error|date-time|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
@@ -91,7 +91,7 @@ const CODE_SPLITTING = {
     {
       // Around every page: its frame, its footer with a form, and its error page.
       name: 'shell',
-      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter[\\/](copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
+      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter[\\/](form-copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
       minShareCount: 2,
     },
   ],

@@ -61,6 +61,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       about,
     })),
     related,
+    // Made here: the page would load what judges quantities for this sentence alone.
+    soldOut: canBeOrdered(tool) ? '' : describeQuantity(toOrderTerms(tool), getSmallestOrder(tool)),
     canonical: `${publicUrl}/tools/${tool.slug}`,
   };
 }
@@ -89,7 +91,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export default function ToolPage({ loaderData: { tool, reviews, related } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, reviews, related, soldOut } }: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-4 lg:pt-6">
@@ -101,8 +103,8 @@ export default function ToolPage({ loaderData: { tool, reviews, related } }: Rou
           current={tool.itemName}
         />
       </div>
-      <ToolDetail tool={tool} next={canBeOrdered(tool) && <OrderBar tool={tool} />}>
-        <OrderAction tool={tool} related={related.related} />
+      <ToolDetail tool={tool} next={!soldOut && <OrderBar tool={tool} />}>
+        <OrderAction tool={tool} related={related.related} soldOut={soldOut} />
         <div className="mt-4 grid gap-12">
           <ToolSpecification tool={tool} />
           <ToolDocuments documents={tool.documents} />
@@ -119,7 +121,16 @@ export default function ToolPage({ loaderData: { tool, reviews, related } }: Rou
 }
 
 /** What a visitor can do: order, ask for a quote, or read that the tool is no longer sold. */
-function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedTool[] }) {
+function OrderAction({
+  tool,
+  related,
+  soldOut,
+}: {
+  tool: Tool;
+  related: readonly RelatedTool[];
+  /** Why it cannot be ordered; empty where it can. */
+  soldOut: string;
+}) {
   if (tool.state === 'archived') {
     return (
       <>
@@ -128,7 +139,7 @@ function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedT
       </>
     );
   }
-  if (!canBeOrdered(tool)) return <SoldOut tool={tool} />;
+  if (soldOut) return <SoldOut tool={tool} reason={soldOut} />;
   return (
     <>
       <div className="grid gap-3">
@@ -143,10 +154,10 @@ function OrderAction({ tool, related }: { tool: Tool; related: readonly RelatedT
   );
 }
 
-function SoldOut({ tool }: { tool: Tool }) {
+function SoldOut({ tool, reason }: { tool: Tool; reason: string }) {
   const { user } = useSession();
   return (
-    <SoldOutNotice toolId={tool._id} reason={describeQuantity(toOrderTerms(tool), getSmallestOrder(tool))}>
+    <SoldOutNotice toolId={tool._id} reason={reason}>
       <StockAlertForm toolId={tool._id} email={user?.email} />
     </SoldOutNotice>
   );

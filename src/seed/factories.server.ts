@@ -1,5 +1,6 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
-import type { Maker, Size, Specification, ToolRelation, Weight } from '#src/features/catalogue/rules.ts';
+import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
+import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/rules.ts';
 import { addTool } from '#src/features/catalogue/service.server.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';

@@ -2,15 +2,8 @@ import * as z from 'zod';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { editableFields, wholeNumber } from './editable-fields.ts';
-import {
-  checkTerms,
-  DOCUMENT_KINDS,
-  LENGTH_UNITS,
-  RELATION_KINDS,
-  SPECIFICATION_UNITS,
-  TOOL_STATES,
-  WEIGHT_UNITS,
-} from './rules.ts';
+import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
+import { checkTerms, LENGTH_UNITS, SPECIFICATION_UNITS, TOOL_STATES, WEIGHT_UNITS } from './rules.ts';
 import { STOCK_STATES } from './stock-state.ts';
 
 /** From a quantity on, what a piece costs. */

@@ -6,7 +6,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import type { ToolDocument } from './rules.ts';
+import type { ToolDocument } from './kinds.ts';
 import { documentFiles, tools } from './tables.server.ts';
 
 /** What a file's bytes say, and what to do about it. */

@@ -1,4 +1,4 @@
-import type { ToolDocument } from './rules.ts';
+import type { ToolDocument } from './kinds.ts';
 
 /** The path of a document's file, with a name that says what was saved. */
 export function toDocumentPath({ fileId, title }: Pick<ToolDocument, 'fileId' | 'title'>): string {

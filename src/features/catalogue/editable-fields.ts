@@ -7,8 +7,8 @@ import {
   singleLineText,
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import {
-  DOCUMENT_KINDS,
   isGtin,
   isMeasure,
   LENGTH_UNITS,
@@ -17,7 +17,6 @@ import {
   MAX_RELATIONS,
   MAX_SPECIFICATIONS,
   MAX_VOLUME_PRICES,
-  RELATION_KINDS,
   SPECIFICATION_UNITS,
   WEIGHT_UNITS,
 } from './rules.ts';

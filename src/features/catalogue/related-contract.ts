@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toolSchema } from './contract.ts';
-import { RELATION_KINDS } from './rules.ts';
+import { RELATION_KINDS } from './kinds.ts';
 
 /** A tool as pages of other tools show it. */
 export const relatedToolSchema = toolSchema

@@ -12,16 +12,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import {
-  type Maker,
-  type Size,
-  type Specification,
-  STOCK_REASONS,
-  TOOL_STATES,
-  type ToolDocument,
-  type ToolRelation,
-  type Weight,
-} from './rules.ts';
+import type { ToolDocument, ToolRelation } from './kinds.ts';
+import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
 import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -1,4 +1,4 @@
-import type { DocumentKind, RelationKind } from './rules.ts';
+import type { DocumentKind, RelationKind } from './kinds.ts';
 
 /** The texts of a tool's own page. Those of all its entries are in `site-copy.ts`. */
 export const toolCopy = {

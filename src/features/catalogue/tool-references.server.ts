@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import type { ToolDocument, ToolRelation } from './rules.ts';
+import type { ToolDocument, ToolRelation } from './kinds.ts';
 import { documentFiles, tools } from './tables.server.ts';
 import type { SentFields } from './tool-changes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RELATION_KINDS } from './rules.ts';
+import { RELATION_KINDS } from './kinds.ts';
 import {
   formatRelation,
   formatSize,

@@ -1,8 +1,7 @@
+import { RELATION_KINDS, type RelationKind } from './kinds.ts';
 import {
   isMeasure,
   LENGTH_UNITS,
-  RELATION_KINDS,
-  type RelationKind,
   type Size,
   SPECIFICATION_UNITS,
   type Specification,

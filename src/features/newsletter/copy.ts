@@ -7,8 +7,6 @@ export const newsletterCopy = {
   description: 'Get an e-mail when there are new tools or new prices. You confirm by e-mail and can leave at any time.',
   about:
     'A few e-mails a year about new tools and new prices. You confirm by e-mail that you want them. Every e-mail has a link to leave.',
-  email: 'E-mail for the newsletter',
-  stored: 'Please look into your mailbox: the link in our e-mail puts you on the list.',
 
   done: {
     sent: {

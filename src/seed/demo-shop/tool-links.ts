@@ -1,4 +1,4 @@
-import type { DocumentKind, RelationKind } from '#src/features/catalogue/rules.ts';
+import type { DocumentKind, RelationKind } from '#src/features/catalogue/kinds.ts';
 import type { demoDocumentFiles } from './document-files.ts';
 
 /** The category of the demo tools, by the first two letters of their SKU. */

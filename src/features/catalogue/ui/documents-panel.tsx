@@ -10,7 +10,8 @@ import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 import { uploadFile } from '#src/shared/upload-file.ts';
 import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
-import { DOCUMENT_KINDS, type DocumentKind, MAX_DOCUMENTS } from '../rules.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '../kinds.ts';
+import { MAX_DOCUMENTS } from '../rules.ts';
 import { toolCopy } from '../tool-copy.ts';
 import { useToolChange } from './use-tool-change.ts';
 

@@ -4,7 +4,6 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { Tool } from '../contract.ts';
-import { ToolCard, toToolCardData } from './tool-card.tsx';
 
 const SHOWN_COUNT = 3;
 
@@ -12,15 +11,15 @@ const SHOWN_COUNT = 3;
 export function MoreTools({ excludeId }: { excludeId: string }) {
   const newest = useNewestTools();
   if (newest === null) return null;
-  const others = newest?.filter(({ _id }) => _id !== excludeId).slice(0, SHOWN_COUNT);
+  const others = newest?.tools.filter(({ _id }) => _id !== excludeId).slice(0, SHOWN_COUNT);
   if (others?.length === 0) return null;
   return (
     <Section title={siteCopy.tool.more} aria-busy={!others}>
       <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
-        {others
+        {newest && others
           ? others.map((tool, index) => (
               <li key={tool._id} className={getPlacementClass(index)}>
-                <ToolCard tool={toToolCardData(tool)} />
+                <newest.ToolCard tool={newest.toToolCardData(tool)} />
               </li>
             ))
           : [0, 1, 2].map((index) => <Placeholder key={index} index={index} />)}
@@ -32,20 +31,28 @@ export function MoreTools({ excludeId }: { excludeId: string }) {
   );
 }
 
-/** Newest first. Undefined while they are fetched, null when that failed. */
-function useNewestTools(): Tool[] | null | undefined {
-  const [tools, setTools] = useState<Tool[] | null>();
+type NewestTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard' | 'toToolCardData'>;
+
+/** Newest first, and what shows them. Undefined while they are fetched, null when that failed. */
+function useNewestTools(): NewestTools | null | undefined {
+  const [newest, setNewest] = useState<NewestTools | null>();
   useEffect(() => {
     let unmounted = false;
     // One more than is shown, since the page's own tool may be among them.
-    void callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null }).then((response) => {
-      if (!unmounted) setTools(response.ok ? response.value.toReversed() : null);
-    });
+    const tools = callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null });
+    // With them, since the page is hydrated without it.
+    Promise.all([tools, import('./tool-card.tsx')]).then(
+      ([response, { ToolCard, toToolCardData }]) => {
+        const found = response.ok ? { tools: response.value.toReversed(), ToolCard, toToolCardData } : null;
+        if (!unmounted) setNewest(found);
+      },
+      () => unmounted || setNewest(null),
+    );
     return () => {
       unmounted = true;
     };
   }, []);
-  return tools;
+  return newest;
 }
 
 /** Hides the third in two columns, where it would stand alone. */

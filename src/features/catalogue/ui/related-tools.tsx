@@ -6,8 +6,8 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
+import { RELATION_KINDS } from '../kinds.ts';
 import type { RelatedTool } from '../related-contract.ts';
-import { RELATION_KINDS } from '../rules.ts';
 import { toolCopy } from '../tool-copy.ts';
 
 const { related: copy } = toolCopy;

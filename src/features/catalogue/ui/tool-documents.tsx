@@ -1,7 +1,7 @@
 import { formatBytes } from '#src/shared/numbers.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { Tool } from '../contract.ts';
-import { DOCUMENT_KINDS } from '../rules.ts';
+import { DOCUMENT_KINDS } from '../kinds.ts';
 import { toolCopy } from '../tool-copy.ts';
 
 const { documents: copy } = toolCopy;
