@@ -7,6 +7,7 @@ import { auditApi } from '#src/features/audit/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
 import { documentsApi } from '#src/features/catalogue/documents-api.server.ts';
+import { bulkApi } from '#src/features/catalogue/bulk-api.server.ts';
 import { inventoryApi } from '#src/features/catalogue/inventory-api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
@@ -42,6 +43,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', catalogueApi)
     .route('/', inventoryApi)
     .route('/', documentsApi(imageProcess))
+    .route('/', bulkApi)
     .route('/', blogApi)
     .route('/', reviewsApi)
     .route('/', identityApi(issuer))

@@ -1,3 +1,4 @@
+import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/ui/tool-inventory.tsx';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -20,7 +21,14 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading
         title="Products"
-        actions={<ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/dashboard/products/changes" variant="secondary">
+              {bulkCopy.list.title}
+            </ButtonLink>
+            <ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>
+          </div>
+        }
       />
       <div className="mt-8">
         <ToolInventory {...loaderData} />

@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'tool.stock_adjusted',
   'tool.archived',
   'tool.restored',
+  'bulk_change.made',
+  'bulk_change.undone',
   'review.changed',
   'review.removed',
   'review.taken_down',
@@ -33,7 +35,17 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The kinds of subjects, in the order in which the filter of the page names them. */
-export const AUDIT_SUBJECTS = ['order', 'payment', 'tool', 'review', 'user', 'setting', 'mail', 'audit'] as const;
+export const AUDIT_SUBJECTS = [
+  'order',
+  'payment',
+  'tool',
+  'bulk_change',
+  'review',
+  'user',
+  'setting',
+  'mail',
+  'audit',
+] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

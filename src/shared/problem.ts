@@ -28,6 +28,11 @@ export const PROBLEMS = {
   tool_draft: [409, 'This tool is a draft. Nobody but admins sees it, so there is nothing to archive.'],
   stock_changed: [409, 'The stock has changed since you read it. Nothing was changed; please look at it again.'],
   tool_archived: [409, 'This tool is archived. Please bring it back first.'],
+  tools_refused: [409, 'Some of these tools cannot be changed like this. Nothing was stored; the preview says why.'],
+  undo_refused: [
+    409,
+    'Some of these tools were changed again since, or their pieces are no longer free. Nothing was undone.',
+  ],
   stock_too_low: [409, 'There are fewer free pieces than this takes away. Nothing was changed.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
   already_paid: [409, 'This order is already paid.'],
@@ -70,6 +75,10 @@ export const PROBLEMS = {
   tool_changed: [
     412,
     'Somebody else has changed this tool meanwhile. Nothing was stored; please look at the differences and save again.',
+  ],
+  tools_changed: [
+    412,
+    'Some of these tools were changed meanwhile. Nothing was stored; please look at the new preview and send it again.',
   ],
   body_too_large: [413, 'The request is too large.'],
   unsupported_media: [415, 'Please send the body as application/json.'],

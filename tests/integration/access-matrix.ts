@@ -89,6 +89,19 @@ async function toolFor({ shop }: World, target: Target): Promise<string> {
   return target === 'none' ? NONE : seedTool(shop.database.db);
 }
 
+/** Sends a body about this one tool, or about none that is there. */
+async function bulkBodyFor(world: World, target: Target) {
+  const tool = { _id: await toolFor(world, target), version: 1 };
+  return { change: { kind: 'price', percent: 3 }, tools: [tool] };
+}
+
+async function bulkChangeFor(world: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const body = await bulkBodyFor(world, target);
+  const made = await world.shop.call('POST', '/bulk-changes', { token: world.admin.token, body });
+  return (made.body as { insertedId: string }).insertedId;
+}
+
 async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
   if (target === 'none') return NONE;
   const { rows } = await shop.database.pool.query(
@@ -296,6 +309,34 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'admin',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/restore`, body: {} }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /bulk-changes/preview': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { change, tools } = await bulkBodyFor(world, target);
+      return { path: '/bulk-changes/preview', body: { change, ids: tools.map(({ _id }) => _id) } };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '422 invalid'),
+  },
+  'POST /bulk-changes': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: '/bulk-changes', body: await bulkBodyFor(world, target) }),
+    outcome: (_who, target) => (target === 'ada' ? '201' : '422 invalid'),
+  },
+  'GET /bulk-changes': list('/bulk-changes', 'admin'),
+  'GET /bulk-changes/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/bulk-changes/${await bulkChangeFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /bulk-changes/{id}/undo': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/bulk-changes/${await bulkChangeFor(world, target)}/undo`, body: {} }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /blogs/{id}': {

@@ -9,11 +9,9 @@ import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { StockAdjustment } from './inventory-contract.ts';
 import { getToolRow, NO_TOOL } from './queries.server.ts';
+import { checkDeltaSign, MAX_STOCK } from './rules.ts';
 import { listToolTags } from './service.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
-
-/** More pieces of one tool than any shelf holds; the database counts up to twice that. */
-const MAX_STOCK = 1_000_000_000;
 
 export interface AdjustedStock {
   id: string;
@@ -33,8 +31,8 @@ export async function adjustStock(
   idempotencyKey: string | undefined,
 ): Promise<Outcome<AdjustedStock>> {
   if (!identifierSchema.safeParse(toolId).success) return fail('not_found', { detail: NO_TOOL });
-  const failure = checkSign(adjustment);
-  if (failure) return failure;
+  const wrongSign = checkDeltaSign(adjustment.reason, adjustment.delta);
+  if (wrongSign) return fail('invalid', { fields: { delta: wrongSign } });
   const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, toolId, adjustment, idempotencyKey) : null);
   const replayed = await previous(db);
   if (replayed) return replayed;
@@ -75,14 +73,6 @@ export async function adjustStock(
     if (first) return first;
     throw error;
   }
-}
-
-function checkSign({ delta, reason }: StockAdjustment): Failure | null {
-  if (reason === 'received' && delta < 0)
-    return fail('invalid', { fields: { delta: 'What was received adds pieces: please send a positive number.' } });
-  if (reason === 'damaged' && delta > 0)
-    return fail('invalid', { fields: { delta: 'What was damaged takes pieces away: please send a negative number.' } });
-  return null;
 }
 
 async function explainRefusal(

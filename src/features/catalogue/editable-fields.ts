@@ -14,6 +14,7 @@ import {
   LENGTH_UNITS,
   MAX_DOCUMENTS,
   MAX_PICTURES,
+  MAX_PRICE_CENTS,
   MAX_RELATIONS,
   MAX_SPECIFICATIONS,
   MAX_VOLUME_PRICES,
@@ -22,7 +23,6 @@ import {
 } from './rules.ts';
 
 export const MAX_QUANTITY = 1_000_000;
-const MAX_PRICE_CENTS = 99_999_999;
 
 /** A whole number up to a million, or its digits. */
 export const wholeNumber = (min: number, message: string) =>

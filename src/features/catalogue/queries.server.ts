@@ -57,12 +57,20 @@ const STATE_CONDITIONS = {
   archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
 };
 
+function inState(state: InventoryQuery['state']): SQL | undefined {
+  if (state === undefined) return undefined;
+  if (state === 'draft' || state === 'archived') return STATE_CONDITIONS[state];
+  return and(ON_SALE, STOCK_CONDITIONS[state]);
+}
+
 /** A page of all tools, drafts and archived ones too. */
 export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<SearchResult<ToolRow>> {
-  const { state } = query;
-  if (state === undefined) return searchRows(db, query, undefined);
-  if (state === 'draft' || state === 'archived') return searchRows(db, query, STATE_CONDITIONS[state]);
-  return searchRows(db, query, and(ON_SALE, STOCK_CONDITIONS[state]));
+  return searchRows(db, query, inState(query.state));
+}
+
+/** The condition of the tools that the list of all tools shows by this search and state. */
+export function inInventory({ q, state }: Pick<InventoryQuery, 'q' | 'state'>): SQL | undefined {
+  return and(inState(state), containsWords(searchColumn, q));
 }
 
 async function searchRows(

@@ -7,6 +7,9 @@ export const TOOL_STATES = ['draft', 'on_sale', 'archived'] as const;
 
 export type ToolState = (typeof TOOL_STATES)[number];
 
+/** Of a piece: what one card payment can take. */
+export const MAX_PRICE_CENTS = 99_999_999;
+
 /** A million rows of them would make each tool slow to read. */
 export const MAX_VOLUME_PRICES = 12;
 
@@ -52,6 +55,16 @@ export type StockReason = (typeof STOCK_REASONS)[number];
 export const ADJUSTMENT_REASONS = ['received', 'damaged', 'count', 'correction'] as const satisfies StockReason[];
 
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+
+/** More pieces of one tool than any shelf holds; the database counts up to twice that. */
+export const MAX_STOCK = 1_000_000_000;
+
+/** What is wrong with the sign of pieces for this reason, or null. */
+export function checkDeltaSign(reason: AdjustmentReason, delta: number): string | null {
+  if (reason === 'received' && delta < 0) return 'What was received adds pieces: please send a positive number.';
+  if (reason === 'damaged' && delta > 0) return 'What was damaged takes pieces away: please send a negative number.';
+  return null;
+}
 
 /** The change of the free stock that somebody means who enters so many pieces for this reason. */
 export function toDelta(reason: AdjustmentReason, pieces: number, available: number): number {

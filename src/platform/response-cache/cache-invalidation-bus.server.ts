@@ -29,10 +29,11 @@ export interface CacheInvalidationBus {
 
 /**
  * Publishes at the commit of a transaction, to all processes, this one included. For rare changes that must not be
- * missed: such commits queue.
+ * missed: such commits queue. More tags than a message holds are everything.
  */
 export async function publishInTransaction(tx: Queryable, tags: string[]): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ from: 'transaction', tags })})`);
+  const message = { from: 'transaction', tags: tags.length > MAX_TAGS ? null : tags };
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`);
 }
 
 /**

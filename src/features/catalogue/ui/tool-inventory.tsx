@@ -19,9 +19,11 @@ import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
 import { getStockState, type StockState } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
+import { ChoiceBox, ToolChoice } from './tool-choice.tsx';
 import { toolListConfig } from './tool-list.ts';
 
-const listConfig: ListConfig = {
+/** The list of all tools, for admins. */
+export const listConfig: ListConfig = {
   ...toolListConfig,
   path: '/inventory',
   pageSize: 50,
@@ -53,7 +55,8 @@ const columns: Column<Tool>[] = [
     fullWidth: true,
     sort: 'name',
     cell: (tool) => (
-      <div className="flex items-center gap-3 text-left">
+      <div className="flex items-center gap-3 pl-3 text-left xl:pl-0">
+        <ChoiceBox tool={tool} />
         <ResponsiveImage
           src={tool.picture}
           alt=""
@@ -121,7 +124,9 @@ export function ToolInventory({ result }: { result: ApiResult<ListPage<Tool>> })
         />
       }
     >
-      <ListTable list={list} caption="Products" columns={columns} />
+      <ToolChoice list={list}>
+        <ListTable list={list} caption="Products" columns={columns} />
+      </ToolChoice>
     </ListView>
   );
 }

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+import { makeBulkChange, previewBulkChange, undoBulkChange } from './bulk-changes.server.ts';
+import {
+  bulkChangeDetailSchema,
+  bulkChangeQuerySchema,
+  bulkChangeRecordSchema,
+  bulkPreviewRequestSchema,
+  bulkPreviewSchema,
+  madeBulkChangeSchema,
+  newBulkChangeSchema,
+  undoneBulkChangeSchema,
+} from './bulk-contract.ts';
+import { getBulkChange, listBulkChanges, NO_BULK_CHANGE, searchBulkChanges } from './bulk-queries.server.ts';
+
+const idParams = z.object({ id: z.string() });
+
+const previewRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/bulk-changes/preview',
+  summary: 'What would become of each of up to 1,000 tools',
+  description: 'Nothing is stored.',
+  request: { body: { required: true, ...jsonContent(bulkPreviewRequestSchema) } },
+  responses: { 200: jsonResponse('What cannot be done first, then what changes.', bulkPreviewSchema) },
+  errors: [422, 503],
+});
+
+const makeRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/bulk-changes',
+  summary: 'Change up to 1,000 tools at once, all or none',
+  description:
+    'In the versions that a preview showed. Where one is in another version by now (412) or cannot be changed like this (409), ' +
+    'nothing is stored, and `preview` says what would become of them now. Orders that were placed keep their price.',
+  request: {
+    headers: idempotencyHeader('The same change with the same key is made once.'),
+    body: { required: true, ...jsonContent(newBulkChangeSchema) },
+  },
+  responses: { 201: jsonResponse('Stored.', madeBulkChangeSchema) },
+  errors: [409, 412, 422, 503],
+});
+
+const undoRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/bulk-changes/{id}/undo',
+  summary: 'Give all tools of a change what they had before, or none',
+  description: 'Refused where one was changed again since, or its pieces are no longer free: `tools` names them.',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('Undone, or so already.', undoneBulkChangeSchema) },
+  errors: [404, 409, 503],
+});
+
+const listRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/bulk-changes',
+  summary: 'The newest changes of many tools, oldest of them first',
+  request: { query: bulkChangeQuerySchema },
+  responses: { 200: listResponse('At most `limit` changes.', z.array(bulkChangeRecordSchema)) },
+  errors: [422],
+});
+
+const getRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/bulk-changes/{id}',
+  summary: 'A change of many tools, with what it made of each',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('The change.', bulkChangeDetailSchema) },
+  errors: [404],
+});
+
+/** Many tools at once. */
+export const bulkApi = createApi()
+  .openapi(previewRoute, async (c) => {
+    const preview = await previewBulkChange(c.var.db, c.req.valid('json'));
+    return preview.ok ? c.json(preview.value, 200) : sendFailure(c, preview);
+  })
+  .openapi(makeRoute, async (c) => {
+    const key = c.req.valid('header')['idempotency-key'];
+    const made = await makeBulkChange(c.var.db, c.var.caller, c.req.valid('json'), key);
+    if (!made.ok) return sendFailure(c, made);
+    const { id, count, tags } = made.value;
+    // Its transaction tells the other processes; this one knows it before it responds.
+    c.var.responseCache.invalidateLocally(tags);
+    return c.json({ acknowledged: true as const, insertedId: id, modifiedCount: count }, 201);
+  })
+  .openapi(undoRoute, async (c) => {
+    const undone = await undoBulkChange(c.var.db, c.var.caller, c.req.valid('param').id);
+    if (!undone.ok) return sendFailure(c, undone);
+    c.var.responseCache.invalidateLocally(undone.value.tags);
+    return c.json({ acknowledged: true as const, modifiedCount: undone.value.count }, 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const query = c.req.valid('query');
+    if (!isSearchQuery(query)) return c.json(await listBulkChanges(c.var.db, query), 200);
+    const { rows, total } = await searchBulkChanges(c.var.db, query);
+    return c.json(rows, 200, toTotalHeader(total));
+  })
+  .openapi(getRoute, async (c) => {
+    const change = await getBulkChange(c.var.db, c.req.valid('param').id);
+    return change ? c.json(change, 200) : sendFailure(c, fail('not_found', { detail: NO_BULK_CHANGE }));
+  });

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { AuditValues } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { type Db, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { BulkPreview, BulkPreviewRequest, BulkPreviewRow, NewBulkChange, RefusedTool } from './bulk-contract.ts';
+import { describeChange } from './bulk-copy.ts';
+import {
+  type BulkToolRow,
+  getBulkChangeByKey,
+  getBulkValues,
+  lockBulkChange,
+  lockBulkTools,
+  NO_BULK_CHANGE,
+  readBulkTools,
+  toWireValues,
+} from './bulk-queries.server.ts';
+import { type BulkChange, type BulkOutcome, computeChange, computeUndo, MAX_BULK_TOOLS } from './bulk-rules.ts';
+import { type BulkWrite, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
+import { bulkChangeRows, bulkChanges } from './tables.server.ts';
+
+/** What was made or undone, and the cache tags of all that shows it. */
+export interface DoneBulkChange {
+  id: string;
+  count: number;
+  tags: string[];
+}
+
+/** They leave connections to orders; and one that waits for a lock does not keep another from its preview. */
+const limiter = createConcurrencyLimiter(2, 20);
+
+/** What would become of each tool of a choice. Writes nothing. */
+export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Promise<Outcome<BulkPreview>> {
+  const tools = await limiter.run(() => readBulkTools(db, request));
+  if (!tools) return fail('busy');
+  if (tools.length > MAX_BULK_TOOLS) {
+    const most = formatCount(MAX_BULK_TOOLS);
+    const sentence = `This filter shows more than ${most} tools. Please narrow it: at most ${most} can be changed at once.`;
+    return fail('invalid', { fields: { filter: sentence } });
+  }
+  if (request.filter && tools.length === 0)
+    return fail('invalid', { fields: { filter: 'This filter shows no tools.' } });
+  if (tools.length < (request.ids?.length ?? 0)) return refuseUnknown('ids');
+  return ok(toPreview(decideAll(tools, request.change)));
+}
+
+/**
+ * Does to tools what a preview showed: all of it in one transaction, or nothing. Fails with the preview of now where a tool is in
+ * another version, or cannot be done. A repeated idempotency key changes nothing, and returns the first result.
+ */
+export async function makeBulkChange(
+  db: Db,
+  by: Caller,
+  request: NewBulkChange,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<DoneBulkChange>> {
+  const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, by, request, idempotencyKey) : null);
+  try {
+    const made = await limiter.run(async () => {
+      const replayed = await previous(db);
+      return replayed ?? db.transaction((tx) => makeInTransaction(tx, previous));
+    });
+    return made ?? fail('busy');
+  } catch (error) {
+    const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await previous(db) : null;
+    if (first) return first;
+    throw error;
+  }
+
+  async function makeInTransaction(
+    tx: Parameters<typeof lockBulkTools>[0],
+    findPrevious: typeof previous,
+  ): Promise<Outcome<DoneBulkChange>> {
+    const { change } = request;
+    const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
+    const tools = await lockBulkTools(tx, [...versions.keys()]);
+    // A concurrent request with the same key may have changed these tools: then its result is also ours.
+    const first = await findPrevious(tx);
+    if (first) return first;
+    if (tools.length < versions.size) return refuseUnknown('tools');
+    const decided = decideAll(tools, change);
+    const failure = checkDecided(decided, versions);
+    if (failure) return failure;
+    const writes = decided.flatMap(toWrite);
+    const id = newIdentifier();
+    await tx.insert(bulkChanges).values({
+      id,
+      kind: change.kind,
+      change,
+      count: writes.length,
+      madeBy: by.email,
+      idempotencyKey: idempotencyKey ?? null,
+      fingerprint: hashRequest(request),
+    });
+    await tx
+      .insert(bulkChangeRows)
+      .values(writes.map(({ id: toolId, before, after }) => ({ bulkChangeId: id, toolId, before, after })));
+    await recordAuditEvents(tx, {
+      by,
+      action: 'bulk_change.made',
+      id,
+      name: describeChange(change),
+      after: toAuditValues(change, writes.length),
+    });
+    const { reason, note } = change.kind === 'stock' ? change : { reason: 'correction' as const, note: '' };
+    await writeBulkValues(tx, by, change.kind, writes, { bulkChangeId: id, reason, note });
+    return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
+  }
+}
+
+/**
+ * Gives every tool of a bulk change the values it had before: all of them, or none and why not. Never overwrites what somebody
+ * has changed since. Undone again, it does nothing.
+ */
+export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
+  const undone = await limiter.run(() =>
+    db.transaction(async (tx): Promise<Outcome<DoneBulkChange>> => {
+      const made = await lockBulkChange(tx, id);
+      if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
+      if (made.undoneAt) return ok({ id, count: 0, tags: [] });
+      const { change } = made;
+      const values = await getBulkValues(tx, id);
+      const decided = (await lockBulkTools(tx, [...values.keys()])).map((tool): Decided => {
+        const changed = values.get(tool.id);
+        if (!changed) throw new Error('only tools of the change were locked');
+        return { tool, outcome: computeUndo(tool, change.kind, changed) };
+      });
+      const refused = decided.flatMap(toRefusedTool);
+      if (refused.length > 0) return fail('undo_refused', { extra: { tools: refused } });
+      const writes = decided.flatMap(toWrite);
+      await tx.update(bulkChanges).set({ undoneBy: by.email, undoneAt: sql`now()` }).where(eq(bulkChanges.id, id));
+      await recordAuditEvents(tx, {
+        by,
+        action: 'bulk_change.undone',
+        id,
+        name: describeChange(change),
+        before: toAuditValues(change, made.count),
+      });
+      const entry = { bulkChangeId: id, reason: 'correction' as const, note: `Undoes bulk change ${id}` };
+      if (writes.length > 0) await writeBulkValues(tx, by, change.kind, writes, entry);
+      return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
+    }),
+  );
+  return undone ?? fail('busy');
+}
+
+/** A tool as it is now, and what becomes of it. */
+interface Decided {
+  tool: BulkToolRow;
+  outcome: BulkOutcome;
+}
+
+function decideAll(tools: readonly BulkToolRow[], change: BulkChange): Decided[] {
+  return tools.map((tool) => ({ tool, outcome: computeChange(tool, change) }));
+}
+
+/** Why the tools cannot be changed as their preview said, with what it would say now; or null. */
+function checkDecided(decided: readonly Decided[], versions: ReadonlyMap<string, number>): Failure | null {
+  const differing = decided.filter(({ tool }) => versions.get(tool.id) !== tool.version).map(({ tool }) => tool.id);
+  if (differing.length > 0) return fail('tools_changed', { extra: { differing, preview: toPreview(decided) } });
+  if (decided.some(({ outcome }) => outcome.result === 'refused'))
+    return fail('tools_refused', { extra: { preview: toPreview(decided) } });
+  if (decided.every(({ outcome }) => outcome.result === 'unchanged'))
+    return fail('invalid', { fields: { tools: 'All of them are like this already, so there is nothing to change.' } });
+  return null;
+}
+
+const RESULTS = ['refused', 'changed', 'unchanged'] as const;
+
+function toPreview(decided: readonly Decided[]): BulkPreview {
+  const count = (result: BulkOutcome['result']) => decided.filter(({ outcome }) => outcome.result === result).length;
+  const newestFirst = decided.toSorted((one, other) => other.tool.seq - one.tool.seq);
+  const rows = RESULTS.flatMap((result) => newestFirst.filter(({ outcome }) => outcome.result === result));
+  return {
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    rows: rows.map(toPreviewRow),
+  };
+}
+
+function toPreviewRow({ tool: { id, sku, itemName, version }, outcome }: Decided): BulkPreviewRow {
+  return {
+    _id: id,
+    sku,
+    itemName,
+    version,
+    result: outcome.result,
+    before: toWireValues(outcome.before),
+    after: outcome.result === 'changed' ? toWireValues(outcome.after) : null,
+    reason: outcome.result === 'refused' ? outcome.reason : null,
+  };
+}
+
+function toWrite({ tool: { id, itemName }, outcome }: Decided): BulkWrite[] {
+  return outcome.result === 'changed' ? [{ id, itemName, before: outcome.before, after: outcome.after }] : [];
+}
+
+function toRefusedTool({ tool: { id, sku, itemName }, outcome }: Decided): RefusedTool[] {
+  return outcome.result === 'refused' ? [{ _id: id, sku, itemName, reason: outcome.reason }] : [];
+}
+
+function refuseUnknown(field: string): Failure {
+  return fail('invalid', { fields: { [field]: 'One of these tools is not there. Please choose them again.' } });
+}
+
+/** The result of the first request with this key, or null when the key is new. */
+async function getPrevious(
+  db: Queryable,
+  by: Caller,
+  request: NewBulkChange,
+  key: string,
+): Promise<Outcome<DoneBulkChange> | null> {
+  const first = await getBulkChangeByKey(db, by.email, key);
+  if (!first) return null;
+  if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
+  return ok({ id: first.id, count: first.count, tags: [] });
+}
+
+function hashRequest(request: NewBulkChange): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+}
+
+function toAuditValues(change: BulkChange, count: number): AuditValues {
+  return { ...change, count };
+}

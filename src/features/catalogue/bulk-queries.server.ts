@@ -1,0 +1,153 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import {
+  containsWords,
+  listNewest,
+  listPageIds,
+  orderByIds,
+  searchText,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import { toWireVolumePrices } from '#src/shared/order-terms.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import type {
+  BulkChangeDetail,
+  BulkChangeQuery,
+  BulkChangeRecord,
+  BulkPreviewRequest,
+  WireBulkValues,
+} from './bulk-contract.ts';
+import { type BulkValues, MAX_BULK_TOOLS } from './bulk-rules.ts';
+import { inInventory } from './queries.server.ts';
+import { bulkChangeRows, bulkChanges, tools } from './tables.server.ts';
+
+/** Said of a bulk change that is not there. */
+export const NO_BULK_CHANGE = 'There is no such bulk change.';
+
+export type BulkChangeRow = typeof bulkChanges.$inferSelect;
+
+const toolColumns = {
+  id: tools.id,
+  seq: tools.seq,
+  sku: tools.sku,
+  itemName: tools.itemName,
+  version: tools.version,
+  unitPriceCents: tools.unitPriceCents,
+  volumePrices: tools.volumePrices,
+  available: tools.available,
+  held: tools.held,
+  state: tools.state,
+  category: tools.category,
+};
+
+/** What a bulk change reads of a tool. */
+export type BulkToolRow = Awaited<ReturnType<typeof lockBulkTools>>[number];
+
+/**
+ * Locks tools until the transaction ends. Always in the order of their ids, so that two bulk changes wait for each other
+ * and never deadlock; every other transaction locks one tool only.
+ */
+export function lockBulkTools(tx: Tx, ids: readonly string[]) {
+  return tx.select(toolColumns).from(tools).where(isOneOf(ids)).orderBy(tools.id).for('no key update');
+}
+
+/** The tools of a choice, newest first. At most one more than can be changed at once. */
+export function readBulkTools(
+  db: Queryable,
+  { ids, filter }: Pick<BulkPreviewRequest, 'ids' | 'filter'>,
+): Promise<BulkToolRow[]> {
+  return db
+    .select(toolColumns)
+    .from(tools)
+    .where(ids ? isOneOf(ids) : inInventory(filter ?? {}))
+    .orderBy(desc(tools.seq))
+    .limit(MAX_BULK_TOOLS + 1);
+}
+
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${tools.id} = any(${sql.param(ids)}::text[])`;
+}
+
+/** The change that this admin made with this key, or null when the key is new. */
+export async function getBulkChangeByKey(db: Queryable, madeBy: string, key: string): Promise<BulkChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(bulkChanges)
+    .where(and(eq(bulkChanges.madeBy, madeBy), eq(bulkChanges.idempotencyKey, key)));
+  return row ?? null;
+}
+
+/** Locks a change until the transaction ends; null also for what is no id. */
+export async function lockBulkChange(tx: Tx, id: string): Promise<BulkChangeRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for('update');
+  return row ?? null;
+}
+
+/** What a change made of each tool, by the tool's id. */
+export async function getBulkValues(
+  tx: Tx,
+  bulkChangeId: string,
+): Promise<Map<string, { before: BulkValues; after: BulkValues }>> {
+  const rows = await tx.select().from(bulkChangeRows).where(eq(bulkChangeRows.bulkChangeId, bulkChangeId));
+  return new Map(rows.map(({ toolId, before, after }) => [toolId, { before, after }]));
+}
+
+/** The newest bulk changes, oldest of them first. */
+export async function listBulkChanges(db: Queryable, page: BulkChangeQuery): Promise<BulkChangeRecord[]> {
+  return (await listNewest(db, bulkChanges, page)).map(toRecord);
+}
+
+/** Counting further would take longer than anybody waits. */
+const MAX_TOTAL = 10_000;
+
+/** A page of the bulk changes by search, kind and order. */
+export async function searchBulkChanges(
+  db: Queryable,
+  query: BulkChangeQuery,
+): Promise<SearchResult<BulkChangeRecord>> {
+  const ofKind = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
+  const where = and(ofKind, containsWords(searchText(bulkChanges.madeBy), query.q));
+  const { ids, total } = await listPageIds(db, bulkChanges, { where, keys: {}, maxTotal: MAX_TOTAL }, query);
+  const rows = await db.select().from(bulkChanges).where(whereIds(bulkChanges, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), total };
+}
+
+/** A bulk change with what it made of each tool; null also for what is no id. */
+export async function getBulkChange(db: Queryable, id: string): Promise<BulkChangeDetail | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db.select().from(bulkChanges).where(eq(bulkChanges.id, id));
+  if (!row) return null;
+  const { before, after } = bulkChangeRows;
+  const rows = await db
+    .select({ _id: tools.id, sku: tools.sku, itemName: tools.itemName, before, after })
+    .from(bulkChangeRows)
+    .innerJoin(tools, eq(tools.id, bulkChangeRows.toolId))
+    .where(eq(bulkChangeRows.bulkChangeId, id))
+    .orderBy(desc(tools.seq));
+  return {
+    ...toRecord(row),
+    rows: rows.map((tool) => ({ ...tool, before: toWireValues(tool.before), after: toWireValues(tool.after) })),
+  };
+}
+
+function toRecord(row: BulkChangeRow): BulkChangeRecord {
+  const { id, change, count, madeBy, madeAt, undoneBy, undoneAt } = row;
+  return {
+    _id: id,
+    change,
+    count,
+    by: madeBy,
+    at: madeAt.toISOString(),
+    undoneBy,
+    undoneAt: undoneAt?.toISOString() ?? null,
+  };
+}
+
+export function toWireValues(values: BulkValues): WireBulkValues {
+  if ('available' in values) return { quantity: values.available };
+  if (!('unitPriceCents' in values)) return values;
+  return { balance: centsToNumber(values.unitPriceCents), volumePrices: toWireVolumePrices(values.volumePrices) };
+}

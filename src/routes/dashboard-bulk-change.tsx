@@ -1,0 +1,67 @@
+import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
+import { MAX_BULK_TOOLS } from '#src/features/catalogue/bulk-rules.ts';
+import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.ts';
+import { BulkEditor, type ToolSelection } from '#src/features/catalogue/ui/bulk-editor.tsx';
+import { readChosenIds } from '#src/features/catalogue/ui/tool-choice.tsx';
+import { fetchToolInventory, listConfig } from '#src/features/catalogue/ui/tool-inventory.tsx';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { formatListParams, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import { EmptyState, PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-bulk-change';
+
+const { form: copy } = bulkCopy;
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
+
+/** With `chosen` it is about the tools ticked in this tab, else about all that the list shows by the same query. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireAdmin(request);
+  const search = new URL(request.url).searchParams;
+  const params = parseListParams(search, listConfig);
+  const back = `/dashboard/products${formatListParams(params, {}, listConfig)}`;
+  if (search.has('chosen')) {
+    const ids = readChosenIds();
+    return { email: user.email, back, count: ids.length, text: copy.ofChosen(ids.length), selection: { ids } };
+  }
+  const { total } = requireResult(await fetchToolInventory(search), request);
+  const { q, state } = params;
+  const label = listConfig.states.find(([value]) => value === state)?.[1];
+  const filter = [label, q && copy.matching(q)].filter(Boolean).join(', ') || copy.all;
+  const selection: ToolSelection = {
+    filter: { ...(q ? { q } : {}), ...(state ? { state: state as NonNullable<InventoryQuery['state']> } : {}) },
+  };
+  return { email: user.email, back, count: total, text: copy.ofFilter(total, filter), selection };
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardBulkChange({ loaderData }: Route.ComponentProps) {
+  const { email, back, count, text, selection } = loaderData;
+  return (
+    <>
+      <PageHeading
+        title={copy.title}
+        text={count > 0 ? text : undefined}
+        actions={
+          <ButtonLink to={back} variant="secondary">
+            {copy.back}
+          </ButtonLink>
+        }
+      />
+      <div className="mt-8">
+        {count === 0 ? (
+          <EmptyState {...copy.nothing} action={<ButtonLink to="/dashboard/products">{copy.back}</ButtonLink>} />
+        ) : count > MAX_BULK_TOOLS ? (
+          <FormError>{copy.tooMany(count)}</FormError>
+        ) : (
+          <BulkEditor key={text} email={email} selection={selection} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,263 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createBulkCalls, type Preview } from './bulk-helpers.ts';
+import {
+  createTool,
+  getOrderRow,
+  getToolRow,
+  listBody,
+  objectBody,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+  toOrderBody,
+} from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let other: TestUser;
+let buyer: TestUser;
+let bulk: ReturnType<typeof createBulkCalls>;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, other, buyer] = await Promise.all([shop.createAdmin(), shop.createAdmin(), shop.signUp({ confirmed: true })]);
+  bulk = createBulkCalls(shop, admin);
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const read = async (tool: TestTool) =>
+  objectBody(await shop.call('GET', `/inventory/${tool.id}`, { token: admin.token }));
+const patch = (tool: TestTool, body: object) => shop.call('PATCH', `/tools/${tool.id}`, { token: other.token, body });
+const query = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
+const RAISE = { kind: 'price', percent: 3 };
+const RECEIVE = { kind: 'stock', delta: 40, reason: 'received', note: 'Delivery 4711' };
+const twoTools = async (parts = {}) =>
+  [await createTool(shop, parts), await createTool(shop, parts)] as [TestTool, TestTool];
+
+describe('undoing a bulk change', () => {
+  test.each<[string, object, object]>([
+    [
+      'prices',
+      { kind: 'price', percent: -12.34 },
+      { balance: 18.9, volumePrices: [{ quantity: 50, unitPrice: 17.2 }] },
+    ],
+    ['stock', { kind: 'stock', delta: -7, reason: 'damaged' }, { quantity: 100 }],
+    ['states', { kind: 'state', action: 'archive' }, { state: 'on_sale' }],
+    ['categories', { kind: 'category', category: 'Mallets' }, { category: 'Hammers' }],
+  ])('of %s gives every tool back what it had, once', async (_, change, before) => {
+    const tools = await twoTools({ volumePrices: [{ quantity: 50, unitPrice: 17.2 }], category: 'Hammers' });
+    const id = await bulk.make(change, tools);
+    const responses = await Promise.all([bulk.undo(id), bulk.undo(id), bulk.undo(id)]);
+    expect(responses.map((response) => objectBody(response).modifiedCount).sort()).toEqual([0, 0, 2]);
+    for (const tool of tools) expect(await read(tool)).toMatchObject(before);
+    expect(objectBody(await bulk.get(`/bulk-changes/${id}`))).toMatchObject({
+      count: 2,
+      by: admin.email,
+      undoneBy: admin.email,
+      undoneAt: expect.any(String),
+    });
+  });
+
+  test('by another admin is theirs in the history and in the audit log', async () => {
+    const [tool, second] = await twoTools();
+    const id = await bulk.make(RECEIVE, [tool, second]);
+    expect((await createBulkCalls(shop, other).undo(id)).status).toBe(200);
+    const { entries } = objectBody(await bulk.get(`/tools/${tool.id}/history`)) as { entries: object[] };
+    expect(entries[0]).toMatchObject({
+      delta: -40,
+      reason: 'correction',
+      note: `Undoes bulk change ${id}`,
+      by: other.email,
+    });
+    const events = await query(
+      'select action, actor_email as by, subject_name as name, before from audit_events where subject_id = $1 order by seq desc limit 1',
+      id,
+    );
+    expect(events).toEqual([
+      {
+        action: 'bulk_change.undone',
+        by: other.email,
+        name: 'Received: +40 each, Delivery 4711',
+        before: { ...RECEIVE, count: 2 },
+      },
+    ]);
+    expect(
+      await query(
+        "select after->>'bulkChange' as id from audit_events where subject_id = $1 order by seq desc limit 1",
+        tool.id,
+      ),
+    ).toEqual([{ id }]);
+  });
+
+  test('never overwrites what somebody has changed since, and names it', async () => {
+    const [edited, mended] = await twoTools();
+    const id = await bulk.make(RAISE, [edited, mended]);
+    await patch(edited, { balance: 25, version: 2 });
+    // Another field is none of its business.
+    await patch(mended, { about: 'Mended.', version: 2 });
+    const refused = await bulk.undo(id);
+    expect(statusAndCode(refused)).toBe('409 undo_refused');
+    expect(objectBody(refused).tools).toMatchObject([{ _id: edited.id, reason: 'It was changed again since.' }]);
+    expect([(await read(edited)).balance, (await read(mended)).balance]).toEqual([25, 19.47]);
+    expect(objectBody(await bulk.get(`/bulk-changes/${id}`)).undoneAt).toBeNull();
+    await patch(edited, { balance: 19.47, version: 3 });
+    expect((await bulk.undo(id)).status).toBe(200);
+    expect([(await read(edited)).balance, (await read(mended)).balance]).toEqual([18.9, 18.9]);
+  });
+
+  test('of two changes of the same goes from the last to the first', async () => {
+    const tools = await twoTools();
+    const [first, second] = [await bulk.make(RAISE, tools), await bulk.make(RAISE, tools)];
+    expect(statusAndCode(await bulk.undo(first))).toBe('409 undo_refused');
+    expect((await bulk.undo(second)).status).toBe(200);
+    expect((await bulk.undo(first)).status).toBe(200);
+    expect((await read(tools[0])).balance).toBe(18.9);
+  });
+
+  test('never takes pieces that orders hold by now', async () => {
+    const tools = await twoTools({ quantity: 10 });
+    const id = await bulk.make(RECEIVE, tools);
+    await placeOrder(shop, buyer, tools[0], 20);
+    const refused = await bulk.undo(id);
+    expect(statusAndCode(refused)).toBe('409 undo_refused');
+    expect(objectBody(refused).tools).toMatchObject([
+      { _id: tools[0].id, reason: 'Only 30 pieces are free; 20 more are held for orders.' },
+    ]);
+    expect((await getToolRow(shop, tools[1].id)).available).toBe(50);
+  });
+
+  test('of one that is not there is 404', async () => {
+    for (const id of ['a'.repeat(24), 'short']) expect((await bulk.undo(id)).status).toBe(404);
+  });
+});
+
+test('the list of bulk changes has them by kind and by who made them, newest first', async () => {
+  const tools = await twoTools();
+  const theirs = createBulkCalls(shop, other);
+  const [category, prices] = [
+    await theirs.make({ kind: 'category', category: 'Files' }, tools),
+    await theirs.make(RAISE, tools),
+  ];
+  const idsOf = async (path: string) => listBody(await bulk.get(path)).map(({ _id }) => _id);
+  expect(await idsOf(`/bulk-changes?q=${other.email}&limit=2&sort=-created`)).toEqual([prices, category]);
+  expect(await idsOf(`/bulk-changes?state=category&q=${other.email}`)).toEqual([category]);
+  expect((await idsOf('/bulk-changes')).at(-1)).toBe(prices);
+});
+
+describe('a bulk change beside orders', () => {
+  /** Resolves once so many statements wait for a lock. */
+  const untilWaiting = (count: number) =>
+    vi.waitFor(async () => {
+      const waiting = await query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(waiting).toHaveLength(count);
+    });
+
+  test('that waits for it asks again for the new price, and one before it keeps its own', async () => {
+    const tools = (await twoTools()).toSorted((one, two) => (one.id < two.id ? -1 : 1));
+    const [first, last] = tools as [TestTool, TestTool];
+    const before = await placeOrder(shop, buyer, first, 10);
+    const { rows } = await bulk.preview(RAISE, tools);
+    const client = await shop.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from tools where id = $1 for update', [last.id]);
+      const raised = bulk.send(RAISE, rows);
+      await untilWaiting(1);
+      const order = shop.call('POST', '/order', { token: buyer.token, body: toOrderBody(buyer, first, 10) });
+      await untilWaiting(2);
+      await client.query('commit');
+      expect((await raised).status).toBe(201);
+      expect(statusAndCode(await order)).toBe('409 price_changed');
+    } finally {
+      client.release();
+    }
+    expect(await getOrderRow(shop, before)).toMatchObject({ unitPriceCents: 1890, totalCents: 18_900 });
+  });
+
+  test('and beside others neither deadlocks nor loses a piece or a price', async () => {
+    const tools = await Promise.all(
+      Array.from({ length: 8 }, () => createTool(shop, { quantity: 1_000, minOrderQuantity: 1 })),
+    );
+    const raise = async () =>
+      statusAndCode(await bulk.send(RAISE, (await bulk.preview(RAISE, tools.toReversed())).rows));
+    const receive = async () => statusAndCode(await bulk.send(RECEIVE, (await bulk.preview(RECEIVE, tools)).rows));
+    const order = async (tool: TestTool) => {
+      const { unitPriceCents } = await getToolRow(shop, tool.id);
+      const body = toOrderBody(buyer, { ...tool, unitPriceCents }, 1);
+      return statusAndCode(await shop.call('POST', '/order', { token: buyer.token, body }));
+    };
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => [raise(), receive(), ...tools.slice(0, 3).map(order)]).flat(),
+    );
+    expect([...new Set(results)].sort()).toEqual(expect.arrayContaining(['201']));
+    for (const result of results)
+      expect(['201', '409 price_changed', '412 tools_changed', '409 too_many_unpaid_orders']).toContain(result);
+    const wrong = await query(
+      `select o.id from orders o where tool_id = any($1) and not exists (
+         select from price_changes p where p.tool_id = o.tool_id and p.unit_price_cents = o.unit_price_cents)`,
+      tools.map(({ id }) => id),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('of many tools', () => {
+  beforeAll(async () => {
+    await query(`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, volume_prices)
+      select 'many' || lpad(i::text, 20, '0'), 'Many drill ' || i, 'Twist drill.', 1000 + i, 1, 10, '/images/x.svg',
+        '[{"quantity": 10, "unitPriceCents": 900}]' from generate_series(1, 1000) i`);
+    await query(
+      `insert into stock_adjustments (id, tool_id, delta, reason) select id, id, 10, 'initial' from tools where id like 'many%'`,
+    );
+  });
+  const previewAll = (change: object) => bulk.post('/bulk-changes/preview', { change, filter: { q: 'many drill' } });
+
+  test('1,000 are changed and undone in one go, with few statements', async () => {
+    for (const change of [
+      RAISE,
+      RECEIVE,
+      { kind: 'state', action: 'archive' },
+      { kind: 'category', category: 'Drills' },
+    ]) {
+      const preview = objectBody(await previewAll(change)) as unknown as Preview;
+      expect(preview.changed).toBe(1_000);
+      const statements = vi.spyOn(pg.Client.prototype, 'query');
+      const made = await bulk.send(change, preview.rows);
+      expect(statements.mock.calls.length).toBeLessThan(20);
+      statements.mockRestore();
+      expect(objectBody(made).modifiedCount).toBe(1_000);
+      const undone = await bulk.undo(String(objectBody(made).insertedId));
+      expect(objectBody(undone).modifiedCount).toBe(1_000);
+    }
+    const [{ sum }] = await query("select sum(unit_price_cents) from tools where id like 'many%'");
+    expect(Number(sum)).toBe(1_500_500);
+  });
+
+  test('1,001 are refused, by filter and by ids', async () => {
+    await createTool(shop, { itemName: 'Many drill' });
+    expect(objectBody(await previewAll(RAISE)).errors).toEqual({
+      filter: 'This filter shows more than 1,000 tools. Please narrow it: at most 1,000 can be changed at once.',
+    });
+    const ids = Array.from({ length: 1_001 }, (_, at) => `many${String(at).padStart(20, '0')}`);
+    const tooMany = 'At most 1000 tools can be changed at once. Please choose fewer.';
+    expect(objectBody(await bulk.post('/bulk-changes/preview', { change: RAISE, ids })).errors).toEqual({
+      ids: tooMany,
+    });
+    expect(
+      objectBody(
+        await bulk.send(
+          RAISE,
+          ids.map((_id) => ({ _id, version: 1 })),
+        ),
+      ).errors,
+    ).toEqual({ tools: tooMany });
+  });
+});
