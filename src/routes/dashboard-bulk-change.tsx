@@ -18,7 +18,7 @@ const { form: copy } = bulkCopy;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
-/** With `chosen` it is about the tools ticked in this tab, else about all that the list shows by the same query. */
+/** With `chosen` it is about the tools ticked in this tab. Else about all that the list shows by this query. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireAdmin(request);
   const search = new URL(request.url).searchParams;

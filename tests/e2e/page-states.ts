@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
+import { BULK_PAGE_STATES } from './bulk-page-states.ts';
 import { section } from './carousel-helpers.ts';
 import {
   type Blog,
@@ -444,6 +445,7 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...PAYMENTS_PAGE_STATES,
   ...AUDIT_PAGE_STATES,
   ...REVIEW_PAGE_STATES,
+  ...BULK_PAGE_STATES,
 ];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */

@@ -171,7 +171,7 @@ describe('a bulk change', () => {
       {
         action: 'bulk_change.made',
         by: admin.email,
-        name: 'Prices +3 %',
+        name: 'Prices +3%',
         before: null,
         after: { kind: 'price', percent: 3, count: 2 },
       },

@@ -104,8 +104,8 @@ export const bulkCopy = {
       title: 'Undo this change?',
       text:
         kind === 'stock'
-          ? `The stock of ${countProducts(count)} is adjusted the other way round, or of none where pieces are no longer free.`
-          : `${countProducts(count)} ${count === 1 ? 'gets' : 'get'} back what ${count === 1 ? 'it' : 'they'} had before, or none where somebody has changed one again.`,
+          ? `The stock of ${countProducts(count)} is adjusted the other way round. Where pieces are no longer free, nothing is undone.`
+          : `${countProducts(count)} ${count === 1 ? 'gets' : 'get'} back what ${count === 1 ? 'it' : 'they'} had before. Where somebody has changed the same again, nothing is undone.`,
       confirm: 'Yes, undo it',
       cancel: 'Cancel',
     }),
@@ -114,11 +114,11 @@ export const bulkCopy = {
   },
 } as const;
 
-/** A bulk change in a few words: 'Prices +3 %'. */
+/** A bulk change in a few words: 'Prices +3%'. */
 export function describeChange(change: BulkChange): string {
   switch (change.kind) {
     case 'price':
-      return `Prices ${toSigned(change.percent)} %`;
+      return `Prices ${toSigned(change.percent)}%`;
     case 'stock': {
       const note = change.note ? `, ${change.note}` : '';
       return `${catalogueCopy.history.reasons[change.reason]}: ${toSigned(change.delta)} each${note}`;

@@ -25,7 +25,7 @@ interface BulkPreviewViewProps {
   onApply: (rows: BulkPreviewRow[]) => void;
 }
 
-/** What becomes of each tool, with a tick for each that can be left out, and the button that does it. */
+/** What becomes of each tool. Each can be left out; one button does the rest. */
 export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);
@@ -40,7 +40,7 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
       rowHeader: true,
       fullWidth: true,
       cell: (row) => (
-        <div className="flex items-center gap-1 pl-3 text-left md:pl-0">
+        <div className="flex items-center gap-1 text-left">
           {row.result === 'unchanged' ? (
             <span className="-ml-3 size-11 shrink-0" />
           ) : (

@@ -55,7 +55,7 @@ const columns: Column<Tool>[] = [
     fullWidth: true,
     sort: 'name',
     cell: (tool) => (
-      <div className="flex items-center gap-3 pl-3 text-left xl:pl-0">
+      <div className="flex items-center gap-3 text-left">
         <ChoiceBox tool={tool} />
         <ResponsiveImage
           src={tool.picture}

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { getDialog, signInAsAdmin, test } from './fixtures.ts';
+
+/** Adds tools by the API that only a search for their prefix finds. */
+async function addTools(shop: RunningShop, parts: readonly object[]) {
+  const token = await signInAdmin(shop.origin);
+  const prefix = `Gouge ${crypto.randomUUID().slice(0, 8)}`;
+  const tool = {
+    about: 'Forged.',
+    balance: 18.9,
+    quantity: 100,
+    minOrderQuantity: 10,
+    picture: '/images/drawings/claw-hammer.svg',
+  };
+  const ids: string[] = [];
+  for (const [at, more] of parts.entries()) {
+    const body = { ...tool, itemName: `${prefix} no. ${at + 1}`, ...more };
+    const stored = await sendRequest('POST', `${shop.origin}/api/tools`, body, token);
+    ids.push(((await stored.json()) as { insertedId: string }).insertedId);
+  }
+  const send = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    sendRequest(method, `${shop.origin}/api${path}`, body, token);
+  return { prefix, ids, send };
+}
+
+const priceOf = async (page: Page, id: string) =>
+  ((await (await page.request.get(`/api/tools/${id}`)).json()) as { balance: number }).balance;
+const preview = (page: Page) => page.getByRole('region', { name: 'What becomes of each' });
+const becomes = (page: Page, name: string) =>
+  preview(page).getByRole('row').filter({ hasText: name }).getByRole('cell').last();
+
+test('an owner raises the prices of all that a search shows, and takes it back', async ({ page, shop }) => {
+  const volumePrices = [{ quantity: 50, unitPrice: 17.2 }];
+  const { prefix, ids, send } = await addTools(shop, [{ volumePrices }, {}, { balance: 40 }]);
+  const [first = '', second = ''] = ids;
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/products');
+  await page.getByRole('searchbox').fill(prefix);
+  await page.getByRole('link', { name: 'Change all 3 that match' }).click();
+  await expect(page.getByRole('main')).toContainText(`This is about 3 products: those with “${prefix}” in them.`);
+
+  const percent = page.getByLabel('Percent');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(percent).toHaveAccessibleDescription(/Please enter a percentage with at most two decimals/);
+  await expect(percent).toBeFocused();
+  await percent.fill('401');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(percent).toHaveAccessibleDescription(/Please enter at least -90 and at most 400\./);
+  await percent.fill('3');
+  await page.reload();
+  await expect(percent).toHaveValue('3');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(preview(page)).toBeFocused();
+  await expect(becomes(page, 'no. 1')).toHaveText('After$19.47from 50: $17.72');
+  await expect(becomes(page, 'no. 3')).toHaveText('After$41.20');
+  expect(await priceOf(page, first)).toBe(18.9);
+
+  // Somebody else is faster: nothing is done, and the preview says what would become of it now.
+  await send('PATCH', `/tools/${second}`, { balance: 30, version: 1 });
+  await page.getByRole('button', { name: 'Change 3 products' }).click();
+  await expect(preview(page).getByRole('alert')).toContainText('were changed meanwhile');
+  await expect(becomes(page, 'no. 2')).toHaveText('After$30.90Changed meanwhile');
+  expect(await priceOf(page, first)).toBe(18.9);
+  await page.getByRole('button', { name: 'Change 3 products' }).click();
+  await expect(page.getByText('Done: 3 products changed.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prices +3%');
+  expect([await priceOf(page, first), await priceOf(page, second)]).toEqual([19.47, 30.9]);
+
+  // What somebody has changed since is never overwritten.
+  await send('PATCH', `/tools/${second}`, { balance: 31, version: 3 });
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was undone.');
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText([`${prefix} no. 2`]);
+  await send('PATCH', `/tools/${second}`, { balance: 30.9, version: 4 });
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
+  await expect(page.getByText('Undone: 3 products changed back.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
+  expect([await priceOf(page, first), await priceOf(page, second)]).toEqual([18.9, 30]);
+
+  await page.getByRole('main').getByRole('link', { name: 'Bulk changes' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Prices +3%' }).first()).toContainText('Undone');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('an owner ticks products, keeps them through a reload, and leaves out what cannot be changed', async ({
+    page,
+    shop,
+  }) => {
+    const { prefix, ids } = await addTools(shop, [{}, { quantity: 20 }, {}]);
+    await signInAsAdmin(page);
+    await page.goto(`/dashboard/products?q=${encodeURIComponent(prefix)}`);
+    await page.getByLabel(`Choose ${prefix} no. 1`).check();
+    await page.getByLabel(`Choose ${prefix} no. 2`).check();
+    await page.reload();
+    await expect(page.getByLabel(`Choose ${prefix} no. 1`)).toBeChecked();
+    await expect(page.getByLabel(`Choose ${prefix} no. 3`)).not.toBeChecked();
+    await page.getByRole('link', { name: 'Change the 2 chosen' }).tap();
+    await expect(page.getByRole('main')).toContainText('You have chosen 2 products.');
+    await page.getByLabel('What to change').selectOption('Stock, by pieces');
+    await page.getByLabel('What happened').selectOption('Pieces are damaged or lost');
+    await page.getByLabel('Pieces to take away').fill('30');
+    await page.getByLabel('Note').fill('Flooded shelf');
+    await page.getByRole('button', { name: 'Preview' }).tap();
+    await expect(becomes(page, 'no. 1')).toHaveText('After70 pcs');
+    await expect(becomes(page, 'no. 2')).toHaveText('AfterOnly 20 pieces are free.');
+    await page.getByRole('button', { name: 'Leave out the 1 that cannot be changed' }).tap();
+    await page.getByRole('button', { name: 'Change 1 product' }).tap();
+    await expect(page.getByText('Done: 1 product changed.')).toBeVisible();
+    await page.goto(`/dashboard/products/${ids[0]}`);
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Damaged or lost: −30, Flooded shelf');
+    await page.goto(`/dashboard/products?q=${encodeURIComponent(prefix)}`);
+    await expect(page.getByLabel(`Choose ${prefix} no. 1`)).not.toBeChecked();
+  });
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { signInAsAdmin } from './fixtures.ts';
+import type { PageState } from './page-state.ts';
+
+const asAdmin = (path: string) => async (page: Page) => {
+  await signInAsAdmin(page);
+  return path;
+};
+
+const preview = (page: Page) => page.getByRole('button', { name: 'Preview' }).click();
+
+/** Changes a draft, which no other test sees. */
+const atChange = (isUndone: boolean) => async (page: Page, shop: RunningShop) => {
+  const token = await signInAdmin(shop.origin);
+  const send = async (path: string, body: object) =>
+    ((await (await sendRequest('POST', `${shop.origin}/api${path}`, body, token)).json()) as { insertedId: string })
+      .insertedId;
+  const _id = await send('/tools', {
+    itemName: 'Paring chisel, 25 mm, boxwood',
+    about: 'Ground thin, for the last shaving.',
+    balance: 38.4,
+    quantity: 60,
+    minOrderQuantity: 5,
+    volumePrices: [{ quantity: 20, unitPrice: 36 }],
+    picture: '/images/drawings/claw-hammer.svg',
+    state: 'draft',
+  });
+  const change = { kind: 'price', percent: -2.5 };
+  const made = await send('/bulk-changes', { change, tools: [{ _id, version: 1 }] });
+  if (isUndone) await send(`/bulk-changes/${made}/undo`, {});
+  await signInAsAdmin(page);
+  return `/dashboard/products/changes/${made}`;
+};
+
+/** The pages of changing many products at once. */
+export const BULK_PAGE_STATES: PageState[] = [
+  {
+    name: 'products-chosen',
+    path: asAdmin('/dashboard/products'),
+    heading: 'Products',
+    act: (page) =>
+      page
+        .getByLabel(/^Choose (?!all)/)
+        .first()
+        .check(),
+    shows: 'Clear',
+  },
+  {
+    name: 'bulk-change-wrong',
+    path: asAdmin('/dashboard/products/change?q=hammer'),
+    heading: 'Change many products',
+    act: preview,
+    shows: 'Please enter a percentage',
+  },
+  {
+    name: 'bulk-change-previewed',
+    path: asAdmin('/dashboard/products/change?q=hammer'),
+    heading: 'Change many products',
+    act: async (page) => {
+      await page.getByLabel('What to change').selectOption('Stock, by pieces');
+      await page.getByLabel('What happened').selectOption('Pieces are damaged or lost');
+      await page.getByLabel('Pieces to take away').fill('500');
+      await preview(page);
+    },
+    shows: 'Leave out the',
+  },
+  {
+    name: 'bulk-change-nothing',
+    path: asAdmin('/dashboard/products/change?chosen'),
+    heading: 'Change many products',
+    shows: 'No products chosen',
+  },
+  { name: 'bulk-changes', path: asAdmin('/dashboard/products/changes'), heading: 'Bulk changes', shows: 'as one' },
+  { name: 'bulk-change-made', path: atChange(false), heading: 'Prices −2.5%', shows: 'Undo this change' },
+  { name: 'bulk-change-undone', path: atChange(true), heading: 'Prices −2.5%', shows: 'Undone by' },
+];
