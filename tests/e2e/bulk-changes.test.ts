@@ -24,7 +24,7 @@ async function addTools(shop: RunningShop, parts: readonly object[]) {
   return { prefix, ids, send };
 }
 
-const priceOf = async (page: Page, id: string) =>
+const readPrice = async (page: Page, id: string) =>
   ((await (await page.request.get(`/api/tools/${id}`)).json()) as { balance: number }).balance;
 const preview = (page: Page) => page.getByRole('region', { name: 'What becomes of each' });
 const becomes = (page: Page, name: string) =>
@@ -54,18 +54,18 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await expect(preview(page)).toBeFocused();
   await expect(becomes(page, 'no. 1')).toHaveText('After$19.47from 50: $17.72');
   await expect(becomes(page, 'no. 3')).toHaveText('After$41.20');
-  expect(await priceOf(page, first)).toBe(18.9);
+  expect(await readPrice(page, first)).toBe(18.9);
 
   // Somebody else is faster: nothing is done, and the preview says what would become of it now.
   await send('PATCH', `/tools/${second}`, { balance: 30, version: 1 });
   await page.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(preview(page).getByRole('alert')).toContainText('were changed meanwhile');
   await expect(becomes(page, 'no. 2')).toHaveText('After$30.90Changed meanwhile');
-  expect(await priceOf(page, first)).toBe(18.9);
+  expect(await readPrice(page, first)).toBe(18.9);
   await page.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(page.getByText('Done: 3 products changed.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prices +3%');
-  expect([await priceOf(page, first), await priceOf(page, second)]).toEqual([19.47, 30.9]);
+  expect([await readPrice(page, first), await readPrice(page, second)]).toEqual([19.47, 30.9]);
 
   // What somebody has changed since is never overwritten.
   await send('PATCH', `/tools/${second}`, { balance: 31, version: 3 });
@@ -78,7 +78,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
   await expect(page.getByText('Undone: 3 products changed back.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
-  expect([await priceOf(page, first), await priceOf(page, second)]).toEqual([18.9, 30]);
+  expect([await readPrice(page, first), await readPrice(page, second)]).toEqual([18.9, 30]);
 
   await page.getByRole('main').getByRole('link', { name: 'Bulk changes' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Prices +3%' }).first()).toContainText('Undone');

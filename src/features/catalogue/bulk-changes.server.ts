@@ -21,8 +21,8 @@ import {
   toWireValues,
 } from './bulk-queries.server.ts';
 import { type BulkChange, type BulkOutcome, computeChange, computeUndo, MAX_BULK_TOOLS } from './bulk-rules.ts';
-import { type BulkWrite, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
-import { bulkChangeRows, bulkChanges } from './tables.server.ts';
+import { type BulkWrite, insertBulkRows, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
+import { bulkChanges } from './tables.server.ts';
 
 /** What was made or undone, and the cache tags of all that shows it. */
 export interface DoneBulkChange {
@@ -97,9 +97,7 @@ export async function makeBulkChange(
       idempotencyKey: idempotencyKey ?? null,
       fingerprint: hashRequest(request),
     });
-    await tx
-      .insert(bulkChangeRows)
-      .values(writes.map(({ id: toolId, before, after }) => ({ bulkChangeId: id, toolId, before, after })));
+    await insertBulkRows(tx, id, writes);
     await recordAuditEvents(tx, {
       by,
       action: 'bulk_change.made',

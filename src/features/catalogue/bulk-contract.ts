@@ -71,7 +71,7 @@ export const bulkChangeSchema = z
 const isUnique = (ids: readonly string[]) => new Set(ids).size === ids.length;
 const TWICE_SENTENCE = 'Please name each tool once.';
 
-/** Tools, by their ids or by a filter of the list of all tools, and what would be done to them. */
+/** Tools by their ids, or by a filter of the list of all tools. And what would be done to them. */
 export const bulkPreviewRequestSchema = z
   .strictObject({
     change: bulkChangeSchema,

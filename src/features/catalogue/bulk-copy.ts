@@ -14,7 +14,8 @@ export const bulkCopy = {
     chosen: (count: number) => `${countProducts(count)} chosen`,
     clear: 'Clear',
     changeChosen: (count: number) => `Change the ${formatCount(count)} chosen`,
-    changeAll: (count: number, filtered: boolean) => `Change all ${formatCount(count)}${filtered ? ' that match' : ''}`,
+    changeAll: (count: number, filtered: boolean) =>
+      count === 1 ? 'Change this one' : `Change all ${formatCount(count)}${filtered ? ' that match' : ''}`,
     tooMany: `At most ${formatCount(MAX_BULK_TOOLS)} products can be changed at once. Search or filter to change fewer.`,
     past: 'Bulk changes',
   },

@@ -11,7 +11,7 @@ import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { BulkKind, BulkValues } from './bulk-rules.ts';
 import type { StockReason } from './rules.ts';
 import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
-import { stockAdjustments, tools } from './tables.server.ts';
+import { bulkChangeRows, stockAdjustments, tools } from './tables.server.ts';
 import { announceAuthor } from './tool-history.server.ts';
 
 /** What becomes of a locked tool. */
@@ -44,19 +44,27 @@ export async function writeBulkValues(
   if (kind === 'price') await announceAuthor(tx, by);
   await updateTools(tx, kind, writes);
   if (kind === 'stock') {
-    await tx.insert(stockAdjustments).values(
-      writes.map(({ id, before, after }) => ({
-        id: newIdentifier(),
-        toolId: id,
-        delta: getDelta(before, after),
-        reason: entry.reason,
-        note: entry.note,
-        adjustedBy: by.email,
-      })),
-    );
+    const rows = writes.map(({ id, before, after }) => ({
+      id: newIdentifier(),
+      tool: id,
+      delta: getDelta(before, after),
+    }));
+    await tx.execute(sql`
+      insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by)
+      select id, tool, delta, ${entry.reason}, ${entry.note}, ${by.email}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, tool text, delta integer)`);
   }
   await recordAuditEvents(tx, ...writes.map((write) => toAuditEvent(by, write, entry)));
   await publishInTransaction(tx, listBulkTags(kind, writes));
+}
+
+/** Records what a bulk change makes of each tool, so that it can be undone. */
+export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: readonly BulkWrite[]): Promise<void> {
+  const rows = writes.map(({ id, before, after }) => ({ id, before, after }));
+  await tx.execute(sql`
+    insert into ${bulkChangeRows} (bulk_change_id, tool_id, before, after)
+    select ${bulkChangeId}, id, before, after
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, before jsonb, after jsonb)`);
 }
 
 /** The cache tags of everything that shows one of these tools. */

@@ -22,8 +22,18 @@ export interface AuditEvent {
 /** Records events in the transaction of what they report, so that neither is there without the other. */
 export async function recordAuditEvents(tx: Queryable, ...events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.insert(auditEvents).values(events.map(toRow));
+  if (events.length <= MAX_VALUES) return void (await tx.insert(auditEvents).values(events.map(toRow)));
+  await tx.execute(sql`
+    insert into ${auditEvents} (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name,
+      before, after, address)
+    select id, actor, "actorId", "actorEmail", "actorRole", action, subject, "subjectId", "subjectName", before, after, address
+    from jsonb_to_recordset(${JSON.stringify(events.map(toRow))}::jsonb) as event (id text, actor text, "actorId" text,
+      "actorEmail" text, "actorRole" text, action text, subject text, "subjectId" text, "subjectName" text, before jsonb,
+      after jsonb, address text)`);
 }
+
+/** More rows are one parameter: a parameter for each value takes longer to build than all of it to store. */
+const MAX_VALUES = 20;
 
 function toRow({ by, action, id, name, before, after }: AuditEvent): typeof auditEvents.$inferInsert {
   return {
