@@ -28,4 +28,12 @@ CREATE TABLE "bulk_changes" (
 ALTER TABLE "bulk_change_rows" ADD CONSTRAINT "bulk_change_rows_bulk_change_id_bulk_changes_id_fk" FOREIGN KEY ("bulk_change_id") REFERENCES "public"."bulk_changes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_change_rows" ADD CONSTRAINT "bulk_change_rows_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bulk_changes_by_kind" ON "bulk_changes" USING btree ("kind","seq");--> statement-breakpoint
-CREATE UNIQUE INDEX "bulk_changes_idempotency" ON "bulk_changes" USING btree ("made_by","idempotency_key") WHERE idempotency_key is not null;
+CREATE UNIQUE INDEX "bulk_changes_idempotency" ON "bulk_changes" USING btree ("made_by","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
+-- What bulk changes are searched in; without the extension a search reads the whole table instead.
+DO $$
+BEGIN
+  CREATE EXTENSION IF NOT EXISTS pg_trgm;
+  CREATE INDEX bulk_changes_searched ON bulk_changes USING gin (lower(made_by) gin_trgm_ops);
+EXCEPTION WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object THEN
+  RAISE NOTICE 'searching is not indexed: %', SQLERRM;
+END $$;

@@ -80,8 +80,14 @@ describe('a long list', () => {
        select 'x' || lpad(i::text, 23, '0'), u.id, 'Cy', '', 'Works', 'Smith', md5(i::text), 5, 'Good.', case when down then now() end, case when down then 'No.' end
        from generate_series(1, 20000) i join users u on u.email = 'person' || (i % 4000 + 1) || '@many.example', lateral (select i > 19900 as down) d`,
     );
+    await pool.query(
+      `insert into bulk_changes (id, kind, change, count, made_by, fingerprint) select 'x' || lpad(i::text, 23, '0'), kind, jsonb_build_object('kind', kind), 1, 'person' || i || '@many.example', ''
+       from generate_series(1, 20000) i, lateral (select case when i % 1000 = 0 then 'category' else 'price' end as kind) k`,
+    );
     await pool.query("update users set disabled_at = now() where email = 'person4711@many.example'");
-    await pool.query('vacuum analyze reviews, payments, orders, users, tools, mails, quotes, audit_events');
+    await pool.query(
+      'vacuum analyze reviews, payments, orders, users, tools, mails, quotes, audit_events, bulk_changes',
+    );
     const querySpy = vi.spyOn(pool, 'query');
     /** The query plans of the statements that this request ran. */
     const getPlans = async (path: string) => {
@@ -91,7 +97,7 @@ describe('a long list', () => {
         .map(([statement, values]) => ({ ...(statement as unknown as { text: string }), values }))
         .filter(
           ({ text }) =>
-            /from "(reviews|payments|orders|users|tools|mails|quotes|audit_events)"/.test(text) &&
+            /from "(reviews|payments|orders|users|tools|mails|quotes|audit_events|bulk_changes)"/.test(text) &&
             !text.includes('access_tokens'),
         );
       const plans: string[] = [];
@@ -127,6 +133,9 @@ describe('a long list', () => {
       ['/reviews?q=c4ca4238', /reviews_searched/],
       ['/reviews?q=person4711@many.example', /users_searched/],
       ['/myreview?page=1', /reviews_by_writer/],
+      ['/bulk-changes?limit=5', /bulk_changes_seq_unique/],
+      ['/bulk-changes?state=category', /bulk_changes_by_kind/],
+      ['/bulk-changes?q=person4711', /bulk_changes_searched/],
       ['/audit?limit=5', /audit_events_seq_unique/],
       ['/audit?state=user', /audit_events_by_kind/],
       ['/audit?q=c4ca4238', /audit_events_searched/],

@@ -63,6 +63,7 @@ export const bulkCopy = {
     after: 'After',
     product: 'Product',
     unchanged: 'Stays as it is',
+    excluded: 'Left out',
     include: (name: string) => `Change ${name}`,
     differs: 'Changed meanwhile',
     exclude: (count: number) => `Leave out the ${formatCount(count)} that cannot be changed`,

@@ -136,7 +136,9 @@ function checkPieces({ available, held }: Pick<BulkTool, 'available' | 'held'>, 
   if (available + held + delta > MAX_STOCK) return `One tool can have at most ${formatCount(MAX_STOCK)} pieces.`;
   if (available + delta >= 0) return null;
   const more = held > 0 ? `; ${formatCount(held)} more are held for orders` : '';
-  return `${available === 1 ? 'Only 1 piece is' : `Only ${formatCount(available)} pieces are`} free${more}.`;
+  const free =
+    available === 0 ? 'No piece is' : available === 1 ? 'Only 1 piece is' : `Only ${formatCount(available)} pieces are`;
+  return `${free} free${more}.`;
 }
 
 function toState(state: ToolState, action: StateAction): ToolState {

@@ -48,6 +48,7 @@ export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps
   const undo = async () => {
     if (!(await dialog.confirm(copy.ask(change.count, change.change.kind)))) return;
     setIsPending(true);
+    setDone(null);
     setError(null);
     setRefused([]);
     const result = await callApi<{ modifiedCount: number }>(`/bulk-changes/${change._id}/undo`, {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -60,8 +60,14 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
       width: 'w-60',
       align: 'end',
       cell: (row) => (
-        <div className={excluded.has(row._id) ? 'text-muted line-through' : ''}>
-          {row.after ? <BulkValuesText values={row.after} strong /> : <Reason row={row} />}
+        <div>
+          {excluded.has(row._id) ? (
+            <Note>{copy.excluded}</Note>
+          ) : row.after ? (
+            <BulkValuesText values={row.after} strong />
+          ) : (
+            <Note isBad={row.result === 'refused'}>{row.reason ?? copy.unchanged}</Note>
+          )}
           {differing.has(row._id) && (
             <span className="block font-sans font-semibold text-bad text-fine tracking-normal">{copy.differs}</span>
           )}
@@ -124,10 +130,6 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
   );
 }
 
-function Reason({ row: { result, reason } }: { row: BulkPreviewRow }) {
-  return (
-    <span className={`font-sans text-fine tracking-normal ${result === 'refused' ? 'text-bad' : 'text-muted'}`}>
-      {reason ?? copy.unchanged}
-    </span>
-  );
+function Note({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+  return <span className={`font-sans text-fine tracking-normal ${isBad ? 'text-bad' : 'text-muted'}`}>{children}</span>;
 }

@@ -37,33 +37,26 @@ export function ToolChoice({ list, children }: { list: List<Tool>; children: Rea
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(readChosenIds()));
   useEffect(() => writeDraft(DRAFT, ids.size > 0 ? { ids: [...ids].join(' ') } : {}), [ids]);
   const choose: Choice['choose'] = (changed, chosen) => setIds((now) => toggleIds(now, changed, chosen));
-  const clear = () => setIds(new Set());
 
   const onPage = list.rows.map(({ _id }) => _id);
   const chosenOnPage = onPage.filter((id) => ids.has(id)).length;
   const total = list.page?.total ?? 0;
   const { q, state } = list.params;
-  const tooMany = (ids.size || total) > MAX_BULK_TOOLS;
 
-  const action = (className: string) =>
-    ids.size > 0 ? (
-      <>
-        <Button variant="quiet" className={className} onClick={clear}>
-          {copy.clear}
-        </Button>
-        {!tooMany && (
-          <ButtonLink to={`${BULK_CHANGE_PATH}?chosen`} className={className}>
-            {copy.changeChosen(ids.size)}
-          </ButtonLink>
-        )}
-      </>
-    ) : (
-      !tooMany && (
-        <ButtonLink to={`${BULK_CHANGE_PATH}${formatListParams(list.params, {}, list.config)}`} variant="secondary">
-          {copy.changeAll(total, q !== '' || state !== '')}
+  const changeChosen = (className: string) => (
+    <>
+      <Button variant="quiet" className={className} onClick={() => setIds(new Set())}>
+        {copy.clear}
+      </Button>
+      {ids.size <= MAX_BULK_TOOLS && (
+        <ButtonLink to={`${BULK_CHANGE_PATH}?chosen`} className={className}>
+          {copy.changeChosen(ids.size)}
         </ButtonLink>
-      )
-    );
+      )}
+    </>
+  );
+  // Who has chosen a whole page may mean the other pages, too.
+  const mayMeanAll = ids.size === 0 || (chosenOnPage === onPage.length && total > onPage.length);
 
   return (
     <ChoiceContext value={{ ids, choose }}>
@@ -79,14 +72,19 @@ export function ToolChoice({ list, children }: { list: List<Tool>; children: Rea
           <p role="status" className="text-muted empty:hidden">
             {ids.size > 0 ? copy.chosen(ids.size) : null}
           </p>
-          {action(ids.size > 0 ? 'max-md:hidden' : '')}
+          {mayMeanAll && total <= MAX_BULK_TOOLS && (
+            <ButtonLink to={`${BULK_CHANGE_PATH}${formatListParams(list.params, {}, list.config)}`} variant="secondary">
+              {copy.changeAll(total, q !== '' || state !== '')}
+            </ButtonLink>
+          )}
+          {ids.size > 0 && changeChosen('max-md:hidden')}
         </div>
-        {tooMany && <p className="w-full text-fine text-muted">{copy.tooMany}</p>}
+        {(ids.size || total) > MAX_BULK_TOOLS && <p className="w-full text-fine text-muted">{copy.tooMany}</p>}
       </div>
       {children}
       {ids.size > 0 && (
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-2 border-ink border-t bg-paper py-3 md:hidden">
-          {action('grow')}
+          {changeChosen('grow')}
         </div>
       )}
     </ChoiceContext>
