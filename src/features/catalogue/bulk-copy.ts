@@ -17,7 +17,6 @@ export const bulkCopy = {
     changeAll: (count: number, filtered: boolean) =>
       count === 1 ? 'Change this one' : `Change all ${formatCount(count)}${filtered ? ' that match' : ''}`,
     tooMany: `At most ${formatCount(MAX_BULK_TOOLS)} products can be changed at once. Search or filter to change fewer.`,
-    past: 'Bulk changes',
   },
   form: {
     title: 'Change many products',
