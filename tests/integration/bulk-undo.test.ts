@@ -161,8 +161,10 @@ describe('a bulk change beside orders', () => {
     });
 
   test('that waits for it asks again for the new price, and one before it keeps its own', async () => {
-    const tools = (await twoTools()).toSorted((one, two) => (one.id < two.id ? -1 : 1));
-    const [first, last] = tools as [TestTool, TestTool];
+    // The order in which they are stored is not that in which they must be locked.
+    let [last, first] = await twoTools();
+    while (last.id < first.id) [last, first] = await twoTools();
+    const tools = [last, first];
     const before = await placeOrder(shop, buyer, first, 10);
     const { rows } = await bulk.preview(RAISE, tools);
     const client = await shop.database.pool.connect();

@@ -7,7 +7,7 @@ import type { BulkPreview, BulkPreviewRow } from '../bulk-contract.ts';
 import { bulkCopy } from '../bulk-copy.ts';
 import { BulkValuesText, ToolName } from './bulk-table.tsx';
 import { toggleIds } from './id-set.ts';
-import { TickBox } from './tool-choice.tsx';
+import { CLEAR_OF_BARS, TickBox } from './tool-choice.tsx';
 
 const { preview: copy } = bulkCopy;
 
@@ -86,12 +86,14 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
           </div>
         ))}
       </dl>
-      <Table
-        caption={copy.title}
-        columns={columns}
-        rows={isWhole ? preview.rows : preview.rows.slice(0, FIRST_ROWS)}
-        rowKey={({ _id }) => _id}
-      />
+      <div className={CLEAR_OF_BARS}>
+        <Table
+          caption={copy.title}
+          columns={columns}
+          rows={isWhole ? preview.rows : preview.rows.slice(0, FIRST_ROWS)}
+          rowKey={({ _id }) => _id}
+        />
+      </div>
       {!isWhole && (
         <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
           {copy.more(preview.rows.length)}

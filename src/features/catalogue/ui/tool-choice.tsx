@@ -25,6 +25,9 @@ export function discardChosenIds(): void {
   discardDraft(DRAFT);
 }
 
+/** What gets the focus is scrolled out from under a bar that stays at the edge of the window. */
+export const CLEAR_OF_BARS = '[&_a]:scroll-my-32 [&_input]:scroll-my-32';
+
 interface Choice {
   ids: ReadonlySet<string>;
   choose: (ids: readonly string[], chosen: boolean) => void;
@@ -81,7 +84,7 @@ export function ToolChoice({ list, children }: { list: List<Tool>; children: Rea
         </div>
         {(ids.size || total) > MAX_BULK_TOOLS && <p className="w-full text-fine text-muted">{copy.tooMany}</p>}
       </div>
-      {children}
+      <div className={CLEAR_OF_BARS}>{children}</div>
       {ids.size > 0 && (
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-2 border-ink border-t bg-paper py-3 md:hidden">
           {changeChosen('grow')}
