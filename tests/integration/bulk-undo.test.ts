@@ -103,7 +103,9 @@ describe('undoing a bulk change', () => {
     await patch(mended, { about: 'Mended.', version: 2 });
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
-    expect(objectBody(refused).tools).toMatchObject([{ _id: edited.id, reason: 'It was changed again since.' }]);
+    expect(objectBody(refused).tools).toMatchObject([
+      { _id: edited.id, current: { balance: 25 }, reason: 'It was changed again since.' },
+    ]);
     expect([(await read(edited)).balance, (await read(mended)).balance]).toEqual([25, 19.47]);
     expect(objectBody(await bulk.get(`/bulk-changes/${id}`)).undoneAt).toBeNull();
     await patch(edited, { balance: 19.47, version: 3 });

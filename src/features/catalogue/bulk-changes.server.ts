@@ -200,7 +200,9 @@ function toWrite({ tool: { id, itemName }, outcome }: Decided): BulkWrite[] {
 }
 
 function toRefusedTool({ tool: { id, sku, itemName }, outcome }: Decided): RefusedTool[] {
-  return outcome.result === 'refused' ? [{ _id: id, sku, itemName, reason: outcome.reason }] : [];
+  return outcome.result === 'refused'
+    ? [{ _id: id, sku, itemName, current: toWireValues(outcome.before), reason: outcome.reason }]
+    : [];
 }
 
 function refuseUnknown(field: string): Failure {

@@ -197,5 +197,7 @@ export interface RefusedTool {
   _id: string;
   sku: string;
   itemName: string;
+  /** What it has now. */
+  current: WireBulkValues;
   reason: string;
 }

@@ -111,6 +111,7 @@ export const bulkCopy = {
       cancel: 'Cancel',
     }),
     refused: 'These keep it from being undone',
+    now: (values: string) => `Now: ${values}.`,
     rows: 'What became of each',
   },
 } as const;

@@ -7,7 +7,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { BulkChangeDetail, RefusedTool } from '../bulk-contract.ts';
-import { bulkCopy } from '../bulk-copy.ts';
+import { bulkCopy, describeValues } from '../bulk-copy.ts';
 import { BulkValuesText, ToolName } from './bulk-table.tsx';
 
 const { detail: copy, preview: previewCopy } = bulkCopy;
@@ -79,7 +79,9 @@ export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps
               {refused.map((tool) => (
                 <li key={tool._id} className="flex flex-wrap justify-between gap-x-6 border-line border-t pt-2">
                   <ToolName tool={tool} />
-                  <span className="text-fine">{tool.reason}</span>
+                  <span className="text-fine sm:text-right">
+                    {tool.reason} {copy.now(describeValues(tool.current).join(', '))}
+                  </span>
                 </li>
               ))}
             </ul>
