@@ -4,7 +4,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
-import { type Db, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -59,56 +59,59 @@ export async function makeBulkChange(
   request: NewBulkChange,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<DoneBulkChange>> {
-  const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, by, request, idempotencyKey) : null);
+  const attempt = { by, request, idempotencyKey };
   try {
-    const made = await limiter.run(async () => {
-      const replayed = await previous(db);
-      return replayed ?? db.transaction((tx) => makeInTransaction(tx, previous));
-    });
+    const made = await limiter.run(
+      async () => (await getPrevious(db, attempt)) ?? db.transaction((tx) => makeInTransaction(tx, attempt)),
+    );
     return made ?? fail('busy');
   } catch (error) {
-    const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await previous(db) : null;
+    const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await getPrevious(db, attempt) : null;
     if (first) return first;
     throw error;
   }
+}
 
-  async function makeInTransaction(
-    tx: Parameters<typeof lockBulkTools>[0],
-    findPrevious: typeof previous,
-  ): Promise<Outcome<DoneBulkChange>> {
-    const { change } = request;
-    const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
-    const tools = await lockBulkTools(tx, [...versions.keys()]);
-    // A concurrent request with the same key may have changed these tools: then its result is also ours.
-    const first = await findPrevious(tx);
-    if (first) return first;
-    if (tools.length < versions.size) return refuseUnknown('tools');
-    const decided = decideAll(tools, change);
-    const failure = checkDecided(decided, versions);
-    if (failure) return failure;
-    const writes = decided.flatMap(toWrite);
-    const id = newIdentifier();
-    await tx.insert(bulkChanges).values({
-      id,
-      kind: change.kind,
-      change,
-      count: writes.length,
-      madeBy: by.email,
-      idempotencyKey: idempotencyKey ?? null,
-      fingerprint: hashRequest(request),
-    });
-    await insertBulkRows(tx, id, writes);
-    await recordAuditEvents(tx, {
-      by,
-      action: 'bulk_change.made',
-      id,
-      name: describeChange(change),
-      after: toAuditValues(change, writes.length),
-    });
-    const { reason, note } = change.kind === 'stock' ? change : { reason: 'correction' as const, note: '' };
-    await writeBulkValues(tx, by, change.kind, writes, { bulkChangeId: id, reason, note });
-    return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
-  }
+interface Attempt {
+  by: Caller;
+  request: NewBulkChange;
+  idempotencyKey: string | undefined;
+}
+
+async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<DoneBulkChange>> {
+  const { by, request, idempotencyKey } = attempt;
+  const { change } = request;
+  const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
+  const tools = await lockBulkTools(tx, [...versions.keys()]);
+  // A concurrent request with the same key may have changed these tools: then its result is also ours.
+  const first = await getPrevious(tx, attempt);
+  if (first) return first;
+  if (tools.length < versions.size) return refuseUnknown('tools');
+  const decided = decideAll(tools, change);
+  const failure = checkDecided(decided, versions);
+  if (failure) return failure;
+  const writes = decided.flatMap(toWrite);
+  const id = newIdentifier();
+  await tx.insert(bulkChanges).values({
+    id,
+    kind: change.kind,
+    change,
+    count: writes.length,
+    madeBy: by.email,
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint: hashRequest(request),
+  });
+  await insertBulkRows(tx, id, writes);
+  await recordAuditEvents(tx, {
+    by,
+    action: 'bulk_change.made',
+    id,
+    name: describeChange(change),
+    after: toAuditValues(change, writes.length),
+  });
+  const { reason, note } = change.kind === 'stock' ? change : { reason: 'correction' as const, note: '' };
+  await writeBulkValues(tx, by, change.kind, writes, { bulkChangeId: id, reason, note });
+  return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
 }
 
 /**
@@ -209,14 +212,12 @@ function refuseUnknown(field: string): Failure {
   return fail('invalid', { fields: { [field]: 'One of these tools is not there. Please choose them again.' } });
 }
 
-/** The result of the first request with this key, or null when the key is new. */
+/** The result of the first request with this key, or null when the key is new or there is none. */
 async function getPrevious(
   db: Queryable,
-  by: Caller,
-  request: NewBulkChange,
-  key: string,
+  { by, request, idempotencyKey }: Attempt,
 ): Promise<Outcome<DoneBulkChange> | null> {
-  const first = await getBulkChangeByKey(db, by.email, key);
+  const first = idempotencyKey ? await getBulkChangeByKey(db, by.email, idempotencyKey) : null;
   if (!first) return null;
   if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
   return ok({ id: first.id, count: first.count, tags: [] });
