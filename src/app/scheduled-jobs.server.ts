@@ -1,4 +1,5 @@
 import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
+import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
@@ -54,6 +55,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       run: () => context.shopSettings.reload().then(() => 0),
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
+    { name: 'compute days of cover', intervalMs: MINUTE, run: createCoverRefresh(db) },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')

@@ -1,4 +1,4 @@
-import type { InventoryTool } from '#src/features/catalogue/inventory-contract.ts';
+import type { InventoryToolDetail } from '#src/features/catalogue/inventory-contract.ts';
 import { AddToolForm } from '#src/features/catalogue/ui/add-tool-form.tsx';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
@@ -16,7 +16,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireAdmin(request);
   const from = new URL(request.url).searchParams.get('from');
   // Without its template the form is empty, and can be filled all the same.
-  const template = from ? await callApi<InventoryTool>(`/inventory/${encodeURIComponent(from)}`) : null;
+  const template = from ? await callApi<InventoryToolDetail>(`/inventory/${encodeURIComponent(from)}`) : null;
   return { user, template: template?.ok ? template.value : null };
 }
 

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { catalogueCopy } from '#src/features/catalogue/copy.ts';
-import type { InventoryTool, ToolHistory } from '#src/features/catalogue/inventory-contract.ts';
+import type { InventoryToolDetail, ToolHistory } from '#src/features/catalogue/inventory-contract.ts';
 import { DocumentsPanel } from '#src/features/catalogue/ui/documents-panel.tsx';
 import { EditToolForm } from '#src/features/catalogue/ui/edit-tool-form.tsx';
 import { PicturesPanel } from '#src/features/catalogue/ui/pictures-panel.tsx';
@@ -29,7 +29,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { user } = await requireAdmin(request);
   const id = encodeURIComponent(params.id);
   const [tool, history, waiting] = await Promise.all([
-    callApi<InventoryTool>(`/inventory/${id}`),
+    callApi<InventoryToolDetail>(`/inventory/${id}`),
     callApi<ToolHistory>(`/tools/${id}/history?limit=${HISTORY_PAGE_SIZE}`),
     callApi<Waiting>(`/tools/${id}/alerts`),
   ]);
@@ -76,12 +76,20 @@ export default function DashboardTool({ loaderData: { user, tool, history, waiti
   );
 }
 
-function EditedTool({ tool, email, refresh }: { tool: InventoryTool; email: string; refresh: () => Promise<void> }) {
+function EditedTool({
+  tool,
+  email,
+  refresh,
+}: {
+  tool: InventoryToolDetail;
+  email: string;
+  refresh: () => Promise<void>;
+}) {
   const image = useImageField({ label: 'Picture', stored: tool.picture });
   return <EditToolForm tool={tool} email={email} image={image} onSaved={() => void refresh()} />;
 }
 
-function PicturesOfTool({ tool, refresh }: { tool: InventoryTool; refresh: () => Promise<void> }) {
+function PicturesOfTool({ tool, refresh }: { tool: InventoryToolDetail; refresh: () => Promise<void> }) {
   const image = useImageField({ label: catalogueCopy.pictures.add, required: true });
   return <PicturesPanel tool={tool} image={image} refresh={refresh} />;
 }

@@ -39,7 +39,7 @@ const ALL_KINDS = Object.keys(overviewCopy.kinds) as (keyof Overview)[];
 const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
   admin: [
     ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
-    ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools']],
+    ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools', 'runningOutTools']],
     ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'differingPayments', 'stuckPayments']],
     ['/dashboard/reviews', reviewCopy.managed.title],
     ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],

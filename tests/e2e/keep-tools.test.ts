@@ -1,7 +1,25 @@
 import { expect, type Page } from '@playwright/test';
-import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { dismissDialog, getDialog, signInAsAdmin, test } from './fixtures.ts';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { dismissDialog, getDialog, newCustomer, signInAsAdmin, test } from './fixtures.ts';
+import { payOrder } from './list-helpers.ts';
 import { addTool } from './tool-helpers.ts';
+
+/** Orders and pays so many pieces of such a tool, as a customer of its own. */
+async function buy(shop: RunningShop, tool: { id: string; name: string }, quantity: number): Promise<void> {
+  const customer = await newCustomer(shop);
+  const price = (40 * quantity).toFixed(2);
+  const order = {
+    toolId: tool.id,
+    itemName: tool.name,
+    name: customer.name,
+    email: customer.email,
+    quantity,
+    price,
+    img: '/images/drawings/bench-vise.svg',
+  };
+  const placed = await sendRequest('POST', `${shop.origin}/api/order`, order, customer.token);
+  await payOrder(shop, customer, ((await placed.json()) as { insertedId: string }).insertedId, price);
+}
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' });
@@ -111,6 +129,24 @@ test.describe('on a phone', () => {
     await submit.tap();
     await expect(stock.getByLabel('Pieces to take away')).toHaveAccessibleDescription(/Please take at most 95\./);
   });
+});
+
+test('an owner reads how long a stock lasts, and finds what is gone in two weeks', async ({ page, shop }) => {
+  const { id, name } = await addTool(shop, { quantity: 100 });
+  await buy(shop, { id, name }, 70);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  const stock = section(page, 'Stock');
+  await expect(stock).toContainText('were sold in the last 30 days.');
+  // An adjustment computes it anew at once, the clock within a minute.
+  await stock.getByLabel('Pieces received').fill('10');
+  await stock.getByRole('button', { name: 'Adjust the stock' }).click();
+  await expect(stock).toContainText('Lasts about 4 days at the pace of the last 7 days (70 sold).');
+  await page.goto('/dashboard/products?state=running_out&sort=cover');
+  await expect(page.getByRole('row', { name }).getByRole('cell', { name: '4 days' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Products that last under two weeks' }).click();
+  await expect(page).toHaveURL('/dashboard/products?state=running_out');
 });
 
 test('of two admins who change one tool, the later one reads what differs, and loses nothing', async ({

@@ -27,7 +27,7 @@ test('an admin sees what waits, goes there, and sees the menu count down', async
 });
 
 test('the overview follows when its window is looked at again, and says when it cannot be read', async ({ page }) => {
-  const counts = Object.fromEntries(Object.keys(overviewCopy.kinds).map((kind) => [kind, 0]));
+  const counts = Object.fromEntries([...Object.keys(overviewCopy.kinds), 'shortTools'].map((kind) => [kind, 0]));
   await signInAsAdmin(page);
   await page.route('/api/overview', (route) => route.abort());
   await page.goto('/dashboard/overview');
@@ -37,12 +37,12 @@ test('the overview follows when its window is looked at again, and says when it 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
   await expect(entry(page, 'Overview')).toHaveText('Overview');
-  Object.assign(counts, { ordersToShip: 100, lowTools: 3 });
+  Object.assign(counts, { ordersToShip: 100, lowTools: 3, runningOutTools: 2, shortTools: 4 });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect(row(page, 'Orders to ship')).toContainText('99+', { timeout: 500 });
   }).toPass();
-  await expect(entry(page, 'Products')).toHaveText('Products3 waiting');
+  await expect(entry(page, 'Products')).toHaveText('Products4 waiting');
 });
 
 test('a customer has no overview', async ({ page, shop }) => {

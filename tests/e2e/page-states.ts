@@ -291,7 +291,7 @@ const CUSTOMERS: PageState[] = [
 const withWaiting = (ordersToShip: number, others: number) => async (page: Page) => {
   const counts = Object.keys(overviewCopy.kinds).map((kind) => [kind, others] as const);
   await page.route('/api/overview', (route) =>
-    route.fulfill({ json: { ...Object.fromEntries(counts), ordersToShip } }),
+    route.fulfill({ json: { ...Object.fromEntries(counts), shortTools: others, ordersToShip } }),
   );
   return asAdmin('/dashboard/overview')(page);
 };

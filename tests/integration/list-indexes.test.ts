@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
+import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
@@ -61,6 +62,9 @@ describe('a long list', () => {
        select 'x' || lpad(i::text, 23, '0'), md5(i::text), 'Forged.', i, 1, 1, '/images/x.svg' from generate_series(1, 20000) i`,
     );
     await pool.query(
+      "insert into stock_covers (tool_id, sold, pace_days, cover_days) select id, 1, 30, case when unit_price_cents < 20 then 3 else 500 end from tools where id like 'x%'",
+    );
+    await pool.query(
       `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, 20000) i`,
     );
     await pool.query(
@@ -86,7 +90,7 @@ describe('a long list', () => {
     );
     await pool.query("update users set disabled_at = now() where email = 'person4711@many.example'");
     await pool.query(
-      'vacuum analyze reviews, payments, orders, users, tools, mails, quotes, audit_events, bulk_changes',
+      'vacuum analyze reviews, payments, orders, users, tools, stock_covers, mails, quotes, audit_events, bulk_changes',
     );
     const querySpy = vi.spyOn(pool, 'query');
     /** The query plans of the statements that this request ran. */
@@ -118,6 +122,7 @@ describe('a long list', () => {
       ['/tools?q=nothing-like-it', /tools_searched/],
       ['/tools?sort=-name&limit=5', /tools_by_name/],
       ['/tools?sort=price&limit=5', /tools_by_price/],
+      ['/inventory?state=running_out', /stock_covers_short/],
       ['/outbox?state=payment_refunded', /mails_by_kind/],
       ['/payments?sort=-amount', /payments_by_amount/],
       ['/payments?q=c4ca4238', /orders_searched/],
@@ -145,6 +150,16 @@ describe('a long list', () => {
     ];
     for (const [path, index] of cases)
       expect([path, (await getPlans(path))[0]]).toEqual([path, expect.stringMatching(index)]);
+    querySpy.mockClear();
+    await createCoverRefresh(db, { batchSize: 50, maxBatches: 1 })(new AbortController().signal);
+    expect(querySpy).toHaveBeenCalledTimes(2);
+    for (const [statement, values] of [...querySpy.mock.calls]) {
+      const { text } = statement as unknown as { text: string };
+      const { rows } = await pool.query(`explain ${text}`, values as unknown as unknown[]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/orders_sales/);
+      expect(plan).not.toMatch(/Seq Scan on (orders|tools)\b/);
+    }
     querySpy.mockRestore();
     expect(getTotalCount(await get('/orders?q=c4ca4238'))).toBe(1);
   });

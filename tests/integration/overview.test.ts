@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
 import { getStockState } from '#src/features/catalogue/stock-state.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
@@ -22,7 +23,7 @@ const CALLS: Record<string, string> = {
   '/dashboard/inbox': '/quotes',
   '/dashboard/inbox/messages': '/messages',
   '/dashboard/inbox/outbox': '/outbox',
-  '/dashboard/products': '/tools',
+  '/dashboard/products': '/inventory',
 };
 
 async function addPaidOrder(): Promise<string> {
@@ -48,6 +49,10 @@ beforeAll(async () => {
   await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 29, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 30, minOrderQuantity: 10 });
+  // Sold fast: 40 pieces are left, which last for nine days.
+  const fast = await createTool(shop, { quantity: 70, minOrderQuantity: 10 });
+  await payOrder(shop, ada, await placeOrder(shop, ada, fast, 30));
+  await shop.call('PUT', `/updateStatus/${(await run('select id from orders')).rows[0].id}`, { token: admin.token });
   // Paid orders: one as it is, one shipped, one refunded in full, and three with something wrong.
   await addPaidOrder();
   await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });
@@ -68,6 +73,7 @@ beforeAll(async () => {
   await run(
     "update mails set state = 'failed', sent_at = null where id = (select id from mails where kind = 'order_paid' order by seq limit 1)",
   );
+  await createCoverRefresh(db)(new AbortController().signal);
   shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
 });
 afterAll(() => shop.close());
@@ -83,6 +89,8 @@ test('the overview counts what waits, by kind', async () => {
     stuckPayments: 1,
     soldOutTools: 1,
     lowTools: 1,
+    runningOutTools: 1,
+    shortTools: 3,
     systemsDown: 1,
   } satisfies Overview);
 });
@@ -135,7 +143,7 @@ test('in a long list nothing is counted further than is shown, and every count u
   await run(
     `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x%'`,
   );
-  await run('vacuum analyze contact_messages, tools, orders, mails, payments');
+  await run('vacuum analyze contact_messages, tools, stock_covers, orders, mails, payments');
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');

@@ -11,6 +11,7 @@ import type { StockAdjustment } from './inventory-contract.ts';
 import { getToolRow, NO_TOOL } from './queries.server.ts';
 import { checkDeltaSign, MAX_STOCK } from './rules.ts';
 import { listToolTags } from './service.server.ts';
+import { refreshStockCover } from './stock-cover.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 
 export interface AdjustedStock {
@@ -65,6 +66,7 @@ export async function adjustStock(
         before: { quantity: tool.available - delta },
         after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
       });
+      await refreshStockCover(tx, [toolId]);
       await publishInTransaction(tx, listToolTags(toolId));
       return ok({ id, available: tool.available });
     });

@@ -1,7 +1,8 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { HistoryEntry } from './inventory-contract.ts';
+import type { HistoryEntry, InventoryTool } from './inventory-contract.ts';
 import type { AdjustmentReason, StockReason, ToolState } from './rules.ts';
+import { MAX_COVER_DAYS, PACE_DAYS } from './stock-cover.ts';
 
 /** The texts of keeping the range. */
 export const catalogueCopy = {
@@ -117,6 +118,21 @@ export const catalogueCopy = {
     full: (most: number) => `A tool has at most ${most} documents. Take one away to add another.`,
   },
 
+  cover: {
+    header: 'Lasts',
+    runningOut: 'Under two weeks left',
+    sorts: { cover: 'Runs out first', '-cover': 'Lasts longest' },
+    /** In a list, where none was sold. */
+    none: '–',
+    /** A tool's pace, beside its stock. */
+    describe: (cover: InventoryTool['cover'], isOut: boolean) => {
+      if (!cover) return `None were sold in the last ${PACE_DAYS} days.`;
+      const sold = `${formatCount(cover.sold)} sold`;
+      if (isOut) return `Too few are left for an order. ${sold} in the last ${cover.paceDays} days.`;
+      return `Lasts ${cover.days === 0 ? 'less than a day' : `about ${formatDays(cover.days)}`} at the pace of the last ${cover.paceDays} days (${sold}).`;
+    },
+  },
+
   stock: {
     title: 'Stock',
     free: 'Free for sale',
@@ -160,6 +176,12 @@ export const catalogueCopy = {
     failed: 'The history could not be read. Please try again.',
   },
 } as const;
+
+/** A cover as people read it. */
+export function formatDays(days: number): string {
+  if (days >= MAX_COVER_DAYS) return `${MAX_COVER_DAYS}+ days`;
+  return days === 1 ? '1 day' : `${days} days`;
+}
 
 /** An entry of a tool's history in words. */
 export function describeEntry(entry: HistoryEntry): string {

@@ -17,11 +17,12 @@ import type { Outcome } from '#src/shared/problem.ts';
 import { adjustStock } from './adjust-stock.server.ts';
 import { checkPictures } from './api.server.ts';
 import { archiveTool, type ChangedTool, changeTool, restoreTool } from './change-tool.server.ts';
-import { toolChangeSchema, toolSchema } from './contract.ts';
+import { toolChangeSchema } from './contract.ts';
 import {
   adjustedSchema,
   changedToolSchema,
   inventoryQuerySchema,
+  inventoryToolDetailSchema,
   inventoryToolSchema,
   stockAdjustmentSchema,
   toolHistorySchema,
@@ -102,7 +103,7 @@ const listInventoryRoute = defineRoute('admin', {
   path: '/inventory',
   summary: 'All tools, drafts and archived ones too; the newest, oldest of them first',
   request: { query: inventoryQuerySchema },
-  responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
+  responses: { 200: listResponse('At most `limit` tools.', z.array(inventoryToolSchema)) },
   errors: [422, 503],
 });
 
@@ -111,7 +112,7 @@ const getInventoryToolRoute = defineRoute('admin', {
   path: '/inventory/{id}',
   summary: 'One tool, a draft too',
   request: { params: idParams },
-  responses: { 200: jsonResponse('The tool.', inventoryToolSchema) },
+  responses: { 200: jsonResponse('The tool.', inventoryToolDetailSchema) },
   errors: [404],
 });
 

@@ -9,19 +9,38 @@ import { STOCK_STATES } from './stock-state.ts';
 
 /** The query of all tools, for admins. The states of the stock are those of tools on sale. */
 export const inventoryQuerySchema = listQuerySchema({
-  sorts: ['created', 'name', 'price', 'minimum', 'stock'],
-  states: [...STOCK_STATES, 'draft', 'archived'],
+  sorts: ['created', 'name', 'price', 'minimum', 'stock', 'cover'],
+  states: [...STOCK_STATES, 'running_out', 'draft', 'archived'],
   searches: 'SKU, name or about',
 });
 
 export type InventoryQuery = z.infer<typeof inventoryQuerySchema>;
 
-/** A tool for its admins, with the tools that it names. */
+/** A tool as admins see it. */
 export const inventoryToolSchema = toolSchema
-  .extend({ related: z.array(relatedToolSchema).meta({ description: 'Of `relations`, drafts too.' }) })
+  .extend({
+    cover: z
+      .object({
+        days: z.number().int().meta({ description: 'For how many days the available stock lasts; 999 also for more.' }),
+        sold: z.number().int().meta({ description: 'Pieces of paid orders in these days.' }),
+        paceDays: z.number().int().meta({ description: '30, or fewer for a tool that is younger.' }),
+      })
+      .nullable()
+      .meta({ description: 'At the pace of the last 30 days; null where none was sold, and off sale.' }),
+  })
   .meta({ id: 'InventoryTool' });
 
 export type InventoryTool = z.infer<typeof inventoryToolSchema>;
+
+/** The same with the tools that it names. */
+export const inventoryToolDetailSchema = inventoryToolSchema
+  .extend({ related: z.array(relatedToolSchema).meta({ description: 'Of `relations`, drafts too.' }) })
+  .meta({ id: 'InventoryToolDetail' });
+
+export type InventoryToolDetail = z.infer<typeof inventoryToolDetailSchema>;
+
+/** What the form of a tool begins with. */
+export type ToolToEdit = Omit<InventoryToolDetail, 'cover'>;
 
 /** The response of a call that changed a tool, with the version it has now. */
 export const changedToolSchema = z

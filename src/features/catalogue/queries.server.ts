@@ -17,6 +17,7 @@ import type { SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import { toDocumentPath } from './document-path.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
+import { coverKey, RUNNING_OUT } from './stock-cover.server.ts';
 import { formerSlugs, tools } from './tables.server.ts';
 
 export type ToolRow = typeof tools.$inferSelect;
@@ -60,6 +61,7 @@ const STATE_CONDITIONS = {
 function inState(state: InventoryQuery['state']): SQL | undefined {
   if (state === undefined) return undefined;
   if (state === 'draft' || state === 'archived') return STATE_CONDITIONS[state];
+  if (state === 'running_out') return RUNNING_OUT;
   return and(ON_SALE, STOCK_CONDITIONS[state]);
 }
 
@@ -84,6 +86,7 @@ async function searchRows(
     price: tools.unitPriceCents,
     minimum: tools.minOrderQuantity,
     stock: tools.available,
+    cover: coverKey(query.sort),
   };
   const { ids, total } = await listPageIds(db, tools, { where, keys }, query);
   const rows = await db.select().from(tools).where(whereIds(tools, ids));

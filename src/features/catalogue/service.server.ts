@@ -11,7 +11,7 @@ import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
 import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms } from './contract.ts';
 import { markNamedFiles } from './document-files.server.ts';
-import type { InventoryQuery } from './inventory-contract.ts';
+import type { InventoryQuery, InventoryTool } from './inventory-contract.ts';
 import {
   findCurrentSlug,
   getToolRow,
@@ -24,6 +24,8 @@ import {
   type ToolRow,
   toWireTool,
 } from './queries.server.ts';
+import { getPaces } from './stock-cover.server.ts';
+import { getCoverDays } from './stock-cover.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
@@ -58,29 +60,47 @@ export async function searchTools(
 }
 
 /** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
-export async function listInventory(db: Queryable, page: PageQuery): Promise<Tool[]> {
-  return (await listAllToolRows(db, page)).map(toWireTool);
+export async function listInventory(db: Queryable, page: PageQuery): Promise<InventoryTool[]> {
+  return toInventoryTools(db, await listAllToolRows(db, page));
 }
 
 /** Apart from the public one, so that neither waits for the other. */
 const inventoryLimiter = createConcurrencyLimiter(2, 20);
 
 /** A page of a search among all tools, for admins. */
-export async function searchInventory(db: Queryable, query: InventoryQuery): Promise<Outcome<SearchResult<Tool>>> {
+export async function searchInventory(
+  db: Queryable,
+  query: InventoryQuery,
+): Promise<Outcome<SearchResult<InventoryTool>>> {
   const found = await inventoryLimiter.run(() => searchInventoryRows(db, query));
-  return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
+  return found ? ok({ rows: await toInventoryTools(db, found.rows), total: found.total }) : fail('busy');
+}
+
+/** Tools as admins see them: how long each lasts, at its stock of now. */
+async function toInventoryTools(db: Queryable, rows: readonly ToolRow[]): Promise<InventoryTool[]> {
+  const paces = await getPaces(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const tool = toWireTool(row);
+    const pace = row.state === 'on_sale' ? paces.get(row.id) : undefined;
+    const cover = pace ? { days: getCoverDays(tool, pace), sold: pace.sold, paceDays: pace.paceDays } : null;
+    return { ...tool, cover };
+  });
 }
 
 /** Any tool, a draft too: for admins. */
-export async function getInventoryTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
+export async function getInventoryTool(db: Queryable, id: string): Promise<Outcome<InventoryTool>> {
   const row = await getToolRow(db, id);
-  return row ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
+  const [tool] = await toInventoryTools(db, row ? [row] : []);
+  return tool ? ok(tool) : fail('not_found', { detail: NO_TOOL });
 }
 
 /** A tool that is or was on sale. A draft is as if it were not there. */
 export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
-  const found = await getInventoryTool(db, id);
-  return found.ok && found.value.state === 'draft' ? fail('not_found', { detail: NO_TOOL }) : found;
+  const row = await getToolRow(db, id);
+  return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
 }
 
 /** A tool by the slug of its page, or where that page is now. A draft is as if it were not there. */

@@ -16,6 +16,7 @@ import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import { BULK_KINDS, type BulkChange, type BulkValues } from './bulk-rules.ts';
 import type { ToolDocument, ToolRelation } from './kinds.ts';
 import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
+import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, SHORT_COVER_DAYS } from './stock-cover.ts';
 import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -227,5 +228,31 @@ export const bulkChangeRows = pgTable(
   (t) => [
     primaryKey({ columns: [t.bulkChangeId, t.toolId] }),
     check('bulk_change_rows_differ', sql`${t.before} <> ${t.after}`),
+  ],
+);
+
+/** Whether a tool's stock lasts for fewer than so many days. Also the predicate of an index. */
+export const SHORT_COVER = sql.raw(`cover_days < ${SHORT_COVER_DAYS}`);
+
+/**
+ * How fast a tool on sale was sold, and how long its stock lasts at that pace. A scheduled job keeps it. It has no row
+ * while nothing was sold. Apart from `tools`, so that no order waits for it.
+ */
+export const stockCovers = pgTable(
+  'stock_covers',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id),
+    sold: integer().notNull(),
+    paceDays: integer().notNull(),
+    /** `getCoverDays` by the database, of the stock at that moment. Null where less than the minimum order was left. */
+    coverDays: integer(),
+  },
+  (t) => [
+    check('stock_covers_sold_positive', sql`${t.sold} > 0`),
+    check('stock_covers_pace', sql`${t.paceDays} between ${sql.raw(`${MIN_PACE_DAYS} and ${PACE_DAYS}`)}`),
+    check('stock_covers_bounds', sql`${t.coverDays} between 0 and ${sql.raw(`${MAX_COVER_DAYS}`)}`),
+    index('stock_covers_short').on(t.coverDays, t.toolId).where(SHORT_COVER),
   ],
 );

@@ -5,6 +5,9 @@ import { tools } from '../catalogue/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
 import { ORDER_STATES } from './rules.ts';
 
+/** Whether an order's pieces are sold and its money not all refunded. Also the predicate of an index. */
+export const IS_SALE = sql`paid_at is not null and refunded_cents < total_cents`;
+
 /** Whether an order is paid, not shipped, and its money not all refunded. Also the predicate of an index. */
 export const TO_SHIP = sql`state = 'paid' and refunded_cents < total_cents`;
 
@@ -49,6 +52,7 @@ export const orders = pgTable(
     index('orders_unpaid').on(t.userId).where(sql`state = 'placed'`),
     index('orders_by_state').on(t.state, t.seq),
     index('orders_to_ship').on(t.seq).where(TO_SHIP),
+    index('orders_sales').on(t.toolId, t.paidAt, t.quantity).where(IS_SALE),
     index('orders_by_total').on(t.totalCents, t.seq),
     index('orders_by_quantity').on(t.quantity, t.seq),
     check('orders_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'deleted', 'expired')`),

@@ -15,6 +15,8 @@ export const overviewSchema = z
     stuckPayments: count.meta({ description: 'Payments with webhook events that are not tried again.' }),
     soldOutTools: count,
     lowTools: count.meta({ description: 'Tools with stock for few orders.' }),
+    runningOutTools: count.meta({ description: 'Tools whose stock lasts for few days at the pace of the last 30.' }),
+    shortTools: count.meta({ description: 'The tools of the three before, each counted once.' }),
     systemsDown: count,
   })
   .meta({ id: 'Overview' });

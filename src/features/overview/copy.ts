@@ -59,10 +59,15 @@ export const overviewCopy = {
       text: 'Fewer pieces are left than three minimum orders.',
       to: '/dashboard/products?state=low',
     },
+    runningOutTools: {
+      label: 'Products that last under two weeks',
+      text: 'At the pace of the last 30 days, the stock is gone in fewer than 14 days.',
+      to: '/dashboard/products?state=running_out',
+    },
     systemsDown: {
       label: 'Systems not working',
       text: 'Something that the shop depends on.',
       to: '/dashboard/system',
     },
-  } satisfies Record<keyof Overview, WaitingKind>,
+  } satisfies Record<Exclude<keyof Overview, 'shortTools'>, WaitingKind>,
 } as const;

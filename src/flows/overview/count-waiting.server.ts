@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { RUNNING_OUT_IDS } from '#src/features/catalogue/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
@@ -33,6 +34,8 @@ const COUNTS = {
     where exists (select from ${payments} where ${payments.intentId} = events.intent_id)`,
   soldOutTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'out'`,
   lowTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'low'`,
+  runningOutTools: RUNNING_OUT_IDS,
+  shortTools: sql`(select id from ${tools} where state = 'on_sale' and stock_state <> 'available' ${LIMIT}) union (${RUNNING_OUT_IDS} ${LIMIT})`,
 } satisfies Record<Exclude<keyof Overview, 'systemsDown'>, SQL>;
 
 const STATEMENT = sql`select ${sql.join(

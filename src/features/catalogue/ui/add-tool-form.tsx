@@ -6,7 +6,7 @@ import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { catalogueCopy } from '../copy.ts';
-import type { InventoryTool } from '../inventory-contract.ts';
+import type { ToolToEdit } from '../inventory-contract.ts';
 import { DetailFields, MainFields, MinimumField, NumberField, TermsFields } from './tool-fields.tsx';
 import {
   EMPTY_TOOL,
@@ -36,7 +36,7 @@ export function AddToolForm({
 }: {
   email: string;
   image: FormImage;
-  template: InventoryTool | null;
+  template: ToolToEdit | null;
 }) {
   const form = useForm({
     resolver: validator.resolver,
@@ -104,7 +104,7 @@ export function AddToolForm({
 }
 
 /** The other pictures and the documents of a template. */
-function copyFiles({ pictures, documents }: InventoryTool, picture: string) {
+function copyFiles({ pictures, documents }: ToolToEdit, picture: string) {
   return {
     pictures: [picture, ...pictures.slice(1).filter((other) => other !== picture)],
     documents: documents.map(({ kind, title, fileId }) => ({ kind, title, fileId })),

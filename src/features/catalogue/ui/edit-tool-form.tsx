@@ -5,7 +5,7 @@ import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { catalogueCopy as copy } from '../copy.ts';
-import type { InventoryTool } from '../inventory-contract.ts';
+import type { ToolToEdit } from '../inventory-contract.ts';
 import { listChangedFields, type SentFields } from '../tool-changes.ts';
 import type { ToolFormValues } from '../tool-form-schema.ts';
 import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
@@ -16,7 +16,7 @@ import { ToolPreview } from './tool-preview.tsx';
 const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
 
 interface EditToolFormProps {
-  tool: InventoryTool;
+  tool: ToolToEdit;
   email: string;
   image: FormImage;
   onSaved: () => void;
@@ -37,7 +37,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
   const saved = useRef(false);
   const common = { register: form.register, control: form.control };
 
-  const followConflict = (newer: InventoryTool) => {
+  const followConflict = (newer: ToolToEdit) => {
     const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
     const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
       JSON.stringify(one[name]) === JSON.stringify(other[name]);
@@ -51,7 +51,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     );
   };
 
-  const follow = useEffectEvent((newer: InventoryTool) => {
+  const follow = useEffectEvent((newer: ToolToEdit) => {
     if (!saved.current) {
       if (newer.version !== base.version) followConflict(newer);
       return;
@@ -86,7 +86,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
             return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
           }}
           onProblem={({ code, extra }) => {
-            if (code === 'tool_changed') followConflict(extra.tool as InventoryTool);
+            if (code === 'tool_changed') followConflict(extra.tool as ToolToEdit);
             // The sentence of the problem is shown all the same.
             return false;
           }}
@@ -119,7 +119,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
 }
 
 /** By id where a tool is related already, so that only what was changed is sent. */
-function toRelations(typed: ToolFormValues['relations'], related: InventoryTool['related']) {
+function toRelations(typed: ToolFormValues['relations'], related: ToolToEdit['related']) {
   return typed.map(({ kind, sku }) => {
     const known = related.find((other) => other.sku.toLowerCase() === sku.toLowerCase());
     return known ? { kind, toolId: known._id } : { kind, sku };

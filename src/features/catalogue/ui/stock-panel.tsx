@@ -7,10 +7,10 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
-import type { Tool } from '../contract.ts';
 import { catalogueCopy } from '../copy.ts';
-import type { ToolHistory } from '../inventory-contract.ts';
+import type { InventoryTool, ToolHistory } from '../inventory-contract.ts';
 import { ADJUSTMENT_REASONS, type AdjustmentReason, toDelta } from '../rules.ts';
+import { getStockState } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { NumberField } from './tool-fields.tsx';
 
@@ -21,7 +21,7 @@ export const STOCK_SECTION_ID = 'stock';
 const EMPTY = { reason: 'received' as AdjustmentReason, pieces: '', note: '' };
 
 interface StockPanelProps {
-  tool: Pick<Tool, '_id' | 'quantity'>;
+  tool: InventoryTool;
   totals: ToolHistory['stock'];
   /** Fetches stock and history again. Resolves when they are shown. */
   refresh: () => Promise<void>;
@@ -82,6 +82,11 @@ export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
           </div>
         ))}
       </dl>
+      {tool.state === 'on_sale' && (
+        <p className="mt-3 max-w-xl text-muted">
+          {catalogueCopy.cover.describe(tool.cover, getStockState(tool) === 'out')}
+        </p>
+      )}
       {demand && <p className="mt-4 max-w-xl">{demand}</p>}
       <form
         noValidate

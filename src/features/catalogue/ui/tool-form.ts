@@ -1,5 +1,5 @@
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
-import type { InventoryTool } from '../inventory-contract.ts';
+import type { ToolToEdit } from '../inventory-contract.ts';
 import { MAX_VOLUME_PRICES } from '../rules.ts';
 import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
 import { formatRelation, formatSize, formatSpecification, formatWeight } from '../typed-details.ts';
@@ -97,7 +97,7 @@ export const TOOL_FIELDS = [
 ] as const;
 
 /** A tool as its form shows it. */
-export function toToolFormInput(tool: InventoryTool): ToolFormInput {
+export function toToolFormInput(tool: ToolToEdit): ToolFormInput {
   return {
     itemName: tool.itemName,
     about: tool.about,

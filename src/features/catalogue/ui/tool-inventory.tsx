@@ -15,8 +15,8 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { joinUnits } from '#src/shared/units.ts';
-import type { Tool } from '../contract.ts';
-import { catalogueCopy } from '../copy.ts';
+import { catalogueCopy, formatDays } from '../copy.ts';
+import type { InventoryTool } from '../inventory-contract.ts';
 import { getStockState, type StockState } from '../stock-state.ts';
 import { PieceCount } from './stock-badge.tsx';
 import { ChoiceBox, ToolChoice } from './tool-choice.tsx';
@@ -29,8 +29,14 @@ export const listConfig: ListConfig = {
   pageSize: 50,
   states: [
     ...(toolListConfig.states ?? []),
+    ['running_out', catalogueCopy.cover.runningOut],
     ['draft', catalogueCopy.states.draft],
     ['archived', catalogueCopy.states.archived],
+  ],
+  sorts: [
+    ...toolListConfig.sorts,
+    ['cover', catalogueCopy.cover.sorts.cover],
+    ['-cover', catalogueCopy.cover.sorts['-cover']],
   ],
   nouns: ['product', 'products'],
   searchLabel: 'Search by SKU, name or about',
@@ -38,8 +44,8 @@ export const listConfig: ListConfig = {
 };
 
 /** A page of all tools. */
-export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<Tool>>> {
-  return fetchListPage<Tool>(listConfig, search);
+export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<InventoryTool>>> {
+  return fetchListPage<InventoryTool>(listConfig, search);
 }
 
 const STATES: Record<StockState, { label: string; color: string }> = {
@@ -48,7 +54,7 @@ const STATES: Record<StockState, { label: string; color: string }> = {
   out: { label: siteCopy.tool.out, color: 'text-bad' },
 };
 
-const columns: Column<Tool>[] = [
+const columns: Column<InventoryTool>[] = [
   {
     header: 'Product',
     rowHeader: true,
@@ -88,6 +94,14 @@ const columns: Column<Tool>[] = [
   },
   { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <PieceCount count={tool.quantity} /> },
   {
+    header: catalogueCopy.cover.header,
+    width: 'w-24',
+    align: 'end',
+    sort: 'cover',
+    cell: ({ cover }) =>
+      cover ? formatDays(cover.days) : <span className="text-muted">{catalogueCopy.cover.none}</span>,
+  },
+  {
     header: 'State',
     width: 'w-36',
     cell: (tool) => {
@@ -111,7 +125,7 @@ const columns: Column<Tool>[] = [
 ];
 
 /** All tools with their stock, for admins; newest first by default. */
-export function ToolInventory({ result }: { result: ApiResult<ListPage<Tool>> }) {
+export function ToolInventory({ result }: { result: ApiResult<ListPage<InventoryTool>> }) {
   const list = useList(listConfig, result);
   return (
     <ListView

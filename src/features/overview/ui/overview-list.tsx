@@ -2,12 +2,11 @@ import { Link } from 'react-router';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
-import type { Overview } from '../contract.ts';
 import { overviewCopy as copy } from '../copy.ts';
 import { formatWaiting } from '../rules.ts';
 import type { OverviewState } from './use-overview.ts';
 
-const KINDS = Object.keys(copy.kinds) as (keyof Overview)[];
+const KINDS = Object.keys(copy.kinds) as (keyof typeof copy.kinds)[];
 
 /** Everything that waits, each with its number and the way to it. What does not wait keeps its place, in gray. */
 export function OverviewList({ overview, problem, refetch }: OverviewState) {

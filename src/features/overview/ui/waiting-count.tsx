@@ -7,7 +7,7 @@ import { OverviewContext } from './use-overview.ts';
 /** How much of these kinds waits, beside the menu's entry. Nothing when none does, or while that is unknown. */
 export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) {
   const { overview } = use(OverviewContext);
-  const count = overview ? kinds.reduce((sum, kind) => sum + overview[kind], 0) : 0;
+  const count = overview ? sumWaiting(overview, kinds) : 0;
   if (count === 0) return null;
   return (
     <span className="figures ml-2 inline-flex min-w-6 justify-center border border-edge px-1 font-normal text-fine lg:mr-2 lg:ml-auto">
@@ -15,4 +15,14 @@ export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) 
       <span className="sr-only"> {copy.waiting}</span>
     </span>
   );
+}
+
+/** Their lists may have tools in common. */
+const SHORT_TOOL_KINDS: readonly (keyof Overview)[] = ['soldOutTools', 'lowTools', 'runningOutTools'];
+
+/** How many things of these kinds wait, each counted once. */
+function sumWaiting(overview: Overview, kinds: readonly (keyof Overview)[]): number {
+  const counted = kinds.filter((kind) => !SHORT_TOOL_KINDS.includes(kind));
+  if (counted.length < kinds.length) counted.push('shortTools');
+  return counted.reduce((sum, kind) => sum + overview[kind], 0);
 }

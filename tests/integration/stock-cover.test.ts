@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getColumn, getTotalCount } from './list-helpers.ts';
+import { createTool, getToolRow, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+const NEVER = new AbortController().signal;
+const run = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
+const refresh = () => createCoverRefresh(shop.database.db)(NEVER);
+const get = (path: string) => shop.call('GET', path, { token: admin.token });
+const getCover = async ({ id }: TestTool) => objectBody(await get(`/inventory/${id}`)).cover;
+const setAge = ({ id }: TestTool, days: number) =>
+  run('update tools set created_at = now() - make_interval(days => $2) where id = $1', [id, days]);
+
+async function sell(tool: TestTool, quantity: number): Promise<string> {
+  const id = await placeOrder(shop, ada, tool, quantity);
+  await payOrder(shop, ada, id);
+  return id;
+}
+
+/** A tool of a year, of which 60 of 160 pieces were sold: 100 are left, which last for 50 days. */
+async function createSoldTool(quantity = 160): Promise<TestTool> {
+  const tool = await createTool(shop, { quantity });
+  await setAge(tool, 365);
+  await sell(tool, 60);
+  return tool;
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+describe('the days of cover', () => {
+  test('are of the pieces of paid orders in the last 30 days', async () => {
+    const tool = await createSoldTool(200);
+    const old = await sell(tool, 20);
+    await run(
+      "update orders set placed_at = paid_at - interval '32 days', paid_at = paid_at - interval '31 days' where id = $1",
+      [old],
+    );
+    await placeOrder(shop, ada, tool, 20);
+    await refresh();
+    expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
+  });
+
+  test('are of no refunded order, but of one refunded in part', async () => {
+    const tool = await createSoldTool();
+    await run('update orders set refunded_cents = 1 where tool_id = $1', [tool.id]);
+    await refresh();
+    expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
+    await run('update orders set refunded_cents = total_cents where tool_id = $1', [tool.id]);
+    await refresh();
+    expect(await getCover(tool)).toBeNull();
+    await run('update orders set refunded_cents = 0 where tool_id = $1', [tool.id]);
+  });
+
+  test('are of a young tool’s own age, of seven days at least', async () => {
+    const tool = await createTool(shop, { quantity: 160 });
+    await sell(tool, 60);
+    await refresh();
+    expect(await getCover(tool)).toEqual({ days: 11, sold: 60, paceDays: 7 });
+    await run("update tools set created_at = now() - interval '11 days 1 hour' where id = $1", [tool.id]);
+    await refresh();
+    expect(await getCover(tool)).toEqual({ days: 20, sold: 60, paceDays: 12 });
+  });
+
+  test('are none where nothing was sold, and nobody but admins reads them', async () => {
+    const tool = await createTool(shop, { quantity: 160 });
+    await refresh();
+    expect(await getCover(tool)).toBeNull();
+    const sold = await createSoldTool();
+    await refresh();
+    expect(objectBody(await shop.call('GET', `/tools/${sold.id}`))).not.toHaveProperty('cover');
+    expect((await shop.call('GET', `/inventory/${sold.id}`, { token: ada.token })).status).toBe(403);
+  });
+
+  test('are none off sale, and zero where fewer pieces are left than the minimum order', async () => {
+    const tool = await createSoldTool(69);
+    await refresh();
+    expect(await getCover(tool)).toMatchObject({ days: 0, sold: 60 });
+    await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
+    expect(await getCover(tool)).toBeNull();
+    await refresh();
+    expect((await run('select from stock_covers where tool_id = $1', [tool.id])).rowCount).toBe(0);
+  });
+
+  test('follow a stock adjustment at once, and orders in what is shown', async () => {
+    const tool = await createSoldTool(80);
+    await refresh();
+    const isListed = async () => getColumn(await get('/inventory?state=running_out'), '_id').includes(tool.id);
+    expect([await getCover(tool), await isListed()]).toEqual([{ days: 10, sold: 60, paceDays: 30 }, true]);
+    const body = { delta: 80, reason: 'received' };
+    await shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body });
+    expect([await getCover(tool), await isListed()]).toEqual([{ days: 50, sold: 60, paceDays: 30 }, false]);
+    await placeOrder(shop, ada, tool, 50);
+    expect(await getCover(tool)).toMatchObject({ days: 25 });
+  });
+});
+
+describe('the list of all tools', () => {
+  test('filters those that are running out, as many as the overview counts', async () => {
+    const low = await createSoldTool(85);
+    const enough = await createSoldTool(88);
+    const out = await createSoldTool(65);
+    const soldOut = await createSoldTool(85);
+    await refresh();
+    // Since then, its last pieces have gone.
+    await placeOrder(shop, ada, soldOut, 20);
+    const found = await get('/inventory?state=running_out&limit=100');
+    const ids = getColumn(found, '_id');
+    expect([low, enough, out, soldOut].map(({ id }) => ids.includes(id))).toEqual([true, false, false, false]);
+    const overview = objectBody(await get('/overview'));
+    expect(overview.runningOutTools).toBe(getTotalCount(found));
+    const short = new Set(ids);
+    for (const state of ['low', 'out'])
+      for (const id of getColumn(await get(`/inventory?state=${state}`), '_id')) short.add(id);
+    expect(overview.shortTools).toBe(short.size);
+  });
+
+  test('is sorted by them, tools without a pace last', async () => {
+    await refresh();
+    for (const sort of ['cover', '-cover']) {
+      const covers = getColumn(await get(`/inventory?sort=${sort}&limit=100`), 'cover') as ({ days: number } | null)[];
+      const days = covers.map((cover) => cover?.days);
+      const known = days.filter((one) => one !== undefined);
+      expect(days.slice(0, known.length)).toEqual([...known].sort((a, b) => (sort === 'cover' ? a - b : b - a)));
+      expect(known.length).toBeLessThan(days.length);
+    }
+  });
+});
+
+describe('the job', () => {
+  test('works through a bounded part of the tools a run, and goes on where it ended', async () => {
+    await run('delete from stock_covers');
+    const { rows } = await run(
+      "select count(distinct tool_id)::int as sold from orders join tools t on t.id = tool_id where paid_at > now() - interval '30 days' and refunded_cents < total_cents and t.state = 'on_sale'",
+    );
+    const bounded = createCoverRefresh(shop.database.db, { batchSize: 2, maxBatches: 1 });
+    const stopped = new AbortController();
+    stopped.abort();
+    expect(await bounded(stopped.signal)).toBe(0);
+    const counts: number[] = [];
+    for (let part = 0; part < rows[0].sold + 2; part += 1) counts.push(await bounded(NEVER));
+    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows[0].sold);
+  });
+
+  test('writes only what has changed, and neither tools nor cached pages', async () => {
+    const tool = await createSoldTool();
+    const before = await getToolRow(shop, tool.id);
+    const row = () => run('select xmin, * from stock_covers where tool_id = $1', [tool.id]).then(({ rows }) => rows[0]);
+    const writes = () => run('select xmin from tools where id = $1', [tool.id]).then(({ rows }) => rows[0]);
+    const written = await writes();
+    const invalidate = vi.spyOn(shop.context.responseCache, 'invalidate');
+    await refresh();
+    const stored = await row();
+    expect(stored).toMatchObject({ sold: 60, pace_days: 30, cover_days: 50 });
+    expect(await refresh()).toBe(0);
+    expect([await row(), await writes(), await getToolRow(shop, tool.id)]).toEqual([stored, written, before]);
+    expect(invalidate).not.toHaveBeenCalled();
+    invalidate.mockRestore();
+  });
+
+  test('waits for no order, and no order for it', async () => {
+    const tool = await createSoldTool();
+    const client = await shop.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update tools set available = available - 10, held = held + 10 where id = $1', [tool.id]);
+      expect(await refresh()).toBeGreaterThan(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
