@@ -21,27 +21,29 @@ export interface FormActionArgs {
 }
 
 /**
- * Handles a form of a public page, with or without script. Checks it by its schema, counts it against `limit`, passes it
- * to `store` and redirects to `redirectTo`. An error comes back with everything that was typed.
+ * Handles a form of a public page, with or without script. Checks it by its schema, counts it against `limit` and passes
+ * it to `store`. Redirects to `redirectTo`, with what `toQuery` makes of the result. An error comes back with everything
+ * that was typed.
  */
-export async function handleForm<T extends object>(
+export async function handleForm<T extends object, Stored = unknown>(
   { request, context }: FormActionArgs,
   form: {
     schema: z.ZodType<T>;
     fields: readonly (keyof T & string)[];
     limit: RateLimitName;
-    store: (value: T, clientAddress: string) => Promise<void>;
+    store: (value: T, clientAddress: string) => Promise<Stored>;
     redirectTo: string;
+    toQuery?: (stored: Stored, value: T) => string;
   },
 ) {
   const { limits, log } = context.get(pageContext);
   const { clientAddress, formTooLarge } = context.get(requestInfo);
   const posted = await readForm(request);
   const values = Object.fromEntries(form.fields.map((field) => [field, getText(posted, field)]));
-  const succeed = () =>
+  const succeed = (query = '') =>
     getText(posted, STAY_FIELD)
       ? data<FormResult>({ stored: true, values: {}, errors: {}, formError: null })
-      : redirect(form.redirectTo, 303);
+      : redirect(`${form.redirectTo}${query}`, 303);
   const reject = (
     code: ProblemCode,
     more: { errors?: Record<string, string>; formError?: string; retryAfter?: number },
@@ -61,14 +63,14 @@ export async function handleForm<T extends object>(
   const wait = await limits.consume(form.limit, clientAddress);
   if (wait) return reject('too_many_requests', { formError: getRetrySentence(wait), retryAfter: wait });
   try {
-    await form.store(parsed.data, clientAddress);
+    const stored = await form.store(parsed.data, clientAddress);
+    return succeed(form.toQuery?.(stored, parsed.data));
   } catch (error) {
     if (error instanceof Overloaded) return reject(error.code, { retryAfter: error.retryAfter });
     if (!isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error }, 'a form could not be stored');
     return reject('busy', { retryAfter: 2 });
   }
-  return succeed();
 }
 
 /** The `headers` of a page with a form: `retry-after` also arrives without script. */

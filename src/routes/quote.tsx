@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { listToolNames } from '#src/features/catalogue/queries.server.ts';
 import { getTool } from '#src/features/catalogue/service.server.ts';
 import { newQuoteSchema } from '#src/features/enquiries/contract.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
+import { readQuantity } from '#src/features/enquiries/rules.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
@@ -33,18 +35,21 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const [toolNames, found] = await Promise.all([listToolNames(db, MAX_SUGGESTIONS), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
   if (tool || !query) context.get(cacheTags).add('tools');
-  return { canonical: `${publicUrl}/quote`, product: tool?.itemName ?? '', toolNames };
+  const asked = tool && { _id: tool._id, itemName: tool.itemName };
+  return { canonical: `${publicUrl}/quote`, tool: asked, toolNames };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
+  const tool = new URL(request.url).searchParams.get('tool');
   return handleForm(
     { request, context },
     {
       schema: newQuoteSchema,
       fields: ['product', 'quantity', 'message', 'name', 'email', 'company'],
       limit: 'enquiry',
-      store: (quote, clientAddress) => submitQuote(context.get(pageContext), quote, clientAddress),
+      store: (quote, clientAddress) => submitQuote(context.get(pageContext), quote, clientAddress, tool),
       redirectTo: '/quote/sent',
+      toQuery: (toolId, { quantity }) => (toolId === null ? '' : `?tool=${toolId}&quantity=${quantity}`),
     },
   );
 }
@@ -54,9 +59,10 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return submitForm(serverAction, () => discardDraft(draftOf(search)));
 }
 
-/** Asking about another tool is another request. */
+/** Asking about another tool is another request, about another quantity of it is not. */
 function draftOf(search: string): string {
-  return `quote${search}`;
+  const tool = new URLSearchParams(search).get('tool');
+  return tool ? `quote?tool=${tool}` : 'quote';
 }
 
 export const headers = formHeaders;
@@ -64,18 +70,22 @@ export const headers = formHeaders;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical }, matches);
 
-export default function Quote({ loaderData: { product, toolNames }, actionData }: Route.ComponentProps) {
+export default function Quote({ loaderData: { tool, toolNames }, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const user = useCurrentUser();
+  const prefill = useMemo(() => {
+    const quantity = new URLSearchParams(search).get('quantity');
+    return { ...user, ...(quantity && readQuantity(quantity) !== null ? { quantity } : {}) };
+  }, [search, user]);
   return (
     <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
         key={search}
         result={actionData}
-        product={product}
+        tool={tool}
         toolNames={toolNames}
         draft={draftOf(search)}
-        user={user}
+        prefill={prefill}
       />
     </Page>
   );

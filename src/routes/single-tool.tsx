@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, useRevalidator } from 'react-router';
+import { data, isRouteErrorResponse, useRevalidator, useSearchParams } from 'react-router';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import type { Related } from '#src/features/catalogue/related-contract.ts';
@@ -119,6 +119,8 @@ function ToolForUser({
   signedIn: SignedInUser;
 }) {
   const { revalidate } = useRevalidator();
+  const [params] = useSearchParams();
+  const wanted = /^[1-9]\d{0,6}$/.test(params.get('quantity') ?? '') ? Number(params.get('quantity')) : null;
   const isArchived = tool.state === 'archived';
   const isOrderable = canBeOrdered(tool);
   return (
@@ -135,15 +137,17 @@ function ToolForUser({
           </p>
         ) : (
           <OrderForm
-            key={tool._id}
+            key={`${tool._id}:${wanted}`}
             tool={tool}
             user={user}
+            wanted={wanted}
             refresh={revalidate}
             whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
+            // A sold-out tool has its own way to a quote, instead of the form.
+            below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
           />
         )}
-        {/* A sold-out tool has its own way to a quote, instead of the form. */}
-        {(admin || isArchived || isOrderable) && <QuoteLink toolId={tool._id} />}
+        {(admin || isArchived) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { type RunningShop, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import { type RunningShop, sendRequest, signInAdmin, startShop } from '#tests/support/running-shop.ts';
 import {
   collectPageErrors,
   expectAccessible,
@@ -90,8 +90,10 @@ for (const scripted of [true, false]) {
       await expect(form.getByLabel('E-mail')).toHaveValue(email);
       await form.getByLabel('Quantity').fill('12 000');
       await form.getByRole('button', { name: 'Send request' }).click();
-      await expect(page).toHaveURL('/quote/sent');
+      await expect(page).toHaveURL(`/quote/sent?tool=${tool?._id}&quantity=12000`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request');
+      await expect(form).toContainText('You can do that right away; we answer about 12,000.');
+      await expect(form.getByRole('link', { name: /^Order [\d,]+ at \$/ })).toBeVisible();
       await page.reload();
       expect(await arrived(shop, '/quotes', email)).toMatchObject([
         { product: tool?.itemName, quantity: 12_000, message: 'By the end of March.\nIn crates, please.' },
@@ -210,13 +212,56 @@ test('a customer finds their name and address filled in, and asks for a quote fr
   const customer = await signInAsNewCustomer(page, shop, 'Grace Hopper');
   await page.goto(`/singleTool/${tool?._id}`);
   await page.getByRole('link', { name: 'Request a quote' }).click();
-  await expect(page).toHaveURL(`/quote?tool=${tool?._id}`);
+  await expect(page).toHaveURL(new RegExp(`/quote\\?tool=${tool?._id}&quantity=\\d+$`));
   const form = main(page);
   await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
   await expect(form.getByLabel('Your name')).toHaveValue('Grace Hopper');
   await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
   await page.goto('/contact');
   await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
+});
+
+test('a visitor who types a quantity reads what it costs or what to order instead, and takes it along', async ({
+  page,
+  shop,
+}) => {
+  const token = await signInAdmin(shop.origin);
+  const name = `Bearing puller ${randomUUID().slice(0, 8)}`;
+  const tool = {
+    itemName: name,
+    about: 'Three arms.',
+    balance: 18.9,
+    quantity: 120,
+    minOrderQuantity: 24,
+    packMultiple: 24,
+    volumePrices: [{ quantity: 72, unitPrice: 17.2 }],
+    picture: '/images/drawings/bench-vise.svg',
+  };
+  const stored = await sendRequest('POST', `${shop.origin}/api/tools`, tool, token);
+  const { insertedId } = (await stored.json()) as { insertedId: string };
+  await page.goto('/quote');
+  await hydrate(page);
+  const form = main(page);
+  const offer = form.getByRole('status');
+  await form.getByLabel('Product').fill(name);
+  await form.getByLabel('Quantity').fill('50');
+  await expect(offer).toContainText('Order 48 or 72; 72 lowers the unit price to $17.20. For 50, send this request.');
+  await expectAccessible(page);
+  await form.getByLabel('Quantity').fill('48');
+  await expect(offer).toContainText('48 at $18.90 each cost $907.20.');
+  await form.getByLabel('Product').fill(`${name}, in brass`);
+  await expect(offer).toBeEmpty();
+  await form.getByLabel('Product').fill(name);
+  await offer.getByRole('link', { name: 'Order 72 at $17.20 each' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/singleTool/${insertedId}?quantity=72`);
+  await expect(form.getByLabel('Quantity')).toHaveValue('72');
+  await form.getByLabel('Quantity').fill('96');
+  await form.getByRole('link', { name: 'Request a quote' }).click();
+  await expect(page).toHaveURL(`/quote?tool=${insertedId}&quantity=96`);
+  await expect(form.getByLabel('Quantity')).toHaveValue('96');
+  await expect(offer).toContainText('96 at $17.20 each cost $1,651.20.');
 });
 
 test('a form comes from the shop’s own pages only, also with TLS in front, and its response is nobody else’s', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { action as contactAction } from '#src/routes/contact.tsx';
+import { loader as sentLoader } from '#src/routes/enquiry-sent.tsx';
 import { action as quoteAction } from '#src/routes/quote.tsx';
 import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
-import { postForm } from './form-helpers.ts';
+import { createActionArgs, postForm } from './form-helpers.ts';
 import { createTool, listBody } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -48,6 +49,7 @@ describe('a quote request', () => {
       _id: expect.stringMatching(/^[A-Za-z0-9]{24}$/),
       product: 'Claw hammer',
       toolId: null,
+      tool: null,
       quantity: 12_000,
       message: 'By the end of March.\nIn crates.',
       name: 'Ada Smith',
@@ -66,6 +68,80 @@ describe('a quote request', () => {
     await createTool(shop, { itemName: 'The only vise' });
     await postQuote(withUniqueMessage(quote, { product: 'The only vise' }));
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vise', toolId: null });
+  });
+
+  test('is of the tool whose page led there, also where another one has its name', async () => {
+    const [vise, other] = [await createTool(shop, { itemName: 'A vise' }), await createTool(shop)];
+    await createTool(shop, { itemName: 'A vise' });
+    const asked = (tool: string, product: string) =>
+      postQuote(withUniqueMessage(quote, { product }), { path: `/quote?tool=${tool}` });
+    expect((await asked(vise.id, 'A vise')).location).toBe(`/quote/sent?tool=${vise.id}&quantity=12000`);
+    expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: vise.id });
+    // Whoever then names another product asks for that one.
+    for (const tool of [vise.id, 'x', '\u0000', 'A'.repeat(24)])
+      expect((await asked(tool, other.itemName)).location).toBe(`/quote/sent?tool=${other.id}&quantity=12000`);
+    expect((await asked(other.id, 'A vise')).location).toBe('/quote/sent');
+  });
+
+  test('leads to what can be ordered right away, and a quote is stored in any case', async () => {
+    const tool = await createTool(shop, {
+      quantity: 100,
+      minOrderQuantity: 10,
+      packMultiple: 5,
+      volumePrices: [{ quantity: 50, unitPrice: 17.2 }],
+    });
+    const send = async (quantity: string) => {
+      const sent = await postQuote(withUniqueMessage(quote, { product: tool.itemName, quantity }));
+      expect(sent.status).toBe(303);
+      const url = new URL(String(sent.location), shop.origin);
+      const args = createActionArgs(shop, new Request(url)) as never;
+      return ((await sentLoader(args)) as { offer: Record<string, unknown> | null }).offer;
+    };
+    expect(await send('20')).toMatchObject({
+      toolId: tool.id,
+      quantity: 20,
+      orderable: true,
+      detail: '20 at $18.90 each cost $378.00. 50 lowers the unit price to $17.20.',
+    });
+    expect(await send('48')).toMatchObject({
+      orderable: false,
+      detail: 'It is packed in 5s. Order 45 or 50; 50 lowers the unit price to $17.20.',
+      offers: [{ quantity: 45 }, { quantity: 50 }],
+    });
+    expect(await send('1,000')).toMatchObject({ orderable: false, offers: [{ quantity: 100 }] });
+    await shop.database.pool.query('update tools set available = 9, held = 91 where id = $1', [tool.id]);
+    expect(await send('20')).toBeNull();
+    await shop.database.pool.query('update tools set available = 100, held = 0 where id = $1', [tool.id]);
+    await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
+    expect((await postQuote(withUniqueMessage(quote, { product: tool.itemName }))).location).toBe('/quote/sent');
+  });
+
+  test.each(['', '?tool=x&quantity=9', '?quantity=9', `?tool=${'A'.repeat(24)}&quantity=9`, '?tool=%00&quantity=9'])(
+    'the page after it stands by itself, too: %s',
+    async (search) => {
+      const args = createActionArgs(shop, new Request(`${shop.origin}/quote/sent${search}`)) as never;
+      expect(await sentLoader(args)).toEqual({ form: 'quote', offer: null });
+    },
+  );
+
+  test('tells admins what it costs by the list price of now, and what is missing, of all tools by one statement', async () => {
+    const tool = await createTool(shop, { quantity: 100, volumePrices: [{ quantity: 50, unitPrice: 17.2 }] });
+    for (const quantity of ['20', '120'])
+      await postQuote(withUniqueMessage(quote, { product: tool.itemName, quantity }));
+    const query = vi.spyOn(shop.database.pool, 'query');
+    const found = await read('/quotes?limit=100');
+    const statements = query.mock.calls.map(([statement]) => (statement as unknown as { text?: string }).text ?? '');
+    query.mockRestore();
+    expect(found.filter(({ tool: of }) => of).length).toBeGreaterThan(3);
+    expect(statements.filter((text) => text.includes('from "tools"'))).toHaveLength(1);
+    const searched = await read('/quotes?sort=created&limit=100');
+    for (const list of [found, searched]) {
+      const own = list.filter(({ toolId }) => toolId === tool.id);
+      expect(own.map((one) => one.tool)).toEqual([
+        { slug: expect.any(String), state: 'on_sale', available: 100, unitPrice: 18.9, total: '378.00' },
+        { slug: expect.any(String), state: 'on_sale', available: 100, unitPrice: 17.2, total: '2064.00' },
+      ]);
+    }
   });
 
   test.each<[string, string, RegExp]>([

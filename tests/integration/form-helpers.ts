@@ -24,6 +24,8 @@ interface PostOptions {
   /** The client's IP address. */
   clientAddress?: string;
   params?: Record<string, string>;
+  /** Of the page that the form stands on, with its query. */
+  path?: string;
   db?: Db;
   settings?: PublicSettings;
 }
@@ -59,7 +61,7 @@ export async function postForm(
 ): Promise<PostedForm> {
   const init =
     'body' in fields ? (fields as RequestInit) : { body: new URLSearchParams(fields as Record<string, string>) };
-  const request = new Request(`${shop.origin}/form`, { method: 'POST', ...init });
+  const request = new Request(`${shop.origin}${more.path ?? '/form'}`, { method: 'POST', ...init });
   const result = await action(createActionArgs(shop, request, more) as never);
   if (result instanceof Response) {
     return { status: result.status, location: result.headers.get('location'), retryAfter: null, response: null };

@@ -1,17 +1,15 @@
 import * as z from 'zod';
 import { emailSchema, multiLineText, optionalSingleLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { ENQUIRY_STATES, MAX_LENGTH, MAX_QUANTITY } from './rules.ts';
+import { ENQUIRY_STATES, MAX_LENGTH, readQuantity } from './rules.ts';
 
 const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
 
-/** A quantity in any common notation: 12000, 12,000 or 12 000. */
-const quantitySchema = z
-  .string()
-  .trim()
-  .regex(/^(\d{1,9}|\d{1,3}([, ]\d{3}){1,2})$/, QUANTITY_SENTENCE)
-  .transform((typed) => Number(typed.replaceAll(/[, ]/g, '')))
-  .pipe(z.number().int(QUANTITY_SENTENCE).min(1, QUANTITY_SENTENCE).max(MAX_QUANTITY, QUANTITY_SENTENCE));
+const quantitySchema = z.string().transform((typed, context) => {
+  const quantity = readQuantity(typed);
+  if (quantity === null) context.addIssue({ code: 'custom', message: QUANTITY_SENTENCE });
+  return quantity ?? z.NEVER;
+});
 
 /** The sender's fields of both forms. */
 const sender = {
@@ -48,11 +46,23 @@ const stored = {
   createdAt: z.string(),
 };
 
+/** What a quantity of a tool costs now by the list price, and how many pieces are free. */
+const quotedToolSchema = z
+  .object({
+    slug: z.string(),
+    state: z.enum(['draft', 'on_sale', 'archived']),
+    available: z.number().int(),
+    unitPrice: z.number().meta({ description: 'In USD, at this quantity.' }),
+    total: z.string().meta({ description: 'In USD as a decimal string.', example: '472.50' }),
+  })
+  .meta({ id: 'QuotedTool' });
+
 export const quoteSchema = z
   .object({
     ...stored,
     product: z.string(),
     toolId: z.string().nullable().meta({ description: 'The tool of exactly this name, if there was one.' }),
+    tool: quotedToolSchema.nullable().meta({ description: 'That tool as it is now.' }),
     quantity: z.number().int(),
     company: z.string(),
   })

@@ -1,3 +1,6 @@
+import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+
 /** The texts of quote requests, the contact form and the admins' inbox. */
 export const enquiryCopy = {
   quote: {
@@ -13,10 +16,19 @@ export const enquiryCopy = {
     company: 'Company (optional)',
     submit: 'Send request',
     fromTool: 'Need more than is in stock, or a special price?',
+    /** Beside the form: what the quantity solver says of the tool and quantity in it. */
+    offer: {
+      orderable: 'No quote is needed for that, and your request is welcome all the same.',
+      other: (quantity: number) => `For ${formatCount(quantity)}, send this request.`,
+      order: (quantity: number, unitPrice: number) =>
+        `Order ${formatCount(quantity)} at ${formatMoney(Math.round(unitPrice * 100))} each`,
+    },
     sent: {
       title: 'We have your request',
       text: 'Thank you. A confirmation is on its way to your e-mail address, and our price follows, as a rule on the same working day.',
       back: 'See the tools',
+      orderable: 'You need not wait for us, as this can be ordered right away.',
+      other: (quantity: number) => `You can do that right away; we answer about ${formatCount(quantity)}.`,
     },
   },
 
@@ -60,6 +72,12 @@ export const enquiryCopy = {
       '-quantity': 'Most pieces',
       quantity: 'Fewest pieces',
     },
+    /** Of a quote request for a tool of the shop, at its prices and stock of now. */
+    listPrice: (each: string, total: string) => `List price: ${each} each, ${total} in all.`,
+    enough: (available: number) => `In stock: ${formatCount(available)} pcs.`,
+    notEnough: (available: number, missing: number) =>
+      `Only ${formatCount(available)} pcs in stock: ${formatCount(missing)} are missing.`,
+    offSale: { draft: 'Not on sale yet.', archived: 'No longer sold.' },
     noQuotes: { title: 'No quote requests yet', text: 'What visitors ask for at “Request a quote” arrives here.' },
     noMessages: { title: 'No messages yet', text: 'What visitors write on the contact page arrives here.' },
   },

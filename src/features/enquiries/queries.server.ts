@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
@@ -12,8 +12,11 @@ import {
 } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
+import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
+import { tools } from '../catalogue/tables.server.ts';
 import type { Inbox, Message, MessageListQuery, NewMessage, NewQuote, Quote, QuoteListQuery } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 
@@ -46,7 +49,7 @@ function toOpenKey(input: NewQuote | NewMessage): string {
 
 /** A page of quote requests in ascending order of creation. */
 export async function listQuotes(db: Queryable, page: PageQuery): Promise<Quote[]> {
-  return (await listNewest(db, quotes, page)).map(toWireQuote);
+  return toWireQuotes(db, await listNewest(db, quotes, page));
 }
 
 /** A page of messages in ascending order of creation. */
@@ -70,7 +73,13 @@ export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promis
   const where = and(inState(quotes, query.state), containsWords(searchedQuotes, query.q));
   const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
   const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireQuote), total };
+  return {
+    rows: await toWireQuotes(
+      db,
+      orderByIds(ids, rows, (row) => row.id),
+    ),
+    total,
+  };
 }
 
 /** Messages by search, state and page. */
@@ -81,8 +90,44 @@ export async function searchMessages(db: Queryable, query: MessageListQuery): Pr
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), total };
 }
 
-function toWireQuote({ id, product, toolId, quantity, company, ...row }: typeof quotes.$inferSelect): Quote {
-  return { _id: id, product, toolId, quantity, company, ...toWireFields(row) };
+/** What a quote tells of its tool. */
+const QUOTED = {
+  id: tools.id,
+  slug: tools.slug,
+  state: tools.state,
+  available: tools.available,
+  unitPriceCents: tools.unitPriceCents,
+  volumePrices: tools.volumePrices,
+};
+
+/** The tools of all of them are read at once. */
+async function toWireQuotes(db: Queryable, rows: readonly (typeof quotes.$inferSelect)[]): Promise<Quote[]> {
+  const toolIds = [...new Set(rows.flatMap(({ toolId }) => toolId ?? []))];
+  const found = toolIds.length > 0 ? await db.select(QUOTED).from(tools).where(inArray(tools.id, toolIds)) : [];
+  const byId = new Map(found.map((tool) => [tool.id, tool]));
+  return rows.map(({ id, product, toolId, quantity, company, ...row }) => {
+    const tool = byId.get(toolId ?? '');
+    return {
+      _id: id,
+      product,
+      toolId,
+      tool: tool ? toQuotedTool(tool, quantity) : null,
+      quantity,
+      company,
+      ...toWireFields(row),
+    };
+  });
+}
+
+function toQuotedTool(tool: Pick<typeof tools.$inferSelect, keyof typeof QUOTED>, quantity: number): Quote['tool'] {
+  const unitPriceCents = getUnitPriceCents(tool, quantity);
+  return {
+    slug: tool.slug,
+    state: tool.state,
+    available: tool.available,
+    unitPrice: centsToNumber(unitPriceCents),
+    total: centsToDecimal(quantity * unitPriceCents),
+  };
 }
 
 function toWireMessage({ id, subject, ...row }: typeof contactMessages.$inferSelect): Message {

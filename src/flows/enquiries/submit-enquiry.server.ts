@@ -1,24 +1,43 @@
 import { listToolIdsByName } from '#src/features/catalogue/queries.server.ts';
+import { getTool } from '#src/features/catalogue/service.server.ts';
 import type { NewMessage, NewQuote } from '#src/features/enquiries/contract.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';
 import { queueMail } from '#src/features/mail/outbox.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
 
 type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'notify' | 'getCompany' | 'shopSettings'>;
 
-/** Stores a quote request and mails its sender. A duplicate is not stored again, without an error. */
-export async function submitQuote(context: EnquiryContext, quote: NewQuote, clientAddress: string): Promise<void> {
+/**
+ * Stores a quote request and mails its sender. A duplicate is not stored again, without an error. `askedToolId` is of the
+ * tool whose page led here. Returns the id of the tool that the request names, or null.
+ */
+export async function submitQuote(
+  context: EnquiryContext,
+  quote: NewQuote,
+  clientAddress: string,
+  askedToolId: string | null = null,
+): Promise<string | null> {
   const { db, limits } = context;
   const mayMail = await mayAnswerForm(limits, 'quote', { email: quote.email, clientAddress });
   const noticeEmail = await getNoticeAddress(context);
-  await db.transaction(async (tx) => {
-    const named = await listToolIdsByName(tx, quote.product);
-    const id = await addQuote(tx, { ...quote, toolId: (named.length === 1 && named[0]) || null });
+  return db.transaction(async (tx) => {
+    const toolId = await getToolId(tx, quote.product, askedToolId);
+    const id = await addQuote(tx, { ...quote, toolId });
     if (id && mayMail) await queueMail(tx, context, { kind: 'quote_received', data: {}, recipient: quote.email });
     if (id && noticeEmail)
       await queueMail(tx, context, { kind: 'enquiry_notice', data: { kind: 'quote' }, recipient: noticeEmail });
+    return toolId;
   });
+}
+
+/** The tool that was asked for, where it has this name; else the only one on sale that has. */
+async function getToolId(db: Queryable, name: string, askedToolId: string | null): Promise<string | null> {
+  const asked = askedToolId === null ? null : await getTool(db, askedToolId);
+  if (asked?.ok && asked.value.itemName === name) return asked.value._id;
+  const named = await listToolIdsByName(db, name);
+  return (named.length === 1 && named[0]) || null;
 }
 
 /** Stores a message and mails its sender. A duplicate is not stored again. */

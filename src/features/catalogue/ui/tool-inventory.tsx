@@ -95,15 +95,14 @@ const columns: Column<InventoryTool>[] = [
   { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <PieceCount count={tool.quantity} /> },
   {
     header: catalogueCopy.cover.header,
-    width: 'w-24',
+    width: 'w-28',
     align: 'end',
     sort: 'cover',
-    cell: ({ cover }) =>
-      cover ? formatDays(cover.days) : <span className="text-muted">{catalogueCopy.cover.none}</span>,
+    cell: ({ cover }) => (cover ? <Days count={cover.days} /> : catalogueCopy.cover.none),
   },
   {
     header: 'State',
-    width: 'w-36',
+    width: 'w-28',
     cell: (tool) => {
       const { label, color } =
         tool.state === 'on_sale'
@@ -123,6 +122,15 @@ const columns: Column<InventoryTool>[] = [
     ),
   },
 ];
+
+function Days({ count }: { count: number }) {
+  const [number, unit] = formatDays(count).split(' ');
+  return (
+    <span className="whitespace-nowrap">
+      {number} <span className="font-sans text-fine text-muted tracking-normal">{unit}</span>
+    </span>
+  );
+}
 
 /** All tools with their stock, for admins; newest first by default. */
 export function ToolInventory({ result }: { result: ApiResult<ListPage<InventoryTool>> }) {

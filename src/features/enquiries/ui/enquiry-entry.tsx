@@ -20,7 +20,12 @@ interface ToggleProps {
 }
 
 /** An enquiry with its two actions: reply by email, and mark done. */
-export function EnquiryEntry({ subject, sender, ...toggle }: ToggleProps & { subject: string; sender: string }) {
+export function EnquiryEntry({
+  subject,
+  sender,
+  note,
+  ...toggle
+}: ToggleProps & { subject: string; sender: string; note: ReactNode }) {
   const { enquiry, heading, error } = toggle;
   const id = getHeadingId(enquiry);
   return (
@@ -33,6 +38,7 @@ export function EnquiryEntry({ subject, sender, ...toggle }: ToggleProps & { sub
           {sender} · {enquiry.email} · <DateTime at={enquiry.createdAt} />
         </>
       }
+      note={note}
       text={enquiry.message}
       actions={
         <>

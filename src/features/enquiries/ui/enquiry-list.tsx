@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ApiResult } from '#src/shared/api-client.ts';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
@@ -29,6 +30,7 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
       )}
       getSubject={({ product }) => product}
       getSender={({ name, company }) => [name, company].filter(Boolean).join(', ')}
+      getNote={({ tool, quantity }) => tool && <QuoteCost tool={tool} quantity={quantity} />}
     />
   );
 }
@@ -54,10 +56,11 @@ interface EnquiryListProps<T> {
   getHeading: (enquiry: T) => ReactNode;
   getSubject: (enquiry: T) => string;
   getSender: (enquiry: T) => string;
+  getNote?: (enquiry: T) => ReactNode;
 }
 
 function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
-  const { result, listConfig, empty, getHeading, getSubject, getSender } = props;
+  const { result, listConfig, empty, getHeading, getSubject, getSender, getNote } = props;
   const list = useList(listConfig, result);
   const { rows } = list;
   const { toggleDone, toggling, toggled, error } = useToggleDone(list);
@@ -90,6 +93,7 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
                 heading={getHeading(enquiry)}
                 subject={getSubject(enquiry)}
                 sender={getSender(enquiry)}
+                note={getNote?.(enquiry)}
                 {...getState(enquiry)}
                 onToggleDone={() => void toggleDone(enquiry, at)}
               />
@@ -99,5 +103,23 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
         </div>
       </ListView>
     </div>
+  );
+}
+
+/** What the requested quantity costs now by the list price, and whether there is enough of it. */
+function QuoteCost({ tool, quantity }: { tool: NonNullable<Quote['tool']>; quantity: number }) {
+  const { state, available, unitPrice, total } = tool;
+  const missing = quantity - available;
+  return (
+    <p className="text-fine wrap-anywhere">
+      {copy.listPrice(formatDecimalMoney(unitPrice), formatDecimalMoney(total))}{' '}
+      <span className={missing > 0 || state !== 'on_sale' ? 'font-semibold' : ''}>
+        {state !== 'on_sale'
+          ? copy.offSale[state]
+          : missing > 0
+            ? copy.notEnough(available, missing)
+            : copy.enough(available)}
+      </span>
+    </p>
   );
 }

@@ -1,29 +1,30 @@
+import { useRef } from 'react';
 import type { FormResult } from '#src/shared/form-result.ts';
 import { type ActionField, ActionForm } from '#src/shared/ui/action-form.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { enquiryCopy } from '../copy.ts';
 import { MAX_LENGTH } from '../rules.ts';
+import { QuantityOfferBox } from './quantity-offer.tsx';
 import { PrivacyNote, SenderFields } from './sender-fields.tsx';
+import { useQuantityOffer } from './use-quantity-offer.ts';
 
 const { quote: copy } = enquiryCopy;
 const TOOL_NAMES_ID = 'tool-names';
 
-/** The quote form. `product` is the field's first value, `toolNames` are its suggestions. */
-export function QuoteForm({
-  result,
-  product,
-  toolNames,
-  draft,
-  user,
-}: {
+interface QuoteFormProps {
   result: FormResult | undefined;
-  product: string;
+  /** The tool whose page led here. */
+  tool: { _id: string; itemName: string } | null;
+  /** Suggestions. */
   toolNames: readonly string[];
   draft: string;
-  user: { name: string; email: string } | null;
-}) {
+  prefill: Readonly<Record<string, string>>;
+}
+
+/** The quote form. It says what can be ordered right away, and refuses no quantity. */
+export function QuoteForm({ result, tool, toolNames, draft, prefill }: QuoteFormProps) {
   return (
-    <ActionForm result={result} draft={draft} prefill={user} submit={copy.submit}>
+    <ActionForm result={result} draft={draft} prefill={prefill} submit={copy.submit}>
       {(field) => (
         <>
           <TextField
@@ -33,7 +34,7 @@ export function QuoteForm({
             autoComplete="off"
             required
             maxLength={MAX_LENGTH.product}
-            {...withDefault(product, field('product'))}
+            {...withDefault(tool?.itemName ?? '', field('product'))}
           />
           <datalist id={TOOL_NAMES_ID}>
             {toolNames.map((name) => (
@@ -50,6 +51,7 @@ export function QuoteForm({
             className="figures sm:max-w-48"
             {...field('quantity')}
           />
+          <TypedOffer tool={tool} toolNames={toolNames} />
           <TextArea
             label={copy.message}
             hint={copy.messageHint}
@@ -68,6 +70,21 @@ export function QuoteForm({
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** What can be ordered of what is typed. Without a script, the page after the form says so. */
+function TypedOffer({ tool, toolNames }: Pick<QuoteFormProps, 'tool' | 'toolNames'>) {
+  const element = useRef<HTMLDivElement>(null);
+  const offer = useQuantityOffer(element, tool, toolNames);
+  return (
+    <div ref={element} role="status" className={offer ? '' : '-mt-6'}>
+      {offer && (
+        <QuantityOfferBox offer={offer}>
+          {offer.orderable ? copy.offer.orderable : copy.offer.other(offer.quantity)}
+        </QuantityOfferBox>
+      )}
+    </div>
   );
 }
 

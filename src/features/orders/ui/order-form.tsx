@@ -24,13 +24,17 @@ export interface OrderFormProps {
   refresh: () => Promise<void>;
   /** Shown while nothing can be ordered, below the reason. */
   whenSoldOut?: ReactNode;
+  /** The quantity that a link has led here with. */
+  wanted: number | null;
+  /** Stands below the form, about the quantity in it. Not where the tool is sold out. */
+  below: (quantity: number | null) => ReactNode;
 }
 
 /** Orders a quantity of one tool. Without enough stock, it says so instead. */
 export function OrderForm(props: OrderFormProps) {
-  const { tool, user } = props;
+  const { tool, user, wanted } = props;
   const element = useRef<HTMLFormElement>(null);
-  const { discard } = useDraft(element, `order:${tool._id}:${user.email}`);
+  const { discard } = useDraft(element, `order:${tool._id}:${user.email}${wanted === null ? '' : `:${wanted}`}`);
   const order = usePlaceOrder({ ...props, onPlaced: discard });
   const { quantity, total, error, placed, startsAnother, sending, bounds, change, checkQuantityOnBlur, submit } = order;
   /** Whether a pointer is pressing a button of this form. */
@@ -43,124 +47,128 @@ export function OrderForm(props: OrderFormProps) {
   const getSpacing = (isShown: boolean) => (soldOut ? (isShown ? 'mb-6' : '') : isShown ? '' : '-mb-6');
 
   return (
-    <div>
-      <form
-        ref={element}
-        id={ORDER_FORM_ID}
-        noValidate
-        aria-label="Order"
-        className={soldOut ? '' : 'grid gap-6 [&_input]:scroll-mb-48 lg:[&_input]:scroll-mb-0'}
-        onPointerDownCapture={({ target }) => {
-          pressed.current = target instanceof Element && target.closest('button') !== null;
-        }}
-        onKeyDownCapture={() => {
-          pressed.current = false;
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (soldOut) return;
-          const button = document.activeElement;
-          // Paying comes next, and the dialog has covered the link to it.
-          void submit().then(() => {
-            if (document.activeElement === button || document.activeElement === document.body) payLink.current?.focus();
-          });
-        }}
-      >
-        <div id={errorId} className={getSpacing(error !== null)}>
-          <FormError>
-            {error && (
-              <>
-                {error.text}
-                {error.showsOrders && (
-                  <>
-                    {' '}
-                    <Link to="/dashboard/myorder" className="underline underline-offset-4">
-                      {copy.dashboard.myOrder}
-                    </Link>
-                  </>
-                )}
-              </>
-            )}
-          </FormError>
-        </div>
-        <div className={getSpacing(placed !== null)} aria-live="polite">
-          {placed && <PlacedOrderNotice order={placed} payLink={payLink} />}
-        </div>
-        {!soldOut && (
-          <>
-            <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
-            <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
-            <QuantityField
-              label="Quantity"
-              name="quantity"
-              enterKeyHint="done"
-              hint={joinUnits(getQuantityHint(bounds, tool.packMultiple))}
-              error={order.packError ?? undefined}
-              min={bounds.min}
-              max={bounds.max}
-              step={tool.packMultiple}
-              below={order.below}
-              above={order.above}
-              value={quantity}
-              onValueChange={change}
-              required
-              onBlur={({ currentTarget }) => {
-                // The whole window lost the focus; the field still has it.
-                if (document.activeElement === currentTarget) return;
-                // A dialog would swallow the press of a button, which shows the same message.
-                if (!pressed.current) checkQuantityOnBlur();
-                pressed.current = false;
-              }}
-            />
-            <QuantityOffers
-              offers={order.offers}
-              onChoose={(chosen) => {
-                change(chosen);
-                // The button goes with its offer.
-                element.current?.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
-              }}
-            />
-            <div className="grid gap-3 border-ink border-t py-3">
-              <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
-                {placed && !startsAnother ? (
-                  // A total here could be taken for that of the order above, which waits to be paid.
-                  <>
-                    <span className="font-semibold">Another order</span>
-                    <span className="text-right text-muted">
-                      {quantity} pcs at <Price amount={order.unitPrice} unit={siteCopy.tool.each} />
-                    </span>
-                  </>
-                ) : (
-                  <>
-                    <span className="font-semibold">{placed ? 'Total of another order' : 'Total'}</span>
-                    {total === null ? (
-                      <span className="text-muted">No total for this quantity</span>
-                    ) : (
-                      <Price amount={total} className="text-title font-semibold" />
-                    )}
-                  </>
-                )}
-              </p>
-              <Button
-                type="submit"
-                variant={placed ? 'secondary' : 'primary'}
-                pending={sending}
-                className="w-full"
-                aria-describedby={errorId}
-              >
-                {copy.home.placeOrder}
-              </Button>
-            </div>
-          </>
+    <>
+      <div>
+        <form
+          ref={element}
+          id={ORDER_FORM_ID}
+          noValidate
+          aria-label="Order"
+          className={soldOut ? '' : 'grid gap-6 [&_input]:scroll-mb-48 lg:[&_input]:scroll-mb-0'}
+          onPointerDownCapture={({ target }) => {
+            pressed.current = target instanceof Element && target.closest('button') !== null;
+          }}
+          onKeyDownCapture={() => {
+            pressed.current = false;
+          }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (soldOut) return;
+            const button = document.activeElement;
+            // Paying comes next, and the dialog has covered the link to it.
+            void submit().then(() => {
+              if (document.activeElement === button || document.activeElement === document.body)
+                payLink.current?.focus();
+            });
+          }}
+        >
+          <div id={errorId} className={getSpacing(error !== null)}>
+            <FormError>
+              {error && (
+                <>
+                  {error.text}
+                  {error.showsOrders && (
+                    <>
+                      {' '}
+                      <Link to="/dashboard/myorder" className="underline underline-offset-4">
+                        {copy.dashboard.myOrder}
+                      </Link>
+                    </>
+                  )}
+                </>
+              )}
+            </FormError>
+          </div>
+          <div className={getSpacing(placed !== null)} aria-live="polite">
+            {placed && <PlacedOrderNotice order={placed} payLink={payLink} />}
+          </div>
+          {!soldOut && (
+            <>
+              <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
+              <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
+              <QuantityField
+                label="Quantity"
+                name="quantity"
+                enterKeyHint="done"
+                hint={joinUnits(getQuantityHint(bounds, tool.packMultiple))}
+                error={order.packError ?? undefined}
+                min={bounds.min}
+                max={bounds.max}
+                step={tool.packMultiple}
+                below={order.below}
+                above={order.above}
+                value={quantity}
+                onValueChange={change}
+                required
+                onBlur={({ currentTarget }) => {
+                  // The whole window lost the focus; the field still has it.
+                  if (document.activeElement === currentTarget) return;
+                  // A dialog would swallow the press of a button, which shows the same message.
+                  if (!pressed.current) checkQuantityOnBlur();
+                  pressed.current = false;
+                }}
+              />
+              <QuantityOffers
+                offers={order.offers}
+                onChoose={(chosen) => {
+                  change(chosen);
+                  // The button goes with its offer.
+                  element.current?.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
+                }}
+              />
+              <div className="grid gap-3 border-ink border-t py-3">
+                <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
+                  {placed && !startsAnother ? (
+                    // A total here could be taken for that of the order above, which waits to be paid.
+                    <>
+                      <span className="font-semibold">Another order</span>
+                      <span className="text-right text-muted">
+                        {quantity} pcs at <Price amount={order.unitPrice} unit={siteCopy.tool.each} />
+                      </span>
+                    </>
+                  ) : (
+                    <>
+                      <span className="font-semibold">{placed ? 'Total of another order' : 'Total'}</span>
+                      {total === null ? (
+                        <span className="text-muted">No total for this quantity</span>
+                      ) : (
+                        <Price amount={total} className="text-title font-semibold" />
+                      )}
+                    </>
+                  )}
+                </p>
+                <Button
+                  type="submit"
+                  variant={placed ? 'secondary' : 'primary'}
+                  pending={sending}
+                  className="w-full"
+                  aria-describedby={errorId}
+                >
+                  {copy.home.placeOrder}
+                </Button>
+              </div>
+            </>
+          )}
+        </form>
+        {/* Beside the form, since it has a form of its own. */}
+        {soldOut && (
+          <SoldOutNotice toolId={tool._id} reason={order.soldOutReason ?? ''}>
+            {props.whenSoldOut}
+          </SoldOutNotice>
         )}
-      </form>
-      {/* Beside the form, since it has a form of its own. */}
-      {soldOut && (
-        <SoldOutNotice toolId={tool._id} reason={order.soldOutReason ?? ''}>
-          {props.whenSoldOut}
-        </SoldOutNotice>
-      )}
-    </div>
+      </div>
+      {!soldOut && props.below(quantity)}
+    </>
   );
 }
 
