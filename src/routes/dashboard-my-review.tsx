@@ -17,6 +17,8 @@ import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { EmptyState, PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { ToolLink } from '#src/shared/ui/tool-link.tsx';
+import { joinUnits } from '#src/shared/units.ts';
 import type { Route } from './+types/dashboard-my-review';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Review' }, matches);
@@ -67,7 +69,19 @@ export default function DashboardMyReview({
     <>
       <PageHeading
         title={copy.dashboard.myReview}
-        text={tool && canReview ? toolReviewCopy.own.text(tool.itemName) : 'Tell other buyers how your tools work out.'}
+        text={
+          tool && canReview ? (
+            <>
+              {toolReviewCopy.own.text[0]}
+              <ToolLink toolId={tool._id} className="text-ink underline">
+                {joinUnits(tool.itemName)}
+              </ToolLink>
+              {toolReviewCopy.own.text[1]}
+            </>
+          ) : (
+            'Tell other buyers how your tools work out.'
+          )
+        }
         actions={
           count > 0 && (
             <a href={`#${LIST_ID}`} className={buttonClasses('secondary')}>

@@ -13,6 +13,7 @@ function payment(at: number, parts: Partial<Payment> = {}): Payment {
     amount: '945.00',
     createdAt: ago(at),
     order: {
+      toolId: 'x'.repeat(24),
       _id: `order${at}`.padEnd(24, '0'),
       itemName: 'Bench vise, 120 mm',
       quantity: 50,

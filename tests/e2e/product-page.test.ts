@@ -6,11 +6,12 @@ import {
   fetchJson,
   getDialog,
   newCustomer,
+  signInAsAdmin,
   signInAsNewCustomer,
   type Tool,
   test,
 } from './fixtures.ts';
-import { payOrder } from './list-helpers.ts';
+import { payOrder, submitForm } from './list-helpers.ts';
 
 const CALIPER = '/tools/vernier-caliper-150-mm-0-02-mm';
 const TAPE = '/tools/tape-measure-5-m-25-mm-class-ii';
@@ -159,6 +160,51 @@ test('the page of a tool that is archived says so; that of a draft, or of none, 
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   }
+});
+
+test('names and pictures of a tool lead to its page, wherever its orders and quotes stand', async ({ page, shop }) => {
+  const { id, slug } = await addTool(shop);
+  const { itemName } = await fetchJson<Tool>(shop, `/tools/${id}`);
+  const customer = await signInAsNewCustomer(page, shop);
+  const order = {
+    toolId: id,
+    itemName,
+    name: customer.name,
+    email: customer.email,
+    quantity: 10,
+    price: '45.00',
+    img: '/images/drawings/cold-chisel.svg',
+  };
+  const placed = await sendRequest('POST', `${shop.origin}/api/order`, order, customer.token);
+  const orderId = ((await placed.json()) as { insertedId: string }).insertedId;
+  const quote = { product: itemName, quantity: '500', message: 'Soon.', name: 'Ada', email: customer.email };
+  await submitForm(shop, '/quote', { ...quote, company: '' });
+  const main = page.getByRole('main');
+  const leadsThere = async (path: string) => {
+    await page.goto(path);
+    await main.getByRole('link', { name: itemName }).first().click();
+    await expect(page).toHaveURL(`/tools/${slug}`);
+  };
+  await leadsThere(`/dashboard/payment/${orderId}`);
+  await page.goto(`/dashboard/payment/${orderId}`);
+  await main.getByRole('img', { name: `Drawing of ${itemName}` }).click({ force: true });
+  await expect(page).toHaveURL(`/tools/${slug}`);
+  await leadsThere('/dashboard/myorder');
+  await page.goto('/dashboard/myorder');
+  // The picture is a second way there, for a pointer alone.
+  await expect(main.getByRole('listitem').getByRole('link', { name: itemName })).toHaveCount(1);
+  await main.getByRole('listitem').locator('img').click();
+  await expect(page).toHaveURL(`/tools/${slug}`);
+  await payOrder(shop, customer, orderId, '45.00');
+  await signInAsAdmin(page);
+  for (const path of ['/dashboard/allorder', '/dashboard/payments', '/dashboard/inbox'])
+    await leadsThere(`${path}?q=${encodeURIComponent(itemName)}`);
+  await page.goto(`/dashboard/audit?q=${id}`);
+  await main.getByRole('link', { name: itemName }).click();
+  await expect(page).toHaveURL(`/dashboard/products/${id}`);
+  await page.goto(`/dashboard/products?q=${encodeURIComponent(itemName)}`);
+  await main.getByRole('row', { name: itemName }).locator('img').click();
+  await expect(page).toHaveURL(`/dashboard/products/${id}`);
 });
 
 test('a buyer whose order was shipped reviews the tool, and visitors read it on its page', async ({ page, shop }) => {

@@ -6,6 +6,8 @@ export interface EmailOrder {
   /** Null: nobody has proven the address, so the email greets without words that its sender made up. */
   name: string | null;
   itemName: string;
+  /** Absent in emails of earlier versions. */
+  toolId?: string;
   quantity: number;
   totalCents: number;
 }
@@ -48,8 +50,8 @@ export interface EmailData {
 export type Email = { [K in MailKind]: { kind: K; data: EmailData[K] } }[MailKind];
 
 /** The part of an order that goes into the outbox. */
-export function toEmailOrder({ id, name, itemName, quantity, totalCents }: EmailOrder): EmailOrder {
-  return { id, name, itemName, quantity, totalCents };
+export function toEmailOrder({ id, name, itemName, toolId, quantity, totalCents }: Required<EmailOrder>): EmailOrder {
+  return { id, name, itemName, toolId, quantity, totalCents };
 }
 
 /** Kinds of mails from before templates whose text may hold a secret link. */

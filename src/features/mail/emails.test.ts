@@ -19,7 +19,14 @@ const COMPANY: Company = {
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
 const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';
 
-const order = { id: ID, name: 'Zoë Müller', itemName: 'Bench vise, 120 mm', quantity: 1_200, totalCents: 2_268_000 };
+const order = {
+  id: ID,
+  name: 'Zoë Müller',
+  itemName: 'Bench vise, 120 mm',
+  toolId: 'tOoL',
+  quantity: 1_200,
+  totalCents: 2_268_000,
+};
 const emailData: EmailData = {
   order_placed: { order, holdHours: 72 },
   order_paid: { order, transactionId: 'pi_123' },
@@ -51,10 +58,11 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
     '1,200 pieces',
     '$22,680.00',
     '72 hours',
+    `${SHOP}/tools/tOoL`,
     `/dashboard/payment/${ID}`,
   ],
   order_paid: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'],
-  order_shipped: ['Bench vise, 120 mm', ID],
+  order_shipped: ['Bench vise, 120 mm', ID, `${SHOP}/tools/tOoL`],
   order_expired: ['Bench vise, 120 mm', '/tools'],
   payment_failed: ['nothing was charged', `/dashboard/payment/${ID}`],
   payment_refunded: ['$22,680.00', 'in full'],
@@ -117,6 +125,13 @@ test('the first URL of an email with an action is that action', async () => {
     const { text } = await render(kind);
     expect(/https:\S+/.exec(text)?.[0]).toMatch(/t0ken|payment/);
   }
+});
+
+test('an email of an order links its tool, and one of an earlier version, which does not know it, links none', async () => {
+  expect((await render('order_paid')).html.match(/href="[^"]+tools\/tOoL"/g)).toHaveLength(2);
+  const { toolId: _, ...earlier } = order;
+  const { html, text } = await render('order_paid', { order: earlier, transactionId: 'pi_123' });
+  expect(html + text).not.toMatch(/example\/tools|The tool:/);
 });
 
 test('names of users and tools are escaped', async () => {

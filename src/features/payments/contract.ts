@@ -40,6 +40,7 @@ export const paymentSchema = z
     createdAt: z.string(),
     order: z.object({
       _id: z.string(),
+      toolId: z.string(),
       itemName: z.string(),
       quantity: z.number().int(),
       name: z.string(),

@@ -8,7 +8,7 @@ export const toolReviewCopy = {
   none: 'No buyer has reviewed this tool yet. Who has had it shipped can write the first review.',
   verified: 'Had this tool shipped',
   own: {
-    text: (name: string) => `You are reviewing ${name}, which you had shipped.`,
+    text: ['You are reviewing ', ', which you had shipped.'],
     stored: (name: string) => `Your review is stored. It stands on the page of ${name} now.`,
     show: 'Show the tool',
     ofShop: 'Review the shop instead',

@@ -105,6 +105,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       createdAt: payment.createdAt.toISOString(),
       order: {
         _id: order.id,
+        toolId: order.toolId,
         itemName: order.itemName,
         quantity: order.quantity,
         name: order.name,

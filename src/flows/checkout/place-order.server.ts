@@ -162,7 +162,7 @@ async function reserveStockAndInsert(
   const unitPriceCents = getUnitPriceCents(tool, quantity);
   const totalCents = orderTotalCents(quantity, unitPriceCents);
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
-  const order = { id, name: caller.displayName, itemName: tool.itemName, quantity, totalCents };
+  const order = { id, name: caller.displayName, itemName: tool.itemName, toolId: tool.id, quantity, totalCents };
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const { rows } = await context.pool.query<{ hold_expires_at: Date | null; bound: Bound | null }>({
     name: 'place_order',

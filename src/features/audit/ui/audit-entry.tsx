@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { formatCount } from '#src/shared/numbers.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
@@ -12,7 +13,14 @@ export function AuditEntry({ event }: { event: AuditEvent }) {
     <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{copy.actions[event.action]}</span>: {joinUnits(event.subjectName)}
+          <span className="font-semibold">{copy.actions[event.action]}</span>:{' '}
+          {event.subject === 'tool' ? (
+            <Link to={`/dashboard/products/${event.subjectId}`} className="no-underline hover:underline">
+              {joinUnits(event.subjectName)}
+            </Link>
+          ) : (
+            joinUnits(event.subjectName)
+          )}
         </p>
         <p className="text-fine text-muted wrap-anywhere">
           <DateTime at={event.createdAt} /> · <Actor event={event} />

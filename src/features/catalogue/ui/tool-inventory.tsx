@@ -14,6 +14,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { ImageLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { catalogueCopy, formatDays } from '../copy.ts';
 import type { InventoryTool } from '../inventory-contract.ts';
@@ -63,12 +64,14 @@ const columns: Column<InventoryTool>[] = [
     cell: (tool) => (
       <div className="flex items-center gap-3 text-left">
         <ChoiceBox tool={tool} />
-        <ResponsiveImage
-          src={tool.picture}
-          alt=""
-          sizes="4rem"
-          className="aspect-4/3 w-16 shrink-0 border border-line object-contain"
-        />
+        <ImageLink to={`/dashboard/products/${tool._id}`} className="shrink-0">
+          <ResponsiveImage
+            src={tool.picture}
+            alt=""
+            sizes="4rem"
+            className="aspect-4/3 w-16 border border-line object-contain"
+          />
+        </ImageLink>
         <span className="min-w-0">
           <Link to={`/dashboard/products/${tool._id}`} className="no-underline wrap-anywhere hover:underline">
             {joinUnits(tool.itemName)}

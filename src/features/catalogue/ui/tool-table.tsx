@@ -62,7 +62,8 @@ const entry: Column<ToolTableRow> = {
   fullWidth: true,
   sort: 'name',
   cell: (tool) => (
-    <div className="flex items-start gap-4 text-left">
+    // The link of the name covers all of it.
+    <div className="relative flex items-start gap-4 text-left">
       <ResponsiveImage
         src={tool.picture}
         alt=""
@@ -72,7 +73,7 @@ const entry: Column<ToolTableRow> = {
       <div className="min-w-0">
         <NameLink
           tool={tool}
-          className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere hover:underline"
+          className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere after:absolute after:inset-0 hover:underline"
         />
         <p
           className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:max-w-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}

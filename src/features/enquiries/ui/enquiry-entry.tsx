@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -23,15 +24,24 @@ interface ToggleProps {
 export function EnquiryEntry({
   subject,
   sender,
+  path,
   note,
   ...toggle
-}: ToggleProps & { subject: string; sender: string; note: ReactNode }) {
+}: ToggleProps & { subject: string; sender: string; path: string | null; note: ReactNode }) {
   const { enquiry, heading, error } = toggle;
   const id = getHeadingId(enquiry);
   return (
     <InboxItem
       headingId={id}
-      heading={heading}
+      heading={
+        path ? (
+          <Link to={path} className="no-underline hover:underline">
+            {heading}
+          </Link>
+        ) : (
+          heading
+        )
+      }
       mark={<EnquiryStateBadge done={enquiry.done} />}
       facts={
         <>

@@ -30,6 +30,9 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
       )}
       getSubject={({ product }) => product}
       getSender={({ name, company }) => [name, company].filter(Boolean).join(', ')}
+      getPath={({ tool, toolId }) =>
+        tool && (tool.state === 'draft' ? `/dashboard/products/${toolId}` : `/tools/${tool.slug}`)
+      }
       getNote={({ tool, quantity }) => tool && <QuoteCost tool={tool} quantity={quantity} />}
     />
   );
@@ -56,11 +59,13 @@ interface EnquiryListProps<T> {
   getHeading: (enquiry: T) => ReactNode;
   getSubject: (enquiry: T) => string;
   getSender: (enquiry: T) => string;
+  /** Where its heading leads; null for nowhere. */
+  getPath?: (enquiry: T) => string | null;
   getNote?: (enquiry: T) => ReactNode;
 }
 
 function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
-  const { result, listConfig, empty, getHeading, getSubject, getSender, getNote } = props;
+  const { result, listConfig, empty, getHeading, getSubject, getSender, getPath, getNote } = props;
   const list = useList(listConfig, result);
   const { rows } = list;
   const { toggleDone, toggling, toggled, error } = useToggleDone(list);
@@ -93,6 +98,7 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
                 heading={getHeading(enquiry)}
                 subject={getSubject(enquiry)}
                 sender={getSender(enquiry)}
+                path={getPath?.(enquiry) ?? null}
                 note={getNote?.(enquiry)}
                 {...getState(enquiry)}
                 onToggleDone={() => void toggleDone(enquiry, at)}

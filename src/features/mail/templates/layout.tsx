@@ -192,8 +192,12 @@ export function SecondaryLink({ children, label, url }: { children: ReactNode; l
   );
 }
 
-/** Labels and values, one row each. */
-export function DetailsTable({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
+/** Labels and values, one row each. A value with a URL leads there. */
+export function DetailsTable({
+  rows,
+}: {
+  rows: readonly (readonly [label: string, value: string, url?: string | undefined])[];
+}) {
   const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
   return (
     <table
@@ -204,7 +208,7 @@ export function DetailsTable({ rows }: { rows: readonly (readonly [label: string
       style={{ borderCollapse: 'collapse', borderTop: `1px solid ${line}`, margin: '4px 0 24px' }}
     >
       <tbody>
-        {rows.map(([label, value]) => (
+        {rows.map(([label, value, url]) => (
           <tr key={label}>
             <th
               scope="row"
@@ -230,7 +234,13 @@ export function DetailsTable({ rows }: { rows: readonly (readonly [label: string
                 textAlign: 'right',
               }}
             >
-              {value}
+              {url ? (
+                <Link href={url} className="name ink" style={{ color: ink, textDecoration: 'underline' }}>
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
             </td>
           </tr>
         ))}

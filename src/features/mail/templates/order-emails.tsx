@@ -2,16 +2,24 @@ import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { EmailOrder } from '../email-data.ts';
-import { ActionButton, DetailsTable, EmailLayout, Paragraph } from './layout.tsx';
+import { ActionButton, DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 const ORDERED = (shopName: string) => `You get this e-mail because you ordered at ${shopName}.`;
 
-function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, string][] }) {
+function OrderTable({
+  order,
+  more = [],
+  publicUrl,
+}: {
+  order: EmailOrder;
+  more?: [string, string][];
+  publicUrl: string;
+}) {
   return (
     <DetailsTable
       rows={[
-        ['Tool', order.itemName],
+        ['Tool', order.itemName, getToolUrl(publicUrl, order)],
         ['Quantity', `${formatCount(order.quantity)} ${order.quantity === 1 ? 'piece' : 'pieces'}`],
         ['Total', formatMoney(order.totalCents)],
         ['Order', order.id],
@@ -23,6 +31,19 @@ function OrderTable({ order, more = [] }: { order: EmailOrder; more?: [string, s
 
 function Greeting({ order }: { order: EmailOrder }) {
   return <Paragraph>{order.name ? `Hello ${order.name},` : 'Hello,'}</Paragraph>;
+}
+
+const getToolUrl = (publicUrl: string, { toolId }: EmailOrder) => toolId && `${publicUrl}/tools/${toolId}`;
+
+/** Below the action, so that the first address of the text is that of the action. */
+function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
+  const url = getToolUrl(publicUrl, order);
+  if (!url) return null;
+  return (
+    <SecondaryLink label={url} url={url}>
+      The tool:
+    </SecondaryLink>
+  );
 }
 
 const paymentUrl = (publicUrl: string, order: EmailOrder) => `${publicUrl}/dashboard/payment/${order.id}`;
@@ -38,8 +59,9 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
     >
       <Greeting order={order} />
       <Paragraph>We keep these pieces for you for {hours}. Please pay by card until then.</Paragraph>
-      <OrderTable order={order} />
+      <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="Pay by card" url={paymentUrl(publicUrl, order)} />
+      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }
@@ -54,8 +76,9 @@ export function OrderPaid({ order, transactionId, publicUrl }: TemplateProps<'or
     >
       <Greeting order={order} />
       <Paragraph>Thank you, your order is paid. We tell you as soon as it ships.</Paragraph>
-      <OrderTable order={order} more={[['Transaction', transactionId]]} />
+      <OrderTable publicUrl={publicUrl} order={order} more={[['Transaction', transactionId]]} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }
@@ -70,8 +93,9 @@ export function OrderShipped({ order, publicUrl }: TemplateProps<'order_shipped'
     >
       <Greeting order={order} />
       <Paragraph>Your order has left our warehouse.</Paragraph>
-      <OrderTable order={order} />
+      <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }
@@ -89,8 +113,9 @@ export function OrderExpired({ order, publicUrl }: TemplateProps<'order_expired'
         This order was not paid in time, so its pieces are back on the shelf. If you still need them, please order
         again.
       </Paragraph>
-      <OrderTable order={order} />
+      <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="See our tools" url={`${publicUrl}/tools`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }
@@ -108,8 +133,9 @@ export function PaymentFailed({ order, publicUrl }: TemplateProps<'payment_faile
         Your card did not pay this order, and nothing was charged. The pieces are still kept for you: you can try again,
         with the same card or another one.
       </Paragraph>
-      <OrderTable order={order} />
+      <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="Try again" url={paymentUrl(publicUrl, order)} />
+      <ToolPage order={order} publicUrl={publicUrl} />
       <Paragraph>If you have paid by now, you need not do anything.</Paragraph>
     </EmailLayout>
   );
@@ -131,8 +157,9 @@ export function PaymentRefunded({ order, amountCents, publicUrl }: TemplateProps
           : 'We have given money back to the card you paid this order with.'}{' '}
         Your bank may take some days to show it.
       </Paragraph>
-      <OrderTable order={order} more={[['Refunded', amount]]} />
+      <OrderTable publicUrl={publicUrl} order={order} more={[['Refunded', amount]]} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }

@@ -57,6 +57,8 @@ function toText(html: string): string {
   return `${toPlainText(html, {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
+      // Below the action, the same address stands in full.
+      { selector: 'a.name', format: 'inline' },
       { selector: 'table.details', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
     ],
   }).trim()}\n`;

@@ -14,6 +14,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, isRefundedInFull } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { ManagedOrder } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
@@ -62,7 +63,11 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       header: 'Tool',
       rowHeader: true,
       userText: true,
-      cell: (order) => <span id={getNameId(order)}>{joinUnits(order.itemName)}</span>,
+      cell: (order) => (
+        <ToolLink id={getNameId(order)} toolId={order.toolId}>
+          {joinUnits(order.itemName)}
+        </ToolLink>
+      ),
     },
     {
       header: 'Customer',

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -12,6 +11,7 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { ImageLink, ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
@@ -72,17 +72,19 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
   const nameId = useId();
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
-      <ResponsiveImage
-        src={order.img}
-        alt=""
-        sizes="(min-width: 48rem) 6rem, 5rem"
-        className="aspect-[4/3] w-full border border-line object-contain"
-      />
+      <ImageLink to={`/tools/${order.toolId}`}>
+        <ResponsiveImage
+          src={order.img}
+          alt=""
+          sizes="(min-width: 48rem) 6rem, 5rem"
+          className="aspect-[4/3] w-full border border-line object-contain"
+        />
+      </ImageLink>
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          <Link to={`/tools/${order.toolId}`} className="-my-3 inline-block py-3 no-underline hover:underline">
+          <ToolLink toolId={order.toolId} className="-my-3 inline-block py-3">
             {joinUnits(order.itemName)}
-          </Link>
+          </ToolLink>
         </h2>
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />

@@ -4,6 +4,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
 import { OrderStateBadges } from './order-state-badges.tsx';
@@ -12,15 +13,20 @@ import { OrderStateBadges } from './order-state-badges.tsx';
 export function OrderSummary({ order }: { order: Order }) {
   return (
     <section aria-labelledby="summary-heading" className="grid gap-4 border border-line p-4 sm:p-6">
-      <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
-        {joinUnits(order.itemName)}
-      </h2>
-      <ResponsiveImage
-        src={order.img}
-        alt={`Drawing of ${order.itemName}`}
-        sizes={getSizes(order.img)}
-        className="max-h-48 w-full object-contain"
-      />
+      {/* The link covers the image, too. */}
+      <div className="relative grid gap-4">
+        <h2 id="summary-heading" className="text-title font-bold tracking-tight wrap-anywhere">
+          <ToolLink toolId={order.toolId} className="after:absolute after:inset-0">
+            {joinUnits(order.itemName)}
+          </ToolLink>
+        </h2>
+        <ResponsiveImage
+          src={order.img}
+          alt={`Drawing of ${order.itemName}`}
+          sizes={getSizes(order.img)}
+          className="max-h-48 w-full object-contain"
+        />
+      </div>
       <dl>
         <Row name="State">
           <OrderStateBadges order={order} />

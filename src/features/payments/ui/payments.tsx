@@ -15,6 +15,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { DisputeBadge, RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
+import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
@@ -58,7 +59,9 @@ export function Payments({
       userText: true,
       cell: ({ _id, order }) => (
         <>
-          <span id={`payment-${_id}`}>{joinUnits(order.itemName)}</span>
+          <ToolLink id={`payment-${_id}`} toolId={order.toolId}>
+            {joinUnits(order.itemName)}
+          </ToolLink>
           <span className="figures block font-normal text-fine text-muted">{formatCount(order.quantity)} pcs</span>
         </>
       ),
