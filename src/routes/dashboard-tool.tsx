@@ -7,13 +7,15 @@ import { PicturesPanel } from '#src/features/catalogue/ui/pictures-panel.tsx';
 import { StockPanel } from '#src/features/catalogue/ui/stock-panel.tsx';
 import { HISTORY_PAGE_SIZE, ToolHistoryList } from '#src/features/catalogue/ui/tool-history.tsx';
 import { ToolStateActions } from '#src/features/catalogue/ui/tool-state-actions.tsx';
+import type { IdentityUser } from '#src/features/identity/ui/identity-client.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Waiting } from '#src/features/stock-alerts/contract.ts';
 import { stockAlertCopy } from '#src/features/stock-alerts/copy.ts';
-import { callApi } from '#src/shared/api-client.ts';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -25,7 +27,20 @@ const { edit: copy } = catalogueCopy;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: loaderData?.tool.itemName ?? 'Product' }, matches);
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+interface Shown {
+  user: IdentityUser;
+  tool: InventoryToolDetail;
+  history: ToolHistory;
+  /** Who wait for it; null where that could not be read. */
+  waiting: Waiting | null;
+  /** Why this is what was read before; null where it is new. */
+  staleReason: string | null;
+}
+
+/** What the page shows while it is read again after a change. It stays where that fails: the change was stored. */
+let shownBefore: Shown | null = null;
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs): Promise<Shown> {
   const { user } = await requireAdmin(request);
   const id = encodeURIComponent(params.id);
   const [tool, history, waiting] = await Promise.all([
@@ -33,19 +48,29 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     callApi<ToolHistory>(`/tools/${id}/history?limit=${HISTORY_PAGE_SIZE}`),
     callApi<Waiting>(`/tools/${id}/alerts`),
   ]);
+  const failed = [tool, history].find((result) => !result.ok);
+  if (failed && !failed.ok && isOutcomeUnknown(failed.problem) && shownBefore?.tool._id === params.id)
+    return { ...shownBefore, staleReason: failed.problem.detail };
   return {
     user,
     tool: requireResult(tool, request),
     history: requireResult(history, request),
     // Without it, all else on the page can be done.
     waiting: waiting.ok ? waiting.value : null,
+    staleReason: null,
   };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardTool({ loaderData: { user, tool, history, waiting } }: Route.ComponentProps) {
+export default function DashboardTool({ loaderData }: Route.ComponentProps) {
+  const { user, tool, history, waiting, staleReason } = loaderData;
   const { revalidate } = useRevalidator();
+  const refresh = async () => {
+    shownBefore = loaderData;
+    await revalidate();
+    shownBefore = null;
+  };
   const notice = tool.state === 'archived' ? copy.archived : tool.state === 'draft' ? copy.draft : undefined;
   return (
     <>
@@ -58,16 +83,25 @@ export default function DashboardTool({ loaderData: { user, tool, history, waiti
           </ButtonLink>
         }
       />
+      {staleReason !== null && (
+        <div className="mt-6">
+          <FormError>
+            {staleReason} {copy.stale}
+          </FormError>
+        </div>
+      )}
       {/* One key around all: siblings of one key would stay beside their successors. */}
       <div key={tool._id} className="mt-8 grid gap-14">
-        <ToolStateActions tool={tool} refresh={revalidate} />
-        <EditedTool tool={tool} email={user.email} refresh={revalidate} />
-        <PicturesOfTool tool={tool} refresh={revalidate} />
-        <DocumentsPanel tool={tool} refresh={revalidate} />
+        <ToolStateActions tool={tool} refresh={refresh} />
+        <EditedTool tool={tool} email={user.email} refresh={refresh} />
+        <PicturesOfTool tool={tool} refresh={refresh} />
+        <DocumentsPanel tool={tool} refresh={refresh} />
         <StockPanel
           tool={tool}
           totals={history.stock}
-          refresh={revalidate}
+          email={user.email}
+          stale={staleReason !== null}
+          refresh={refresh}
           demand={waiting && waiting.waiting > 0 ? stockAlertCopy.waiting(waiting) : null}
         />
         <ToolHistoryList toolId={tool._id} entries={history.entries} />

@@ -1,2 +1,5 @@
 /** Where the access token is in local storage, as the specification names it. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
+
+/** Where it says so that this token is an admin's. Only what is shown depends on it. */
+export const ROLE_KEY = 'role';

@@ -149,6 +149,33 @@ test('an owner reads how long a stock lasts, and finds what is gone in two weeks
   await expect(page).toHaveURL('/dashboard/products?state=running_out');
 });
 
+test('an owner whose page cannot be read again reads that the stock was adjusted, and a reload loses nothing typed', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await addTool(shop);
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  const stock = section(page, 'Stock');
+  await stock.getByLabel('What happened').selectOption('Pieces are damaged or lost');
+  await stock.getByLabel('Pieces to take away').fill('3');
+  await stock.getByLabel('Note').fill('Fell off the shelf');
+  await page.reload();
+  await expect(stock.getByLabel('Pieces to take away')).toHaveValue('3');
+  await expect(stock.getByLabel('Note')).toHaveValue('Fell off the shelf');
+  await page.route(`/api/tools/${id}/history?*`, (route) => route.abort());
+  await stock.getByRole('button', { name: 'Adjust the stock' }).click();
+  await expect(stock.getByRole('status')).toHaveText(
+    '3 taken away. 57 are free for sale now. The figures above were read before it.',
+  );
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('What stands here was read before.');
+  await expect(stock.getByLabel('Pieces to take away')).toHaveValue('');
+  await page.unroute(`/api/tools/${id}/history?*`);
+  await page.reload();
+  await expect(stock.getByRole('definition').first()).toHaveText('57 pcs');
+  await expect(stock.getByRole('textbox').first()).toHaveValue('');
+});
+
 test('of two admins who change one tool, the later one reads what differs, and loses nothing', async ({
   page,
   shop,

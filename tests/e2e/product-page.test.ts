@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { ADMIN, type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import {
   createImageFile,
   dismissDialog,
   fetchJson,
   getDialog,
+  hydrate,
   newCustomer,
+  signInAs,
   signInAsAdmin,
   signInAsNewCustomer,
   type Tool,
@@ -205,6 +207,29 @@ test('names and pictures of a tool lead to its page, wherever its orders and quo
   await page.goto(`/dashboard/products?q=${encodeURIComponent(itemName)}`);
   await main.getByRole('row', { name: itemName }).locator('img').click();
   await expect(page).toHaveURL(`/dashboard/products/${id}`);
+});
+
+test('an admin, who writes no reviews, is not asked for one, and whoever signs in after them is', async ({
+  page,
+  shop,
+}) => {
+  const { slug } = await addTool(shop);
+  const write = page.getByRole('region', { name: 'Reviews', exact: true }).getByRole('link', { name: 'Review it' });
+  await page.goto(`/tools/${slug}`);
+  await expect(write).toBeVisible();
+  await signInAs(page, ADMIN);
+  await page.goto('/dashboard/overview');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  await page.goto(`/tools/${slug}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+  // Before the page knows who it is, too.
+  await expect(write).toHaveCount(0);
+  await hydrate(page);
+  await expect(write).toHaveCount(0);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/tools/${slug}`);
+  await expect(write).toBeVisible();
 });
 
 test('a buyer whose order was shipped reviews the tool, and visitors read it on its page', async ({ page, shop }) => {

@@ -65,6 +65,7 @@ export const catalogueCopy = {
     save: 'Save',
     saved: 'Saved. Customers see it now; orders keep the price they were placed at.',
     savedDraft: 'Saved. It is a draft: customers do not see it yet.',
+    stale: 'What stands here was read before. Reload the page to see what holds now.',
     publish: 'Put on sale',
     archive: 'Archive',
     restore: 'Bring back',
@@ -157,6 +158,7 @@ export const catalogueCopy = {
     becomes: (from: number, to: number) => `${formatCount(from)} becomes ${formatCount(to)} free pieces.`,
     done: (delta: number, now: number) =>
       `${delta > 0 ? `${formatCount(delta)} added` : `${formatCount(-delta)} taken away`}. ${formatCount(now)} are free for sale now.`,
+    stale: 'The figures above were read before it.',
     unchanged: 'That is what the shop has already, so nothing was changed.',
     notANumber: 'Please enter a whole number of pieces, such as 40.',
   },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
@@ -7,6 +7,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { catalogueCopy } from '../copy.ts';
 import type { InventoryTool, ToolHistory } from '../inventory-contract.ts';
 import { ADJUSTMENT_REASONS, type AdjustmentReason, toDelta } from '../rules.ts';
@@ -23,6 +24,10 @@ const EMPTY = { reason: 'received' as AdjustmentReason, pieces: '', note: '' };
 interface StockPanelProps {
   tool: InventoryTool;
   totals: ToolHistory['stock'];
+  /** The admin's, whose draft it is. */
+  email: string;
+  /** The totals could not be read again. */
+  stale: boolean;
   /** Fetches stock and history again. Resolves when they are shown. */
   refresh: () => Promise<void>;
   /** Who wants more of it. */
@@ -30,9 +35,12 @@ interface StockPanelProps {
 }
 
 /** Where a tool's pieces are, and a form that adds or takes some without an order. */
-export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
+export function StockPanel({ tool, totals, email, stale, refresh, demand }: StockPanelProps) {
+  const element = useRef<HTMLFormElement>(null);
   const form = useForm({ defaultValues: EMPTY });
   const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
+  // A draft is of one stock: what was counted from another one would be taken for a count of this one.
+  const { discard } = useDraft(element, `stock:${email}:${tool._id}:${totals.available}`);
   const [keys] = useState(createIdempotencyKeys);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -65,6 +73,7 @@ export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
     }
     keys.reset();
     form.reset({ ...EMPTY, reason: fields.reason });
+    discard();
     setDone(copy.done(sent, result.value.quantity));
     await refresh();
   });
@@ -89,6 +98,7 @@ export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
       )}
       {demand && <p className="mt-4 max-w-xl">{demand}</p>}
       <form
+        ref={element}
         noValidate
         className="mt-8 grid max-w-xl gap-6"
         aria-label={copy.title}
@@ -123,7 +133,7 @@ export function StockPanel({ tool, totals, refresh, demand }: StockPanelProps) {
           {copy.submit}
         </Button>
         <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
-          {done}
+          {done} {done && stale && copy.stale}
         </p>
       </form>
     </Section>

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from '#src/shared/access-token-key.ts';
+import { ACCESS_TOKEN_KEY, ROLE_KEY } from '#src/shared/access-token-key.ts';
 import { markSession } from '#src/shared/hydration/mark-session.ts';
 
 /** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
@@ -50,9 +50,21 @@ export function clearToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
     localStorage.removeItem(DETAILS_KEY);
+    localStorage.removeItem(ROLE_KEY);
     markSession();
   } catch {
     // Without storage there is nothing to remove.
+  }
+}
+
+/** Stores whether the token is an admin's, for the first paint of the next page. */
+export function storeRole(isAdmin: boolean): void {
+  try {
+    if (isAdmin) localStorage.setItem(ROLE_KEY, 'admin');
+    else localStorage.removeItem(ROLE_KEY);
+    markSession();
+  } catch {
+    // Without storage nobody stays signed in.
   }
 }
 

@@ -1,6 +1,14 @@
 import { type ApiProblem, callApi, REFRESH_UNAVAILABLE, setTokenRefresher } from '#src/shared/api-client.ts';
 import { claimDrafts, discardAllDrafts } from '#src/shared/draft.ts';
-import { clearToken, isFresh, isSigningOut, markSigningOut, readTokenDetails, renewalDelay } from './access-token.ts';
+import {
+  clearToken,
+  isFresh,
+  isSigningOut,
+  markSigningOut,
+  readTokenDetails,
+  renewalDelay,
+  storeRole,
+} from './access-token.ts';
 import { fetchAccessToken } from './fetch-access-token.ts';
 import { identity } from './identity.ts';
 import type { IdentityUser } from './identity-client.ts';
@@ -25,7 +33,10 @@ export function dispatch(event: SessionEvent): void {
   const { model, effects } = reduceSession(getModel(), event);
   setModel(model);
   for (const effect of effects) runEffect(effect);
-  if (getSession() !== before) publishState();
+  const session = getSession();
+  if (session === before) return;
+  if (session.status === 'signedIn') storeRole(session.admin);
+  publishState();
 }
 
 /** Calls `listener` at every change of the session, and begins to find out who is signed in. Returns how to stop that. */
