@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
+import type { Tool } from '#src/features/catalogue/contract.ts';
 import { listToolNames } from '#src/features/catalogue/queries.server.ts';
-import { getTool } from '#src/features/catalogue/service.server.ts';
+import { getTool, solveQuantity } from '#src/features/catalogue/service.server.ts';
 import { newQuoteSchema } from '#src/features/enquiries/contract.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { readQuantity } from '#src/features/enquiries/rules.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
+import type { QuoteTool } from '#src/features/enquiries/ui/use-quantity-offer.ts';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
 import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
@@ -13,6 +15,7 @@ import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/quote';
@@ -35,8 +38,13 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const [toolNames, found] = await Promise.all([listToolNames(db, MAX_SUGGESTIONS), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
   if (tool || !query) context.get(cacheTags).add('tools');
-  const asked = tool && { _id: tool._id, itemName: tool.itemName };
-  return { canonical: `${publicUrl}/quote`, tool: asked, toolNames };
+  return { canonical: `${publicUrl}/quote`, tool: tool && toQuoteTool(tool), toolNames };
+}
+
+function toQuoteTool(tool: Tool): QuoteTool {
+  const { _id, itemName } = tool;
+  const quantity = getSmallestOrder(tool);
+  return { _id, itemName, smallest: { ...solveQuantity(tool, quantity), toolId: _id, quantity } };
 }
 
 export function action({ request, context }: Route.ActionArgs) {

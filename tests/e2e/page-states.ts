@@ -11,6 +11,7 @@ import {
   confirmAddress,
   confirmationLink,
   createImageFile,
+  fetchJson,
   fetchNewest,
   fillCard,
   getDialog,
@@ -31,6 +32,13 @@ const newest = async <T extends { _id: string }>(shop: RunningShop, path: string
   const [first] = await fetchNewest<T>(shop, path);
   if (!first) throw new Error(`there is nothing at ${path}`);
   return first;
+};
+
+/** One with plenty in stock, which no test has added or changes. */
+const getDemoTool = async (shop: RunningShop): Promise<Tool> => {
+  const [oldest] = await fetchJson<Tool[]>(shop, '/tools?sort=created&limit=1');
+  if (!oldest) throw new Error('there is no tool');
+  return oldest;
 };
 
 const asCustomer =
@@ -110,7 +118,22 @@ const VISITORS: PageState[] = [
   },
   { name: 'contact-sent', path: '/contact/sent', heading: /./ },
   { name: 'quote', path: '/quote', heading: /./ },
+  {
+    name: 'quote-of-tool',
+    path: async (_, shop) => `/quote?tool=${(await getDemoTool(shop))._id}&quantity=7`,
+    heading: 'Request a quote',
+    shows: 'For 7, send this request',
+  },
   { name: 'quote-sent', path: '/quote/sent', heading: /./ },
+  {
+    name: 'quote-sent-orderable',
+    path: async (_, shop) => {
+      const { _id, minOrderQuantity } = await getDemoTool(shop);
+      return `/quote/sent?tool=${_id}&quantity=${2 * minOrderQuantity}`;
+    },
+    heading: 'We have your request',
+    shows: 'You need not wait for us',
+  },
   { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
   { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
   ...STOCK_ALERT_PAGE_STATES,

@@ -18,6 +18,7 @@ export const enquiryCopy = {
     fromTool: 'Need more than is in stock, or a special price?',
     /** Beside the form: what the quantity solver says of the tool and quantity in it. */
     offer: {
+      smallest: 'That is the smallest order, and needs no quote.',
       orderable: 'No quote is needed for that, and your request is welcome all the same.',
       other: (quantity: number) => `For ${formatCount(quantity)}, send this request.`,
       order: (quantity: number, unitPrice: number) =>

@@ -35,7 +35,7 @@ export function EnquiryEntry({
       headingId={id}
       heading={
         path ? (
-          <Link to={path} className="no-underline hover:underline">
+          <Link to={path} className="-my-3 inline-block py-3 no-underline hover:underline">
             {heading}
           </Link>
         ) : (

@@ -6,7 +6,7 @@ import { enquiryCopy } from '../copy.ts';
 import { MAX_LENGTH } from '../rules.ts';
 import { QuantityOfferBox } from './quantity-offer.tsx';
 import { PrivacyNote, SenderFields } from './sender-fields.tsx';
-import { useQuantityOffer } from './use-quantity-offer.ts';
+import { type QuoteTool, useQuantityOffer } from './use-quantity-offer.ts';
 
 const { quote: copy } = enquiryCopy;
 const TOOL_NAMES_ID = 'tool-names';
@@ -14,7 +14,7 @@ const TOOL_NAMES_ID = 'tool-names';
 interface QuoteFormProps {
   result: FormResult | undefined;
   /** The tool whose page led here. */
-  tool: { _id: string; itemName: string } | null;
+  tool: QuoteTool | null;
   /** Suggestions. */
   toolNames: readonly string[];
   draft: string;
@@ -73,7 +73,7 @@ export function QuoteForm({ result, tool, toolNames, draft, prefill }: QuoteForm
   );
 }
 
-/** What can be ordered of what is typed. Without a script, the page after the form says so. */
+/** What can be ordered of what is typed. Without a script, that of the smallest order; the page after the form says more. */
 function TypedOffer({ tool, toolNames }: Pick<QuoteFormProps, 'tool' | 'toolNames'>) {
   const element = useRef<HTMLDivElement>(null);
   const offer = useQuantityOffer(element, tool, toolNames);
@@ -81,7 +81,11 @@ function TypedOffer({ tool, toolNames }: Pick<QuoteFormProps, 'tool' | 'toolName
     <div ref={element} role="status" className={offer ? '' : '-mt-6'}>
       {offer && (
         <QuantityOfferBox offer={offer}>
-          {offer.orderable ? copy.offer.orderable : copy.offer.other(offer.quantity)}
+          {offer === tool?.smallest && offer.orderable
+            ? copy.offer.smallest
+            : offer.orderable
+              ? copy.offer.orderable
+              : copy.offer.other(offer.quantity)}
         </QuantityOfferBox>
       )}
     </div>

@@ -5,11 +5,16 @@ import { readQuantity } from '../rules.ts';
 import type { QuantityOffer } from './quantity-offer.tsx';
 
 /** In ms. Whoever still types asks for nothing. */
-const DELAY = 400;
+const DELAY = 250;
 
-interface QuoteTool {
+interface NamedTool {
   _id: string;
   itemName: string;
+}
+
+/** The tool whose page led to a form, and what its smallest order costs. */
+export interface QuoteTool extends NamedTool {
+  smallest: QuantityOffer;
 }
 
 /**
@@ -21,7 +26,7 @@ export function useQuantityOffer(
   tool: QuoteTool | null,
   toolNames: readonly string[],
 ): QuantityOffer | null {
-  const [offer, setOffer] = useState<QuantityOffer | null>(null);
+  const [offer, setOffer] = useState(tool?.smallest ?? null);
 
   useEffect(() => {
     const form = inside.current?.closest('form');
@@ -36,8 +41,7 @@ export function useQuantityOffer(
       const now = `${quantity} ${product}`;
       if (now === asked) return;
       asked = now;
-      setOffer(null);
-      if (quantity === null) return;
+      if (quantity === null) return setOffer(tool && product === tool.itemName ? tool.smallest : null);
       const known = ids.get(product) ?? (toolNames.includes(product) ? getToolId(product) : Promise.resolve(null));
       ids.set(product, known);
       const found = await fetchOffer(await known, quantity);
@@ -73,7 +77,7 @@ function readFields(form: HTMLFormElement): { product: string; quantity: number 
 /** The id of the only tool of exactly this name; null where there is none, or more than one. */
 async function getToolId(itemName: string): Promise<string | null> {
   const query = new URLSearchParams({ q: cleanSearch(itemName), limit: '5' });
-  const found = await callApi<QuoteTool[]>(`/tools?${query}`, { token: null });
+  const found = await callApi<NamedTool[]>(`/tools?${query}`, { token: null });
   const named = found.ok ? found.value.filter((tool) => tool.itemName === itemName) : [];
   return (named.length === 1 && named[0]?._id) || null;
 }

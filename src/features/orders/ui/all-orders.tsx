@@ -64,7 +64,7 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       rowHeader: true,
       userText: true,
       cell: (order) => (
-        <ToolLink id={getNameId(order)} toolId={order.toolId}>
+        <ToolLink id={getNameId(order)} toolId={order.toolId} className="-my-3 inline-block py-3">
           {joinUnits(order.itemName)}
         </ToolLink>
       ),

@@ -59,7 +59,7 @@ export function Payments({
       userText: true,
       cell: ({ _id, order }) => (
         <>
-          <ToolLink id={`payment-${_id}`} toolId={order.toolId}>
+          <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-my-3 inline-block py-3">
             {joinUnits(order.itemName)}
           </ToolLink>
           <span className="figures block font-normal text-fine text-muted">{formatCount(order.quantity)} pcs</span>
