@@ -22,28 +22,30 @@ export interface FormActionArgs {
 
 /**
  * Handles a form of a public page, with or without script. Checks it by its schema, counts it against `limit` and passes
- * it to `store`. Redirects to `redirectTo`, with what `toQuery` makes of the result. An error comes back with everything
+ * it to `store`. Redirects to `redirectTo`, with what `toQuery` makes of the input. An error comes back with everything
  * that was typed.
  */
-export async function handleForm<T extends object, Stored = unknown>(
+export async function handleForm<T extends object>(
   { request, context }: FormActionArgs,
   form: {
     schema: z.ZodType<T>;
     fields: readonly (keyof T & string)[];
     limit: RateLimitName;
-    store: (value: T, clientAddress: string) => Promise<Stored>;
+    store: (value: T, clientAddress: string) => Promise<void>;
     redirectTo: string;
-    toQuery?: (stored: Stored, value: T) => string;
+    toQuery?: (value: T) => Promise<string>;
   },
 ) {
   const { limits, log } = context.get(pageContext);
   const { clientAddress, formTooLarge } = context.get(requestInfo);
   const posted = await readForm(request);
   const values = Object.fromEntries(form.fields.map((field) => [field, getText(posted, field)]));
-  const succeed = (query = '') =>
-    getText(posted, STAY_FIELD)
-      ? data<FormResult>({ stored: true, values: {}, errors: {}, formError: null })
-      : redirect(`${form.redirectTo}${query}`, 303);
+  const parsed = form.schema.safeParse(values);
+  const succeed = async () => {
+    if (getText(posted, STAY_FIELD)) return data<FormResult>({ stored: true, values: {}, errors: {}, formError: null });
+    const query = parsed.success ? await form.toQuery?.(parsed.data) : '';
+    return redirect(`${form.redirectTo}${query ?? ''}`, 303);
+  };
   const reject = (
     code: ProblemCode,
     more: { errors?: Record<string, string>; formError?: string; retryAfter?: number },
@@ -58,19 +60,18 @@ export async function handleForm<T extends object, Stored = unknown>(
   if (formTooLarge) return reject('body_too_large', { formError: TOO_LARGE });
   // A bot must not learn that it was detected.
   if (getText(posted, HONEYPOT_FIELD)) return succeed();
-  const parsed = form.schema.safeParse(values);
   if (!parsed.success) return reject('invalid', { errors: { ...toFieldErrors(parsed.error.issues) } });
   const wait = await limits.consume(form.limit, clientAddress);
   if (wait) return reject('too_many_requests', { formError: getRetrySentence(wait), retryAfter: wait });
   try {
-    const stored = await form.store(parsed.data, clientAddress);
-    return succeed(form.toQuery?.(stored, parsed.data));
+    await form.store(parsed.data, clientAddress);
   } catch (error) {
     if (error instanceof Overloaded) return reject(error.code, { retryAfter: error.retryAfter });
     if (!isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error }, 'a form could not be stored');
     return reject('busy', { retryAfter: 2 });
   }
+  return succeed();
 }
 
 /** The `headers` of a page with a form: `retry-after` also arrives without script. */

@@ -9,7 +9,7 @@ import { readQuantity } from '#src/features/enquiries/rules.ts';
 import { QuoteForm } from '#src/features/enquiries/ui/quote-form.tsx';
 import type { QuoteTool } from '#src/features/enquiries/ui/use-quantity-offer.ts';
 import { useCurrentUser } from '#src/features/identity/ui/use-current-user.ts';
-import { submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
+import { getQuotedToolId, submitQuote } from '#src/flows/enquiries/submit-enquiry.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
@@ -57,7 +57,11 @@ export function action({ request, context }: Route.ActionArgs) {
       limit: 'enquiry',
       store: (quote, clientAddress) => submitQuote(context.get(pageContext), quote, clientAddress, tool),
       redirectTo: '/quote/sent',
-      toQuery: (toolId, { quantity }) => (toolId === null ? '' : `?tool=${toolId}&quantity=${quantity}`),
+      async toQuery({ product, quantity }) {
+        // It is stored by now: where this fails, the page after it only says less.
+        const toolId = await getQuotedToolId(context.get(pageContext).db, product, tool).catch(() => null);
+        return toolId === null ? '' : `?tool=${toolId}&quantity=${quantity}`;
+      },
     },
   );
 }

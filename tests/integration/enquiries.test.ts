@@ -116,6 +116,15 @@ describe('a quote request', () => {
     expect((await postQuote(withUniqueMessage(quote, { product: tool.itemName }))).location).toBe('/quote/sent');
   });
 
+  test('tells a bot that was detected nothing else than a visitor', async () => {
+    const tool = await createTool(shop);
+    const form = withUniqueMessage(quote, { product: tool.itemName });
+    const detected = await postQuote({ ...form, [HONEYPOT_FIELD]: 'x' });
+    expect((await read('/quotes?limit=1'))[0]?.message).not.toBe(form.message);
+    expect(await postQuote(form)).toEqual(detected);
+    expect(detected.location).toBe(`/quote/sent?tool=${tool.id}&quantity=12000`);
+  });
+
   test.each(['', '?tool=x&quantity=9', '?quantity=9', `?tool=${'A'.repeat(24)}&quantity=9`, '?tool=%00&quantity=9'])(
     'the page after it stands by itself, too: %s',
     async (search) => {

@@ -11,29 +11,28 @@ type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'n
 
 /**
  * Stores a quote request and mails its sender. A duplicate is not stored again, without an error. `askedToolId` is of the
- * tool whose page led here. Returns the id of the tool that the request names, or null.
+ * tool whose page led here.
  */
 export async function submitQuote(
   context: EnquiryContext,
   quote: NewQuote,
   clientAddress: string,
   askedToolId: string | null = null,
-): Promise<string | null> {
+): Promise<void> {
   const { db, limits } = context;
   const mayMail = await mayAnswerForm(limits, 'quote', { email: quote.email, clientAddress });
   const noticeEmail = await getNoticeAddress(context);
-  return db.transaction(async (tx) => {
-    const toolId = await getToolId(tx, quote.product, askedToolId);
+  await db.transaction(async (tx) => {
+    const toolId = await getQuotedToolId(tx, quote.product, askedToolId);
     const id = await addQuote(tx, { ...quote, toolId });
     if (id && mayMail) await queueMail(tx, context, { kind: 'quote_received', data: {}, recipient: quote.email });
     if (id && noticeEmail)
       await queueMail(tx, context, { kind: 'enquiry_notice', data: { kind: 'quote' }, recipient: noticeEmail });
-    return toolId;
   });
 }
 
 /** The tool that was asked for, where it has this name; else the only one on sale that has. */
-async function getToolId(db: Queryable, name: string, askedToolId: string | null): Promise<string | null> {
+export async function getQuotedToolId(db: Queryable, name: string, askedToolId: string | null): Promise<string | null> {
   const asked = askedToolId === null ? null : await getTool(db, askedToolId);
   if (asked?.ok && asked.value.itemName === name) return asked.value._id;
   const named = await listToolIdsByName(db, name);
