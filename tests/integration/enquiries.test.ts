@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { action as contactAction } from '#src/routes/contact.tsx';
 import { loader as sentLoader } from '#src/routes/enquiry-sent.tsx';
-import { action as quoteAction } from '#src/routes/quote.tsx';
+import { action as quoteAction, loader as quoteLoader } from '#src/routes/quote.tsx';
 import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
@@ -114,6 +114,20 @@ describe('a quote request', () => {
     await shop.database.pool.query('update tools set available = 100, held = 0 where id = $1', [tool.id]);
     await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
     expect((await postQuote(withUniqueMessage(quote, { product: tool.itemName }))).location).toBe('/quote/sent');
+  });
+
+  test('begins with what the smallest order of the tool costs, whose page led there', async () => {
+    const tool = await createTool(shop, { minOrderQuantity: 10, packMultiple: 4 });
+    const load = async (search: string) => {
+      const args = createActionArgs(shop, new Request(`${shop.origin}/quote${search}`)) as never;
+      return ((await quoteLoader(args)) as { tool: unknown }).tool;
+    };
+    expect(await load(`?tool=${tool.id}`)).toEqual({
+      _id: tool.id,
+      itemName: tool.itemName,
+      smallest: expect.objectContaining({ quantity: 12, detail: '12 at $18.90 each cost $226.80.' }),
+    });
+    for (const search of ['', '?tool=x', `?tool=${'A'.repeat(24)}`]) expect(await load(search)).toBeNull();
   });
 
   test('tells a bot that was detected nothing else than a visitor', async () => {
