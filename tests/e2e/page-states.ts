@@ -63,7 +63,7 @@ const withProfile = (path: (email: string) => string) =>
 const withOrder = (path: (id: string) => string) =>
   asCustomer(async (customer, shop) => path((await placeOrder(shop, customer)).id));
 
-const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await newest<Tool>(shop, '/tools'))._id}`;
+const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await getDemoTool(shop))._id}`;
 
 const signUpThere = async (page: Page) => {
   await page.getByLabel('Display name').fill('Ada Smith');

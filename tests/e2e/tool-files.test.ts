@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a visitor compares the sizes of a tool side by side, and goes on to another one', async ({ page }) => {
       await page.goto('/tools/combination-wrench-19-mm');
-      const sizes = section(page, 'Sizes').first();
+      const sizes = section(page, 'Sizes');
       const rows = sizes.getByRole('row');
       await expect(rows).toHaveCount(5);
       await expect(rows.nth(0)).toContainText('Width across flats');

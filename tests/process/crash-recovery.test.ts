@@ -210,7 +210,7 @@ test('after a first start killed at any moment the next start has the complete d
   const tools = (await (await fetch(`${shop.origin}/api/tools`)).json()) as unknown[];
   const reviews = (await (await fetch(`${shop.origin}/api/review`)).json()) as unknown[];
   const blogs = (await (await fetch(`${shop.origin}/api/blogs`)).json()) as unknown[];
-  expect([tools.length, reviews.length, blogs.length]).toEqual([30, 8, 6]);
+  expect([tools.length, reviews.length, blogs.length]).toEqual([33, 8, 6]);
   await signInAdmin(shop.origin);
   expect(await shop.stop('SIGTERM')).toBe(0);
 }, 90_000);

@@ -42,6 +42,7 @@ export const toolCopy = {
   sizes: {
     title: 'Sizes',
     text: (count: number) => `It comes in ${count} sizes. This one is marked.`,
+    table: 'Sizes side by side',
     tool: 'Tool',
     minimum: 'Minimum',
     price: 'Each',

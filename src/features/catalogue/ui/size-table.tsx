@@ -20,8 +20,14 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
   return (
     <Section title={copy.title} className="min-w-0">
       <p className="mt-3 text-muted">{copy.text(sizes.length)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is wider than the screen */}
-      <section aria-label={copy.title} tabIndex={0} className="mt-3 overflow-x-auto">
+      {/* biome-ignore lint/a11y/useSemanticElements: a table is no set of fields */}
+      <div
+        role="group"
+        aria-label={copy.table}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+        className="mt-3 overflow-x-auto"
+      >
         <table className="w-full border-collapse text-left">
           <caption className="sr-only">{copy.text(sizes.length)}</caption>
           <thead className="border-ink border-b text-fine text-muted">
@@ -48,7 +54,7 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </Section>
   );
 }
