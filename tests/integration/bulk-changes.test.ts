@@ -30,6 +30,11 @@ afterAll(async () => {
 const read = async (tool: TestTool) =>
   objectBody(await shop.call('GET', `/inventory/${tool.id}`, { token: admin.token }));
 const query = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
+interface Priced {
+  _id: string;
+  balance: number;
+}
+
 const RAISE = { kind: 'price', percent: 3 };
 const RECEIVE = { kind: 'stock', delta: 40, reason: 'received', note: 'Delivery 4711' };
 
@@ -73,6 +78,24 @@ describe('a bulk change', () => {
     expect(await read()).toEqual(Array(4).fill(19.47));
     await bulk.undo(id);
     expect(await read()).toEqual(Array(4).fill(18.9));
+  });
+
+  test.each([
+    ['related to it', (other: string) => ({ relations: [{ kind: 'fits', toolId: other }] }), 'related'],
+    ['of its family', () => ({ family: 'Bulk family' }), 'sizes'],
+  ])('shows the new price on pages of tools that are %s', async (_, make, field) => {
+    const [tool, other] = [await createTool(shop, { family: 'Bulk family' }), await createTool(shop)];
+    const { version } = await getToolRow(shop, other.id);
+    await shop.call('PATCH', `/tools/${other.id}`, { token: admin.token, body: { ...make(tool.id), version } });
+    const read = async () => {
+      const beside = objectBody(await shop.call('GET', `/tools/${other.id}/related`)) as Record<string, Priced[]>;
+      return beside[field]?.find(({ _id }) => _id === tool.id)?.balance;
+    };
+    expect(await read()).toBe(18.9);
+    const id = await bulk.make(RAISE, [tool]);
+    expect(await read()).toBe(19.47);
+    await bulk.undo(id);
+    expect(await read()).toBe(18.9);
   });
 
   test('chooses by filter what the list shows by it, and says what stays and what cannot be done', async () => {

@@ -155,6 +155,34 @@ describe('a PDF', () => {
       /leads out/,
     ],
     [
+      'whose action is a reference to its name',
+      () =>
+        makePdf((document) => {
+          const name = document.context.register(PDFName.of('SubmitForm'));
+          document.context.register(document.context.obj({ S: name, F: PDFString.of('https://example.com/') }));
+        }),
+      /runs script/,
+    ],
+    [
+      'whose link is a reference to its address',
+      () =>
+        makePdf((document) => {
+          const address = document.context.register(PDFString.of('file:///etc/passwd'));
+          document.context.register(document.context.obj({ S: 'URI', URI: address }));
+        }),
+      /leads out/,
+    ],
+    [
+      'that runs script by an object of which there is a harmless second one',
+      () =>
+        Buffer.from(
+          '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n' +
+            '3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\n4 0 obj\n<< /S /SubmitForm /F (https://example.com/) >>\nendobj\n' +
+            '4 0 obj\n<< /S /GoTo >>\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\nstartxref\n0\n%%EOF\n',
+        ),
+      /runs script/,
+    ],
+    [
       'that carries a file',
       () => makePdf((document) => document.attach(Buffer.from('MZ'), 'setup.exe')),
       /carries other files/,

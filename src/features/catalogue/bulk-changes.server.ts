@@ -198,8 +198,8 @@ function toPreviewRow({ tool: { id, sku, itemName, version }, outcome }: Decided
   };
 }
 
-function toWrite({ tool: { id, itemName }, outcome }: Decided): BulkWrite[] {
-  return outcome.result === 'changed' ? [{ id, itemName, before: outcome.before, after: outcome.after }] : [];
+function toWrite({ tool: { id, itemName, family }, outcome }: Decided): BulkWrite[] {
+  return outcome.result === 'changed' ? [{ id, itemName, family, before: outcome.before, after: outcome.after }] : [];
 }
 
 function toRefusedTool({ tool: { id, sku, itemName }, outcome }: Decided): RefusedTool[] {

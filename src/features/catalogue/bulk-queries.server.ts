@@ -40,6 +40,7 @@ const toolColumns = {
   held: tools.held,
   state: tools.state,
   category: tools.category,
+  family: tools.family,
 };
 
 /** What a bulk change reads of a tool. */

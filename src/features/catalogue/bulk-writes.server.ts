@@ -9,6 +9,7 @@ import type { AuditAction } from '#src/shared/audit-actions.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { BulkKind, BulkValues } from './bulk-rules.ts';
+import { toCardTag, toFamilyTag } from './related-tools.server.ts';
 import type { StockReason } from './rules.ts';
 import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
 import { bulkChangeRows, stockAdjustments, tools } from './tables.server.ts';
@@ -18,6 +19,7 @@ import { announceAuthor } from './tool-history.server.ts';
 export interface BulkWrite {
   id: string;
   itemName: string;
+  family: string;
   before: BulkValues;
   after: BulkValues;
 }
@@ -68,8 +70,14 @@ export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: reado
 }
 
 /** The cache tags of everything that shows one of these tools. */
-export function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id'>[]): string[] {
+export function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'family'>[]): string[] {
   const tags = new Set(writes.flatMap(({ id }) => listToolTags(id)));
+  // Pages of other tools show no stock.
+  if (kind === 'stock') return [...tags];
+  for (const { id, family } of writes) {
+    tags.add(toCardTag(id));
+    if (family !== '') tags.add(toFamilyTag(family));
+  }
   return kind === 'state' ? [...tags, TOOL_IDS_TAG] : [...tags];
 }
 

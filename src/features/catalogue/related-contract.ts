@@ -31,7 +31,11 @@ export type ToolSize = z.infer<typeof sizeSchema>;
 export const relatedSchema = z
   .object({
     related: z.array(relatedToolSchema),
-    sizes: z.array(sizeSchema).meta({ description: 'All tools on sale of its family, itself too; at most 60.' }),
+    sizes: z
+      .array(sizeSchema)
+      .meta({
+        description: 'The tools on sale of its family, at most 60, itself among them; none without another one.',
+      }),
   })
   .meta({ id: 'RelatedTools' });
 

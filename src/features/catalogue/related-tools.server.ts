@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
@@ -36,8 +37,8 @@ export async function listRelatedTools(
   });
 }
 
-/** The sizes that a tool comes in, oldest first; none where it has no other. */
-async function listSizes(db: Queryable, { family }: Pick<Tool, 'family'>): Promise<ToolSize[]> {
+/** The sizes that a tool comes in, oldest first; none where there is no other. One that is not on sale is not among them. */
+async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'family'>): Promise<ToolSize[]> {
   if (family === '') return [];
   const rows = await db
     .select({
@@ -58,20 +59,20 @@ async function listSizes(db: Queryable, { family }: Pick<Tool, 'family'>): Promi
     )
     .orderBy(tools.seq)
     .limit(MAX_SIZES);
-  return rows.length > 1
+  return rows.some((row) => row._id !== _id)
     ? rows.map(({ unitPriceCents, ...row }) => ({ ...row, balance: centsToNumber(unitPriceCents) }))
     : [];
 }
 
 /** What stands beside a tool on its public page. */
-export async function getRelated(db: Queryable, tool: Pick<Tool, 'relations' | 'family'>): Promise<Related> {
+export async function getRelated(db: Queryable, tool: Pick<Tool, '_id' | 'relations' | 'family'>): Promise<Related> {
   const [related, sizes] = await Promise.all([listRelatedTools(db, tool, { drafts: false }), listSizes(db, tool)]);
   return { related, sizes };
 }
 
-/** The cache tag of a family: pages that show its sizes. */
+/** The cache tag of a family: pages that show its sizes. Short whatever its name, for messages of bounded length. */
 export function toFamilyTag(family: string): string {
-  return `family:${encodeURIComponent(family.toLowerCase())}`;
+  return `family:${createHash('sha256').update(family.toLowerCase()).digest('base64url').slice(0, 22)}`;
 }
 
 /** The cache tags of what stands beside a tool. Orders of those tools leave them as they are. */

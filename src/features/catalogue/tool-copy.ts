@@ -41,7 +41,8 @@ export const toolCopy = {
   },
   sizes: {
     title: 'Sizes',
-    text: (count: number) => `It comes in ${count} sizes. This one is marked.`,
+    text: (count: number, isMarked: boolean) =>
+      isMarked ? `It comes in ${count} sizes. This one is marked.` : 'On sale are:',
     table: 'Sizes side by side',
     tool: 'Tool',
     minimum: 'Minimum',

@@ -2,11 +2,13 @@
 import {
   ParseSpeeds,
   PDFArray,
+  PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
   PDFRawStream,
+  PDFRef,
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
@@ -29,6 +31,7 @@ const REFUSED_ENTRIES = new Map([
   ['JS', 'script'],
   ['JavaScript', 'script'],
   ['XFA', 'script'],
+  ['OnInstantiate', 'script'],
   ['RichMediaContent', 'attachment'],
   ['EmbeddedFiles', 'attachment'],
   ['EF', 'attachment'],
@@ -44,6 +47,17 @@ const LINK = /^(https?:|mailto:|tel:)/i;
 const MAX_DEPTH = 100;
 
 /**
+ * Every object that is parsed. Of several with one number the library keeps the last, and another reader may take the first.
+ * @type {unknown[] | null}
+ */
+let parsed = null;
+const { assign } = PDFContext.prototype;
+PDFContext.prototype.assign = function assignAndKeep(ref, object) {
+  parsed?.push(object);
+  assign.call(this, ref, object);
+};
+
+/**
  * What speaks against showing a PDF to others: `encrypted`, `script` (also actions that leave the document),
  * `attachment`, or `unreadable`; null where nothing does.
  * @param {Buffer} bytes
@@ -54,8 +68,15 @@ export async function inspectPdf(bytes) {
     /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
     /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 1024)));
   if (!isWhole) return { refusal: 'unreadable', pages: 0 };
-  const word = REFUSED_WORDS.find(([text = '']) => bytes.includes(text, 0, 'latin1'));
+  // A name may be written with the numbers of its letters.
+  const text = bytes
+    .toString('latin1')
+    .replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const word = REFUSED_WORDS.find(([refused = '']) => text.includes(refused));
   if (word) return { refusal: word[1] === 'script' ? 'script' : 'attachment', pages: 0 };
+  /** @type {unknown[]} */
+  const objects = [];
+  parsed = objects;
   try {
     const document = await PDFDocument.load(bytes, {
       updateMetadata: false,
@@ -67,44 +88,47 @@ export async function inspectPdf(bytes) {
     if (document.isEncrypted) return { refusal: 'encrypted', pages: 0 };
     const pages = document.getPageCount();
     if (pages === 0) return { refusal: 'unreadable', pages };
-    for (const [, object] of document.context.enumerateIndirectObjects()) {
-      const refusal = findRefusal(object, 0);
-      if (refusal) return { refusal, pages };
-    }
-    return { refusal: null, pages };
+    const refusal = firstRefusal(objects, document.context, 0);
+    return { refusal, pages };
   } catch {
     // What names the encryption is never encrypted itself.
     return { refusal: bytes.includes('/Encrypt') ? 'encrypted' : 'unreadable', pages: 0 };
+  } finally {
+    parsed = null;
   }
 }
 
 /**
  * @param {unknown} object
+ * @param {PDFContext} context
  * @param {number} depth
  * @returns {'unreadable' | 'script' | 'attachment' | null}
  */
-function findRefusal(object, depth) {
+function findRefusal(object, context, depth) {
   if (depth > MAX_DEPTH) return 'unreadable';
-  if (object instanceof PDFArray) return firstRefusal(object.asArray(), depth);
+  if (object instanceof PDFArray) return firstRefusal(object.asArray(), context, depth);
   const dict = object instanceof PDFStream || object instanceof PDFRawStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return null;
-  for (const [key, value] of dict.entries()) {
+  for (const [key, entry] of dict.entries()) {
     const name = key.decodeText();
     const refused = REFUSED_ENTRIES.get(name);
     if (refused) return refused === 'script' ? 'script' : 'attachment';
+    // An entry may be a reference to what it says.
+    const value = entry instanceof PDFRef ? context.lookup(entry) : entry;
     if (name === 'S' && value instanceof PDFName && REFUSED_ACTIONS.has(value.decodeText())) return 'script';
     if (name === 'URI' && isText(value) && !LINK.test(value.decodeText())) return 'script';
   }
-  return firstRefusal(dict.values(), depth);
+  return firstRefusal(dict.values(), context, depth);
 }
 
 /**
  * @param {unknown[]} objects
+ * @param {PDFContext} context
  * @param {number} depth
  */
-function firstRefusal(objects, depth) {
+function firstRefusal(objects, context, depth) {
   for (const object of objects) {
-    const refusal = findRefusal(object, depth + 1);
+    const refusal = findRefusal(object, context, depth + 1);
     if (refusal) return refusal;
   }
   return null;

@@ -176,8 +176,17 @@ function Part({ shown, children }: { shown: boolean; children: ReactNode }) {
 function readChange({ kind, percent, reason, pieces, note, action, category }: BulkFields): BulkChange | null {
   if (kind === 'state') return { kind, action };
   if (kind === 'category') return { kind, category: category.trim() };
-  const typed = (kind === 'price' ? percent : pieces).replaceAll(/[\s,%]/g, '').replace('−', '-');
-  if (kind === 'price') return /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(typed) ? { kind, percent: Number(typed) } : null;
+  if (kind === 'price') {
+    // A comma is a decimal sign to many people: taken for one between thousands, 2,5 would become 25.
+    const typed = toSigned(percent).replaceAll(/[\s%]/g, '').replace(',', '.');
+    return /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(typed) ? { kind, percent: Number(typed) } : null;
+  }
+  const typed = toSigned(pieces).replaceAll(/[\s,]/g, '');
   const isNumber = reason === 'correction' ? /^[+-]?\d{1,7}$/.test(typed) : /^\d{1,7}$/.test(typed);
   return isNumber ? { kind, delta: toDelta(reason, Number(typed), 0), reason, note: note.trim() } : null;
+}
+
+/** With the minus sign that keyboards have. */
+function toSigned(typed: string): string {
+  return typed.replace('−', '-');
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { BulkPreview, BulkPreviewRow } from '../bulk-contract.ts';
 import { bulkCopy } from '../bulk-copy.ts';
@@ -34,14 +35,18 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
     if (previewed) section.current?.focus();
   }, [previewed]);
 
+  /** A preview of what the form said before the last input is not shown. */
+  const inputs = useRef(0);
+
   const loadPreview = async (change: BulkChange) => {
     setError(null);
+    const asked = inputs.current;
     const result = await callApi<BulkPreview>('/bulk-changes/preview', {
       method: 'POST',
       body: { change, ...selection },
     });
     if (!result.ok) return result.problem;
-    setPreviewed({ change, preview: result.value, differing: new Set() });
+    if (inputs.current === asked) setPreviewed({ change, preview: result.value, differing: new Set() });
     return null;
   };
 
@@ -77,8 +82,13 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
         email={email}
         isPreviewed={previewed !== null}
         onPreview={loadPreview}
-        onInput={() => setPreviewed(null)}
+        onInput={() => {
+          inputs.current += 1;
+          setPreviewed(null);
+        }}
       />
+      {/* Typed meanwhile, the preview is gone: what became of the change is still said. */}
+      {!previewed && <FormError>{error}</FormError>}
       {previewed && (
         <Section ref={section} tabIndex={-1} title={bulkCopy.preview.title} className="scroll-mt-4 outline-none">
           <BulkPreviewView

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -29,6 +29,7 @@ interface BulkPreviewViewProps {
 export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);
+  const bar = useRef<HTMLDivElement>(null);
   const include = (ids: readonly string[], included: boolean) => setExcluded((now) => toggleIds(now, ids, !included));
   const of = (result: BulkPreviewRow['result']) =>
     preview.rows.filter((row) => row.result === result && !excluded.has(row._id));
@@ -99,7 +100,7 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
           {copy.more(preview.rows.length)}
         </Button>
       )}
-      <div className="sticky bottom-0 z-10 mt-6 grid gap-3 border-ink border-t bg-paper py-3">
+      <div ref={bar} className="sticky bottom-0 z-10 mt-6 grid gap-3 border-ink border-t bg-paper py-3">
         <FormError>{error}</FormError>
         {refused.length > 0 ? (
           <>
@@ -107,12 +108,14 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
             <Button
               variant="secondary"
               className="sm:justify-self-start"
-              onClick={() =>
+              onClick={() => {
                 include(
                   refused.map(({ _id }) => _id),
                   false,
-                )
-              }
+                );
+                // The button goes; what comes in its place is next.
+                requestAnimationFrame(() => bar.current?.querySelector('button')?.focus());
+              }}
             >
               {copy.exclude(refused.length)}
             </Button>

@@ -13,13 +13,18 @@ const { sizes: copy } = toolCopy;
 
 const cell = 'px-3 py-2 first:pl-0 last:pr-0';
 
-/** The sizes a tool comes in, side by side in what they differ in. Nothing where there is only one. */
+/** The sizes a tool comes in, side by side in what they differ in. Nothing where there is no other. */
 export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; currentId: string }) {
-  if (sizes.length < 2) return null;
+  if (sizes.length === 0) return null;
   const columns = getSizeColumns(sizes);
+  // One that is no longer sold is not among them.
+  const text = copy.text(
+    sizes.length,
+    sizes.some(({ _id }) => _id === currentId),
+  );
   return (
     <Section title={copy.title} className="min-w-0">
-      <p className="mt-3 text-muted">{copy.text(sizes.length)}</p>
+      <p className="mt-3 text-muted">{text}</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a table is no set of fields */}
       <div
         role="group"
@@ -29,7 +34,7 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
         className="mt-3 overflow-x-auto"
       >
         <table className="w-full border-collapse text-left">
-          <caption className="sr-only">{copy.text(sizes.length)}</caption>
+          <caption className="sr-only">{text}</caption>
           <thead className="border-ink border-b text-fine text-muted">
             <tr>
               <th scope="col" className={`${cell} font-semibold`}>
