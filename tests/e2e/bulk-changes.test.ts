@@ -47,6 +47,10 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await percent.fill('401');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(percent).toHaveAccessibleDescription(/Please enter at least -90 and at most 400\./);
+  // A comma is a decimal sign to many: this is no 25 %.
+  await percent.fill('2,5');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(becomes(page, 'no. 3')).toHaveText('After$41.00');
   await percent.fill('3');
   await page.reload();
   await expect(percent).toHaveValue('3');

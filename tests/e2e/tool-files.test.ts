@@ -12,6 +12,7 @@ test('an owner puts a second picture first, and visitors see both in that order'
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);
   const pictures = section(page, 'Pictures');
+  await page.getByLabel('About').fill('Typed while pictures come and go.');
   await pictures.getByRole('button', { name: 'Add this picture' }).click();
   await expect(pictures.getByLabel('Add a picture')).toHaveAccessibleDescription(/Please choose a picture/);
   const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#246' } })
@@ -22,7 +23,9 @@ test('an owner puts a second picture first, and visitors see both in that order'
   await expect(pictures.getByRole('listitem')).toHaveCount(2);
   await pictures.getByRole('button', { name: 'Move up: picture 2' }).click();
   await expect(pictures.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /_400x300/);
-  // What is being typed above has not been lost by it.
+  await expect(pictures.getByRole('status')).toHaveText('The picture is number 1 now.');
+  await page.reload();
+  await expect(page.getByLabel('About')).toHaveValue('Typed while pictures come and go.');
   const tool = (await (await page.request.get(`/api/tools/${id}`)).json()) as { slug: string; pictures: string[] };
   expect(tool.pictures).toHaveLength(2);
   await page.goto(`/tools/${tool.slug}`);
@@ -52,6 +55,7 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   await file.setInputFiles(pdf(await makePdf((document) => document.addJavaScript('open', 'app.alert(1)'))));
   await add.click();
   await expect(file).toHaveAccessibleDescription(/This PDF runs script or leads out of itself/);
+  await expect(file).toBeFocused();
   await expect(documents.getByLabel('Title')).toHaveValue('Anvil, all sizes');
   const sheet = await makePdf();
   await file.setInputFiles(pdf(sheet));

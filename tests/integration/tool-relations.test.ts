@@ -195,6 +195,16 @@ describe('the sizes of a tool', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test('are still there for one that is no longer sold, without itself', async () => {
+    const [ended, other] = [
+      await createTool(shop, { family: 'Offset key' }),
+      await createTool(shop, { family: 'Offset key' }),
+    ];
+    await shop.call('POST', `/tools/${ended.id}/archive`, { token: admin.token });
+    expect((await related(ended)).sizes.map(({ _id }) => _id)).toEqual([other.id]);
+    expect((await related(other)).sizes).toEqual([]);
+  });
+
   test('have a new one as soon as it is added', async () => {
     const tool = await createTool(shop, { family: 'Deep socket' });
     expect((await related(tool)).sizes).toEqual([]);

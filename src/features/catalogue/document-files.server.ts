@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
@@ -54,18 +55,22 @@ export async function openDocumentFile(db: Queryable, id: string) {
   return { ...file, read: () => readPieces(db, id, file.bytes) };
 }
 
+/** Downloads leave the connections of the database to orders. */
+const reading = createConcurrencyLimiter(3, 500);
+/** 10 MB at 20 KB/s. Whoever reads more slowly would keep a place for hours. */
+const MAX_READ_MS = 10 * 60_000;
+
 /** Each piece is read when the reader has taken the one before. No connection is held in between. */
 function readPieces(db: Queryable, id: string, bytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const deadline = performance.now() + MAX_READ_MS;
   let offset = 0;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const [row] = await db
-          .select({ piece: sql<Buffer>`substring(${documentFiles.content} from ${offset + 1} for ${PIECE_BYTES})` })
-          .from(documentFiles)
-          .where(eq(documentFiles.id, id));
-        // Deleted meanwhile: an incomplete body is better than a wrong one.
-        if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document is gone.'));
+        const rows = performance.now() < deadline ? await reading.run(() => readPiece(db, id, offset)) : null;
+        const [row] = rows ?? [];
+        // Deleted meanwhile, too busy or too slow: an incomplete body is better than a wrong one.
+        if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document broke off.'));
         controller.enqueue(new Uint8Array(row.piece));
         offset += row.piece.length;
         if (offset >= bytes) controller.close();
@@ -87,6 +92,13 @@ export async function markNamedFiles(
     ids.length > 0 && tx.update(documentFiles).set({ unusedSince }).where(inArray(documentFiles.id, ids));
   await mark(named, null);
   await mark(dropped, sql`now()`);
+}
+
+function readPiece(db: Queryable, id: string, offset: number) {
+  return db
+    .select({ piece: sql<Buffer>`substring(${documentFiles.content} from ${offset + 1} for ${PIECE_BYTES})` })
+    .from(documentFiles)
+    .where(eq(documentFiles.id, id));
 }
 
 const SWEEP_BATCH_SIZE = 50;

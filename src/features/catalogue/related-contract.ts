@@ -31,11 +31,9 @@ export type ToolSize = z.infer<typeof sizeSchema>;
 export const relatedSchema = z
   .object({
     related: z.array(relatedToolSchema),
-    sizes: z
-      .array(sizeSchema)
-      .meta({
-        description: 'The tools on sale of its family, at most 60, itself among them; none without another one.',
-      }),
+    sizes: z.array(sizeSchema).meta({
+      description: 'The tools on sale of its family, at most 60, itself among them; none without another one.',
+    }),
   })
   .meta({ id: 'RelatedTools' });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiProblem } from '#src/shared/api-client.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses, TextField } from '#src/shared/ui/field.tsx';
@@ -28,40 +29,57 @@ interface DocumentsPanelProps {
 /** The documents of a tool: one more, one fewer. */
 export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
   const { change, isPending, error } = useToolChange(tool, refresh);
+  const list = useRef<HTMLDivElement>(null);
+  const [removed, setRemoved] = useState('');
+  const remove = async (fileId: string, title: string) => {
+    setRemoved('');
+    if (await change({ documents: documents.filter((other) => other.fileId !== fileId) })) return;
+    setRemoved(copy.removed(title));
+    // Its button is gone.
+    list.current?.focus();
+  };
   const documents = tool.documents.map(({ kind, title, fileId }) => ({ kind, title, fileId }));
   return (
     <Section title={copy.title}>
       <p className="mt-3 max-w-xl text-muted">{copy.text}</p>
-      {documents.length === 0 && <p className="mt-3">{copy.none}</p>}
-      <ul className="mt-3 max-w-xl">
-        {tool.documents.map(({ fileId, kind, title, bytes, url }) => (
-          <li key={fileId} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1">
-            <a
-              href={url}
-              download
-              className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere"
-            >
-              {title}
-            </a>
-            <span className="text-fine text-muted">
-              {kinds[kind]}, {formatBytes(bytes)}
-            </span>
-            <Button
-              variant="quiet"
-              pending={isPending}
-              className="-mr-4 ml-auto"
-              aria-label={copy.removeLabel(title)}
-              onClick={() => void change({ documents: documents.filter((other) => other.fileId !== fileId) })}
-            >
-              {copy.remove}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div ref={list} tabIndex={-1} className="mt-3 max-w-xl outline-none">
+        {documents.length === 0 && <p>{copy.none}</p>}
+        <p role="status" className="sr-only">
+          {removed}
+        </p>
+        <ul>
+          {tool.documents.map(({ fileId, kind, title, bytes, url }) => (
+            <li key={fileId} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1">
+              <a
+                href={url}
+                download
+                className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere"
+              >
+                {title}
+              </a>
+              <span className="text-fine text-muted">
+                {kinds[kind]}, {formatBytes(bytes)}
+              </span>
+              <Button
+                variant="quiet"
+                pending={isPending}
+                className="-mr-4 ml-auto"
+                aria-label={copy.removeLabel(title)}
+                onClick={() => void remove(fileId, title)}
+              >
+                {copy.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className="mt-6 grid max-w-xl gap-6">
         {documents.length < MAX_DOCUMENTS ? (
           <AddDocumentForm
-            onUploaded={async (document) => (await change({ documents: [...documents, document] })) === null}
+            place={documents.length}
+            onUploaded={async (document, isShown) =>
+              (await change({ documents: [...documents, document] }, isShown)) === null
+            }
           />
         ) : (
           <p>{copy.full(MAX_DOCUMENTS)}</p>
@@ -80,8 +98,14 @@ interface NewDocument {
 
 const EMPTY = { kind: 'datasheet' as DocumentKind, title: '' };
 
-/** `onUploaded` stores the document, and resolves to whether it did: then the form is empty for the next one. */
-function AddDocumentForm({ onUploaded }: { onUploaded: (document: NewDocument) => Promise<boolean> }) {
+interface AddDocumentFormProps {
+  /** At which place of the tool's documents this one will stand. */
+  place: number;
+  /** Stores the document, and resolves to whether it did: then the form is empty for the next one. */
+  onUploaded: (document: NewDocument, isShown: (problem: ApiProblem) => boolean) => Promise<boolean>;
+}
+
+function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
   const form = useForm({ defaultValues: EMPTY });
   const input = useRef<HTMLInputElement>(null);
   const [fileError, setFileError] = useState<string | null>(null);
@@ -93,6 +117,17 @@ function AddDocumentForm({ onUploaded }: { onUploaded: (document: NewDocument) =
   const refuseFile = (sentence: string) => {
     setFileError(sentence);
     input.current?.focus();
+  };
+  /** Shows what is wrong at its field, where it has one. */
+  const showAtField = ({ errors: fields }: ApiProblem): boolean => {
+    const title = fields[`documents.${place}.title`];
+    if (title) form.setError('title', { message: title }, { shouldFocus: true });
+    if (fields.documents) {
+      // The file is gone: it has to be uploaded once more.
+      uploaded.current = null;
+      refuseFile(fields.documents);
+    }
+    return Boolean(title || fields.documents);
   };
 
   /** The id of the file, which is uploaded once; null after an error that is shown. */
@@ -122,7 +157,8 @@ function AddDocumentForm({ onUploaded }: { onUploaded: (document: NewDocument) =
     setError(null);
     setFileError(null);
     const fileId = await upload();
-    if (fileId === null || !(await onUploaded({ kind, title: title.trim(), fileId }))) return;
+    if (fileId === null) return;
+    if (!(await onUploaded({ kind, title: title.trim(), fileId }, showAtField))) return;
     uploaded.current = null;
     form.reset({ ...EMPTY, kind });
     if (input.current) input.current.value = '';
@@ -158,7 +194,8 @@ function AddDocumentForm({ onUploaded }: { onUploaded: (document: NewDocument) =
             ref={input}
             type="file"
             accept="application/pdf,.pdf"
-            disabled={progress !== null}
+            // Disabled, it could not take the focus when it is refused.
+            aria-disabled={progress !== null}
             {...control}
             className={inputClasses}
             onChange={() => setFileError(null)}

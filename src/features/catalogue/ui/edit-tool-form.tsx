@@ -32,8 +32,11 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
   /** The tool as it was read last. */
   const [base, setBase] = useState(tool);
   const [differences, setDifferences] = useState<ToolDifference[]>([]);
-  /** A draft is of one version: laid over a newer one, it would replace unseen what somebody else has stored. */
-  const [draftVersion, setDraftVersion] = useState(tool.version);
+  /**
+   * A draft is of the fields as they were: laid over others, it would replace unseen what somebody else has stored.
+   * Pictures and documents, which have panels of their own, leave it as it is.
+   */
+  const [draftBase, setDraftBase] = useState(() => toDraftBase(tool));
   const saved = useRef(false);
   const common = { register: form.register, control: form.control };
 
@@ -61,7 +64,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     image.reset();
     setBase(newer);
     setDifferences([]);
-    setDraftVersion(newer.version);
+    setDraftBase(toDraftBase(newer));
   });
   // Read again: after saving here, or since somebody changed it meanwhile.
   useEffect(() => follow(tool), [tool]);
@@ -73,7 +76,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
           form={form}
           validator={validator}
           fields={TOOL_FIELDS}
-          draft={`product:${email}:${tool._id}:${draftVersion}`}
+          draft={`product:${email}:${tool._id}:${draftBase}`}
           image={{ ...image, name: 'picture', needed: false }}
           send={(fields, imageUrl) => {
             const sent: SentFields = {
@@ -116,6 +119,11 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
       <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
     </div>
   );
+}
+
+/** The fields of the form, without the picture. */
+function toDraftBase(tool: ToolToEdit): string {
+  return JSON.stringify(toToolFormInput(tool));
 }
 
 /** By id where a tool is related already, so that only what was changed is sent. */

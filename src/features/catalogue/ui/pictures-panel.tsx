@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { getShownWidth } from '#src/shared/image-url.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -28,6 +28,15 @@ export function PicturesPanel({
   const { change, isPending, error } = useToolChange(tool, refresh);
   const [isUploading, setIsUploading] = useState(false);
   const { pictures } = tool;
+  const list = useRef<HTMLOListElement>(null);
+  const [done, setDone] = useState('');
+  /** The pressed button may be gone afterwards, and a picture elsewhere. */
+  const arrange = async (arranged: string[], sentence: string) => {
+    setDone('');
+    if (await change({ pictures: arranged })) return;
+    setDone(sentence);
+    list.current?.focus();
+  };
 
   const add = async () => {
     setIsUploading(true);
@@ -40,7 +49,10 @@ export function PicturesPanel({
   return (
     <Section title={copy.title}>
       <p className="mt-3 max-w-xl text-muted">{copy.text}</p>
-      <ol className="mt-3 max-w-xl">
+      <p role="status" className="sr-only">
+        {done}
+      </p>
+      <ol ref={list} tabIndex={-1} className="mt-3 max-w-xl outline-none">
         {pictures.map((src, at) => (
           <li key={src} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3">
             <ResponsiveImage
@@ -56,7 +68,7 @@ export function PicturesPanel({
                   variant="quiet"
                   pending={isPending}
                   aria-label={copy.label(copy.earlier, at + 1)}
-                  onClick={() => void change({ pictures: moveUp(pictures, at) })}
+                  onClick={() => void arrange(moveUp(pictures, at), copy.moved(at))}
                 >
                   <Icon name="arrow-up" className="size-4" />
                   {copy.earlier}
@@ -67,7 +79,12 @@ export function PicturesPanel({
                   variant="quiet"
                   pending={isPending}
                   aria-label={copy.label(copy.remove, at + 1)}
-                  onClick={() => void change({ pictures: pictures.filter((other) => other !== src) })}
+                  onClick={() =>
+                    void arrange(
+                      pictures.filter((other) => other !== src),
+                      copy.removed(at + 1),
+                    )
+                  }
                 >
                   {copy.remove}
                 </Button>
