@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -64,12 +64,12 @@ export async function queueMails(
   return rows.map(({ id }) => id);
 }
 
-/** Whether so many mails wait to be sent. It looks at no more of them. */
-export async function hasWaitingMails(db: Queryable, count: number): Promise<boolean> {
+/** Whether so many mails could be sent now. It looks at no more of them. */
+export async function hasDueMails(db: Queryable, count: number): Promise<boolean> {
   const [last] = await db
     .select({ id: mails.id })
     .from(mails)
-    .where(eq(mails.state, 'waiting'))
+    .where(and(eq(mails.state, 'waiting'), lte(mails.nextAttemptAt, sql`now()`)))
     // As its index has them.
     .orderBy(mails.nextAttemptAt)
     .offset(count - 1)

@@ -1,6 +1,6 @@
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import { getToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
-import { hasWaitingMails, queueMails } from '#src/features/mail/outbox.server.ts';
+import { hasDueMails, queueMails } from '#src/features/mail/outbox.server.ts';
 import { addAlertLinks } from '#src/features/stock-alerts/alert-tokens.server.ts';
 import { checkAgainIn, claimAwaitedTools, deleteUnawaited } from '#src/features/stock-alerts/awaited-tools.server.ts';
 import { lockConfirmedAlerts, markAlertsSent } from '#src/features/stock-alerts/queries.server.ts';
@@ -13,9 +13,8 @@ import { getEndUrl } from './manage-stock-alerts.server.ts';
 
 /** Alerts of one tool that are sent by one transaction. */
 const BATCH_SIZE = 100;
-/** While so many mails wait, no alerts are sent: mails about orders would wait behind a million of them. */
-const MAX_WAITING_MAILS = 500;
-const OUTBOX_FULL_SECONDS = 10;
+/** While so many mails are due, no tool is claimed: mails about orders would wait behind a million alerts. */
+const MAX_DUE_MAILS = 500;
 /** Triggers say when a tool is due. This is for what one of them missed. */
 const RECHECK_SECONDS = 6 * 3_600;
 /** Triggers notify nobody. */
@@ -29,7 +28,7 @@ export function createStockAlertWorker(context: AppContext, metrics?: WorkerMetr
     log: context.log,
     metrics,
     claimMode: 'lease',
-    claim: claimAwaitedTools,
+    claim: async (db, limit) => ((await hasDueMails(db, MAX_DUE_MAILS)) ? [] : claimAwaitedTools(db, limit)),
     async run({ id }) {
       await sendAlerts(context, id);
       return 'succeeded';
@@ -45,13 +44,12 @@ async function sendAlerts(context: AppContext, toolId: string): Promise<void> {
   const sent = await db.transaction((tx) => sendBatch(tx, context, toolId));
   await failPoint('stock-alerts:committed');
   if (sent === BATCH_SIZE) return checkAgainIn(db, toolId, 0);
-  if (sent === 'outbox_full') return checkAgainIn(db, toolId, OUTBOX_FULL_SECONDS);
   await deleteUnawaited(db, toolId);
   // Otherwise somebody else has the rest in hand, and the tool is looked at again when the claim ends.
   if (sent === 'not_orderable') await checkAgainIn(db, toolId, RECHECK_SECONDS);
 }
 
-type Batch = number | 'not_orderable' | 'outbox_full';
+type Batch = number | 'not_orderable';
 
 /** A mail and the mark on its alert are committed together, so that nobody is written to twice. */
 async function sendBatch(
@@ -61,7 +59,6 @@ async function sendBatch(
 ): Promise<Batch> {
   const tool = await getToolRow(tx, toolId);
   if (!tool || !canBeOrdered(toWireTool(tool))) return 'not_orderable';
-  if (await hasWaitingMails(tx, MAX_WAITING_MAILS)) return 'outbox_full';
   const alerts = await lockConfirmedAlerts(tx, toolId, BATCH_SIZE);
   if (alerts.length === 0) return 0;
   const { itemName, slug } = tool;
