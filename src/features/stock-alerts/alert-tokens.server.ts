@@ -9,6 +9,7 @@ import {
   whereToken,
 } from '#src/platform/one-time-tokens.server.ts';
 import { tools } from '../catalogue/tables.server.ts';
+import { mails } from '../mail/tables.server.ts';
 import { stockAlertLinks, stockAlerts } from './tables.server.ts';
 
 type NewLink = Pick<typeof stockAlertLinks.$inferInsert, 'alertId' | 'mailId' | 'tokenHash'> & {
@@ -31,6 +32,8 @@ export interface LinkedAlert {
   slug: string;
   /** `open` while the link has something to do. */
   state: OneTimeTokenState;
+  /** Whether the link stands in the mail that the tool is back, and not in one that anybody can have sent. */
+  isOfAlertMail: boolean;
 }
 
 /** The alert of a token, or null. Changes nothing, so that a mail scanner that opens links uses nothing up. */
@@ -47,18 +50,21 @@ export async function getLinkedAlert(
       alertState: stockAlerts.state,
       itemName: tools.itemName,
       slug: tools.slug,
+      mailKind: mails.kind,
       ...tokenStateColumns(stockAlertLinks),
     })
     .from(stockAlertLinks)
     .innerJoin(stockAlerts, eq(stockAlerts.id, stockAlertLinks.alertId))
+    .innerJoin(mails, eq(mails.id, stockAlertLinks.mailId))
     .innerJoin(tools, eq(tools.id, stockAlerts.toolId))
     .where(whereToken(stockAlertLinks, purpose, token));
   if (!row) return null;
-  const { id, email, itemName, slug, alertState, ...use } = row;
+  const { id, email, itemName, slug, mailKind, alertState, ...use } = row;
   const isAlive = alertState === 'pending' || alertState === 'confirmed';
   // An old link still ends an alert, however often it was used; no link confirms one that is over.
   const stateWhileAlive = purpose === 'leave' ? 'open' : toTokenState(use);
-  return { id, email, itemName, slug, state: isAlive ? stateWhileAlive : 'used' };
+  const state = isAlive ? stateWhileAlive : 'used';
+  return { id, email, itemName, slug, state, isOfAlertMail: mailKind === 'stock_alert' };
 }
 
 /** How many other alerts of an address wait; there are never many. */

@@ -69,8 +69,8 @@ export async function confirmStockAlert(
 }
 
 /**
- * Ends the alert of a link, or all of its address. Null ends all only where that one is over already: a mail that nobody
- * asked for must not end what its reader waits for. Returns whether the link is known.
+ * Ends the alert of a link, or all of its address. Null ends all only by the mail that the tool is back: a mail that
+ * nobody asked for must not end what its reader waits for. Returns whether the link is known.
  */
 export async function endStockAlerts(
   { db }: Pick<AppContext, 'db'>,
@@ -83,7 +83,7 @@ export async function endStockAlerts(
     await lockAlertsOf(tx, alert.email);
     await alertLinks.lockOwner(tx, 'leave', token);
     if (!(await alertLinks.consumeLeave(tx, token))) return false;
-    await endAlerts(tx, alert, scope === 'all' || (scope === null && alert.state !== 'open'));
+    await endAlerts(tx, alert, scope === 'all' || (scope === null && alert.isOfAlertMail));
     return true;
   });
 }
