@@ -13,7 +13,7 @@ export const stockAlertCopy = {
   done: {
     sent: {
       title: 'Please look into your mailbox',
-      text: 'We have sent an e-mail to the address you entered. Its link confirms the alert. Without it, we do not write again. One address gets at most five such e-mails a day, and waits for at most fifty tools.',
+      text: 'The link in our e-mail confirms the alert. Without it, we do not write again. If none comes, the address waits for this tool already, had five such e-mails today, or waits for fifty tools.',
     },
     confirmed: {
       title: 'We will tell you',
