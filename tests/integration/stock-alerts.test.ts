@@ -16,7 +16,9 @@ import {
   listTold,
   newestAlertLinks,
   openLink,
+  pressConfirm,
   pressEnd,
+  requestAlert,
   waitFor,
 } from './stock-alert-helpers.ts';
 
@@ -326,6 +328,31 @@ describe('exactly one mail', () => {
     await confirming;
     await work();
     expect(await listTold(shop, [first, second])).toEqual([first, second]);
+  });
+
+  test('for pieces whose transaction ends after the first alert of their tool was confirmed', async () => {
+    const tool = await createSoldOutTool(shop);
+    const email = newAddress();
+    await requestAlert(shop, tool, { email });
+    const { confirm } = await newestAlertLinks(shop, 'stock_alert_confirm', email);
+    const { pool } = shop.database;
+    const delivery = await pool.connect();
+    await delivery.query('begin');
+    await delivery.query('update tools set available = available + 40 where id = $1', [tool.id]);
+    await delivery.query(
+      "insert into stock_adjustments (id, tool_id, delta, reason, adjusted_by) values ($1, $1, 40, 'received', 'x@example.com')",
+      [tool.id],
+    );
+    const confirming = pressConfirm(shop, confirm).then(work);
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%\"tools\"%for share%'";
+    // Without that wait, the worker looks before the pieces are there, and not again for hours.
+    await Promise.race([confirming, expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)]);
+    await delivery.query('commit');
+    delivery.release();
+    await confirming;
+    await work();
+    expect(await listTold(shop, [email])).toEqual([email]);
   });
 
   test('for pieces that come while the worker looks', async () => {

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { lockRows } from '#src/platform/worker/claim.server.ts';
+import { tools } from '../catalogue/tables.server.ts';
 import type { Waiting } from './contract.ts';
 import { MAX_ALERTS_PER_ADDRESS, MAX_COUNTED } from './rules.ts';
 import { awaitedTools, stockAlertLinks, stockAlerts } from './tables.server.ts';
@@ -64,6 +65,8 @@ export async function confirmAlert(tx: Queryable, id: string): Promise<(typeof s
     if (!other) throw new Error('a token has its alert');
     return other.state;
   }
+  // Pieces in a transaction that has not ended make no tool due that nobody waits for yet. So this waits for its end.
+  await tx.select({ id: tools.id }).from(tools).where(eq(tools.id, alert.toolId)).for('share');
   await tx
     .insert(awaitedTools)
     .values({ id: alert.toolId })
