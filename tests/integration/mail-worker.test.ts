@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimMails } from '#src/features/mail/mail-jobs.server.ts';
 import { type NewMail, queueMail } from '#src/features/mail/outbox.server.ts';
 import { action as newsletterAction } from '#src/routes/newsletter.tsx';
 import { action as leaveAction } from '#src/routes/newsletter-unsubscribe.tsx';
@@ -91,6 +93,19 @@ describe('a due email', () => {
     await shop.workers.get('mail').run();
     const subjects = server.received.map(({ subject }) => subject?.split(/[: ]/)[0]).sort();
     expect(subjects).toEqual(['Paid', 'Please', 'Shipped', 'We']);
+  });
+
+  test('of a kind that only a newer version knows is left to a process of that version', async () => {
+    const claimed = shop.database.db.transaction(async (tx) => {
+      await tx.execute(sql`alter table mails drop constraint mails_kind_known`);
+      await tx.execute(
+        sql`insert into mails (id, kind, recipient, subject, data, state) select kind, kind, 'x@example.com', 'x', '{}', 'waiting'
+          from unnest(array['of_tomorrow', 'quote_received']) as kind`,
+      );
+      const kinds = (await claimMails(tx, 10)).map(({ kind }) => kind);
+      throw { kinds };
+    });
+    await expect(claimed).rejects.toEqual({ kinds: ['quote_received'] });
   });
 
   test('reaches only its recipient, whatever its address fields contain', async () => {

@@ -4,7 +4,7 @@ import { backoff } from '#src/platform/worker/backoff.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { withoutSecretLinks } from './email-data.ts';
 import type { MailRow } from './outbox.server.ts';
-import { EXPIRING_LINKS, linkExpiresAt } from './rules.ts';
+import { EXPIRING_LINKS, linkExpiresAt, MAIL_KINDS } from './rules.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 import { mails } from './tables.server.ts';
 
@@ -13,10 +13,10 @@ const LEASE = '150 seconds';
 /** A mail that could not be sent for this long has failed. */
 const GIVE_UP_AFTER = '2 days';
 
-/** Claims the mails that have been due for the longest time. */
+/** Claims the mails that have been due for the longest time. A newer process sends those of kinds that this one cannot write. */
 export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
   return claimRows(db, mails, {
-    where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`),
+    where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`, inArray(mails.kind, MAIL_KINDS)),
     orderBy: [mails.nextAttemptAt],
     limit,
     set: { attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}::interval` },
