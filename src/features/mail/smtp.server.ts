@@ -8,7 +8,7 @@ export interface OutgoingMail extends RenderedMail {
   id: string;
   recipient: string;
   subject: string;
-  /** Where a newsletter subscriber unsubscribes. Absent for all other mails. */
+  /** Where its reader ends such mails. Only those have it that somebody asked for: the newsletter’s and stock alerts’. */
   leaveUrl?: string;
 }
 
