@@ -32,7 +32,7 @@ export interface LinkedAlert {
   slug: string;
   /** `open` while the link has something to do. */
   state: OneTimeTokenState;
-  /** Whether the link stands in the mail that the tool is back, and not in one that anybody can have sent. */
+  /** Whether the link stands in the mail about a tool that is back. Anybody can have the other one sent. */
   isOfAlertMail: boolean;
 }
 
