@@ -103,6 +103,8 @@ test.describe('on a phone', () => {
     const stock = section(page, 'Stock');
     const pieces = stock.getByRole('textbox').first();
     const submit = stock.getByRole('button', { name: 'Adjust the stock' });
+    await expect(submit).toBeVisible();
+    await expect(stock.locator('p[role=status]')).toBeHidden();
     await submit.tap();
     await expect(pieces).toHaveAccessibleDescription('Please enter a whole number of pieces, such as 40.');
     await stock.getByLabel('Pieces received').fill('40');

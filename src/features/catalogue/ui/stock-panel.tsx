@@ -133,7 +133,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
           {copy.submit}
         </Button>
         <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
-          {done} {done && stale && copy.stale}
+          {done && (stale ? `${done} ${copy.stale}` : done)}
         </p>
       </form>
     </Section>
