@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { useLocation } from 'react-router';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import { listToolNames } from '#src/features/catalogue/queries.server.ts';
 import { getTool, solveQuantity } from '#src/features/catalogue/service.server.ts';
@@ -13,11 +13,12 @@ import { getQuotedToolId, submitQuote } from '#src/flows/enquiries/submit-enquir
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
-import { discardDraft } from '#src/shared/draft.ts';
+import { discardDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { useHydrated } from '#src/shared/ui/use-hydrated.ts';
 import type { Route } from './+types/quote';
 
 const pageCopy = enquiryCopy.quote;
@@ -89,6 +90,7 @@ export default function Quote({ loaderData: { tool, toolNames }, actionData }: R
     const quantity = new URLSearchParams(search).get('quantity');
     return { ...user, ...(quantity && readQuantity(quantity) !== null ? { quantity } : {}) };
   }, [search, user]);
+  useQuantityTakenAlong(draftOf(search), 'quantity' in prefill);
   return (
     <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
@@ -101,4 +103,29 @@ export default function Quote({ loaderData: { tool, toolNames }, actionData }: R
       />
     </Page>
   );
+}
+
+/**
+ * Takes the quantity out of an older draft where a link has led here with another one. A reload and the way back keep what was
+ * typed since. A layout effect runs before the draft is restored.
+ */
+function useQuantityTakenAlong(draft: string, isTakenAlong: boolean): void {
+  const { search } = useLocation();
+  const type = useNavigationType();
+  const hydrated = useHydrated();
+  const isLink = type !== 'POP' || (!hydrated && getDocumentType() === 'navigate');
+  const arrived = useRef<string>(null);
+  useLayoutEffect(() => {
+    // Sending the form navigates, too, and must not drop what was typed.
+    if (arrived.current === search) return;
+    arrived.current = search;
+    if (!isTakenAlong || !isLink) return;
+    const { quantity: _, ...others } = readDraft(draft);
+    writeDraft(draft, others);
+  }, [search, draft, isTakenAlong, isLink]);
+}
+
+function getDocumentType(): string | undefined {
+  if (typeof window === 'undefined') return undefined;
+  return performance.getEntriesByType('navigation').map((entry) => (entry as PerformanceNavigationTiming).type)[0];
 }

@@ -264,6 +264,38 @@ test('a visitor who types a quantity reads what it costs or what to order instea
   await expect(offer).toContainText('96 at $17.20 each cost $1,651.20.');
 });
 
+test('a visitor who comes with a quantity asks for that one, not for that of an older draft, and a reload keeps what is typed', async ({
+  page,
+  shop,
+}) => {
+  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const form = main(page);
+  const quantity = form.getByLabel('Quantity');
+  await page.goto(`/quote?tool=${tool?._id}`);
+  await hydrate(page);
+  await quantity.fill('25');
+  await form.getByLabel('What should we know?').fill('In crates, please.');
+  await page.goto(`/quote?tool=${tool?._id}&quantity=96`);
+  await expect(quantity).toHaveValue('96');
+  await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
+  await quantity.fill('30');
+  await form.getByLabel('E-mail').fill('nobody');
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await page.reload();
+  await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
+  await expect(quantity).toHaveValue('30');
+  await page.goto('/contact');
+  await page.goBack();
+  await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
+  await expect(quantity).toHaveValue('30');
+  await page.goto(`/singleTool/${tool?._id}`);
+  await page.getByRole('link', { name: 'Request a quote' }).first().click();
+  await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
+  const wanted = new URL(page.url()).searchParams.get('quantity') ?? '30';
+  await expect(quantity).toHaveValue(wanted);
+});
+
 test('a form comes from the shop’s own pages only, also with TLS in front, and its response is nobody else’s', async () => {
   const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example', DEMO: 'on' } });
   try {
