@@ -5,13 +5,7 @@ import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import {
-  getOrderableBounds,
-  getUnitPriceCents,
-  isOrderable,
-  listOffers,
-  stepQuantity,
-} from '#src/shared/quantity-solver.ts';
+import { getOrderableBounds, getUnitPriceCents, listOffers, stepQuantity } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
@@ -38,7 +32,7 @@ interface PlaceOrderOptions {
   /** Fetches price and stock again. Resolves when they are shown. */
   refresh: () => Promise<void>;
   onPlaced: () => void;
-  /** What the field begins with, where it can be ordered. */
+  /** What the field begins with. Outside the bounds, the form says why not. */
   wanted: number | null;
 }
 
@@ -49,10 +43,11 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const orderable = getOrderableBounds(terms);
   // A tool without stock has bounds for its sentence alone.
   const bounds = orderable ?? { min: tool.minOrderQuantity, max: tool.quantity };
-  const [quantity, setQuantity] = useState<number | null>(
-    wanted !== null && isOrderable(terms, wanted) ? wanted : bounds.min,
+  const isWantedInRange = wanted !== null && isQuantityInRange(wanted, bounds);
+  const [quantity, setQuantity] = useState<number | null>(isWantedInRange ? wanted : bounds.min);
+  const [error, setError] = useState<OrderError | null>(
+    wanted === null || isWantedInRange || orderable === null ? null : { text: describeQuantity(terms, wanted) },
   );
-  const [error, setError] = useState<OrderError | null>(null);
   const [placed, setPlaced] = useState<(PlacedOrder & NamedOrder) | null>(null);
   /** The quantity was changed since the last order: another one has begun. */
   const [changed, setChanged] = useState(false);
