@@ -139,7 +139,6 @@ test('an owner reads how long a stock lasts, and finds what is gone in two weeks
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);
   const stock = section(page, 'Stock');
-  await expect(stock).toContainText('were sold in the last 30 days.');
   // An adjustment computes it anew at once, the clock within a minute.
   await stock.getByLabel('Pieces received').fill('10');
   await stock.getByRole('button', { name: 'Adjust the stock' }).click();

@@ -130,7 +130,8 @@ export const catalogueCopy = {
     none: '–',
     /** A tool's pace, beside its stock. */
     describe: (cover: InventoryTool['cover'], isOut: boolean) => {
-      if (!cover) return `None were sold in the last ${PACE_DAYS} days.`;
+      // They are counted a while after they are made.
+      if (!cover) return `No sales of the last ${PACE_DAYS} days are counted so far.`;
       const sold = `${formatCount(cover.sold)} sold`;
       if (isOut) return `Too few are left for an order. ${sold} in the last ${cover.paceDays} days.`;
       return `Lasts ${cover.days === 0 ? 'less than a day' : `about ${formatDays(cover.days)}`} at the pace of the last ${cover.paceDays} days (${sold}).`;
