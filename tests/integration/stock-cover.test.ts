@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createBulkCalls } from './bulk-helpers.ts';
 import { getColumn, getTotalCount } from './list-helpers.ts';
 import { createTool, getToolRow, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
 
@@ -104,6 +105,41 @@ describe('the days of cover', () => {
     expect([await getCover(tool), await isListed()]).toEqual([{ days: 50, sold: 60, paceDays: 30 }, false]);
     await placeOrder(shop, ada, tool, 50);
     expect(await getCover(tool)).toMatchObject({ days: 25 });
+  });
+});
+
+describe('after the stock was changed', () => {
+  const isListed = async ({ id }: TestTool) => getColumn(await get('/inventory?state=running_out'), '_id').includes(id);
+
+  test('of many tools at once, the days of cover follow at once, and so by undoing it', async () => {
+    const tools = [await createSoldTool(80), await createSoldTool(80)];
+    await refresh();
+    const areListed = () => Promise.all(tools.map(isListed));
+    expect(await areListed()).toEqual([true, true]);
+    const bulk = createBulkCalls(shop, admin);
+    const id = await bulk.make({ kind: 'stock', delta: 80, reason: 'received', note: '' }, tools);
+    expect(await areListed()).toEqual([false, false]);
+    expect((await bulk.undo(id)).status).toBe(200);
+    expect(await areListed()).toEqual([true, true]);
+  });
+
+  test('orders of the tool wait for nothing', async () => {
+    const tool = await createSoldTool(80);
+    await refresh();
+    const client = await shop.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from stock_covers where tool_id = $1 for update', [tool.id]);
+      const body = { delta: 80, reason: 'received' };
+      const adjusted = shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body });
+      await vi.waitFor(async () => expect((await getToolRow(shop, tool.id)).available).toBe(100));
+      await placeOrder(shop, ada, tool, 50);
+      await client.query('rollback');
+      expect((await adjusted).status).toBe(201);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
 

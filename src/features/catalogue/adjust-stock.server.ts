@@ -11,7 +11,7 @@ import type { StockAdjustment } from './inventory-contract.ts';
 import { getToolRow, NO_TOOL } from './queries.server.ts';
 import { checkDeltaSign, MAX_STOCK } from './rules.ts';
 import { listToolTags } from './service.server.ts';
-import { refreshStockCover } from './stock-cover.server.ts';
+import { followStockChange } from './stock-cover.server.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 
 export interface AdjustedStock {
@@ -39,7 +39,7 @@ export async function adjustStock(
   if (replayed) return replayed;
   const { delta, reason, note, countedFrom } = adjustment;
   try {
-    return await db.transaction(async (tx) => {
+    const adjusted = await db.transaction(async (tx): Promise<Outcome<AdjustedStock>> => {
       const [tool] = await tx
         .update(tools)
         .set({ available: sql`${tools.available} + ${delta}` })
@@ -66,10 +66,11 @@ export async function adjustStock(
         before: { quantity: tool.available - delta },
         after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
       });
-      await refreshStockCover(tx, [toolId]);
       await publishInTransaction(tx, listToolTags(toolId));
       return ok({ id, available: tool.available });
     });
+    if (adjusted.ok) await followStockChange(db, [toolId]);
+    return adjusted;
   } catch (error) {
     const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous(db) : null;
     if (first) return first;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
@@ -22,6 +21,7 @@ import {
 } from './bulk-queries.server.ts';
 import { type BulkChange, type BulkOutcome, computeChange, computeUndo, MAX_BULK_TOOLS } from './bulk-rules.ts';
 import { type BulkWrite, insertBulkRows, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
+import { followStockChange } from './stock-cover.server.ts';
 import { bulkChanges } from './tables.server.ts';
 
 /** What was made or undone, and the cache tags of all that shows it. */
@@ -29,6 +29,8 @@ export interface DoneBulkChange {
   id: string;
   count: number;
   tags: string[];
+  /** The tools whose stock it changed. */
+  restocked: string[];
 }
 
 /** They leave connections to orders; and one that waits for a lock does not keep another from its preview. */
@@ -62,7 +64,9 @@ export async function makeBulkChange(
   const attempt = { by, request, idempotencyKey };
   try {
     const made = await limiter.run(
-      async () => (await getPrevious(db, attempt)) ?? db.transaction((tx) => makeInTransaction(tx, attempt)),
+      async () =>
+        (await getPrevious(db, attempt)) ??
+        followChange(db, await db.transaction((tx) => makeInTransaction(tx, attempt))),
     );
     return made ?? fail('busy');
   } catch (error) {
@@ -107,11 +111,11 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
     action: 'bulk_change.made',
     id,
     name: describeChange(change),
-    after: toAuditValues(change, writes.length),
+    after: { ...change, count: writes.length },
   });
   const { reason, note } = change.kind === 'stock' ? change : { reason: 'correction' as const, note: '' };
   await writeBulkValues(tx, by, change.kind, writes, { bulkChangeId: id, reason, note });
-  return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
+  return ok(toDone(id, change.kind, writes));
 }
 
 /**
@@ -119,35 +123,37 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
  * has changed since. Undone again, it does nothing.
  */
 export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
-  const undone = await limiter.run(() =>
-    db.transaction(async (tx): Promise<Outcome<DoneBulkChange>> => {
-      const made = await lockBulkChange(tx, id);
-      if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
-      if (made.undoneAt) return ok({ id, count: 0, tags: [] });
-      const { change } = made;
-      const values = await getBulkValues(tx, id);
-      const decided = (await lockBulkTools(tx, [...values.keys()])).map((tool): Decided => {
-        const changed = values.get(tool.id);
-        if (!changed) throw new Error('only tools of the change were locked');
-        return { tool, outcome: computeUndo(tool, change.kind, changed) };
-      });
-      const refused = decided.flatMap(toRefusedTool);
-      if (refused.length > 0) return fail('undo_refused', { extra: { tools: refused } });
-      const writes = decided.flatMap(toWrite);
-      await tx.update(bulkChanges).set({ undoneBy: by.email, undoneAt: sql`now()` }).where(eq(bulkChanges.id, id));
-      await recordAuditEvents(tx, {
-        by,
-        action: 'bulk_change.undone',
-        id,
-        name: describeChange(change),
-        before: toAuditValues(change, made.count),
-      });
-      const entry = { bulkChangeId: id, reason: 'correction' as const, note: `Undoes bulk change ${id}` };
-      if (writes.length > 0) await writeBulkValues(tx, by, change.kind, writes, entry);
-      return ok({ id, count: writes.length, tags: listBulkTags(change.kind, writes) });
-    }),
+  const undone = await limiter.run(async () =>
+    followChange(db, await db.transaction((tx) => undoInTransaction(tx, by, id))),
   );
   return undone ?? fail('busy');
+}
+
+async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
+  const made = await lockBulkChange(tx, id);
+  if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
+  if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
+  const { change } = made;
+  const values = await getBulkValues(tx, id);
+  const decided = (await lockBulkTools(tx, [...values.keys()])).map((tool): Decided => {
+    const changed = values.get(tool.id);
+    if (!changed) throw new Error('only tools of the change were locked');
+    return { tool, outcome: computeUndo(tool, change.kind, changed) };
+  });
+  const refused = decided.flatMap(toRefusedTool);
+  if (refused.length > 0) return fail('undo_refused', { extra: { tools: refused } });
+  const writes = decided.flatMap(toWrite);
+  await tx.update(bulkChanges).set({ undoneBy: by.email, undoneAt: sql`now()` }).where(eq(bulkChanges.id, id));
+  await recordAuditEvents(tx, {
+    by,
+    action: 'bulk_change.undone',
+    id,
+    name: describeChange(change),
+    before: { ...change, count: made.count },
+  });
+  const entry = { bulkChangeId: id, reason: 'correction' as const, note: `Undoes bulk change ${id}` };
+  if (writes.length > 0) await writeBulkValues(tx, by, change.kind, writes, entry);
+  return ok(toDone(id, change.kind, writes));
 }
 
 /** A tool as it is now, and what becomes of it. */
@@ -198,6 +204,17 @@ function toPreviewRow({ tool: { id, sku, itemName, version }, outcome }: Decided
   };
 }
 
+function toDone(id: string, kind: BulkChange['kind'], writes: readonly BulkWrite[]): DoneBulkChange {
+  const ids = writes.map((write) => write.id);
+  return { id, count: ids.length, tags: listBulkTags(kind, writes), restocked: kind === 'stock' ? ids : [] };
+}
+
+/** What follows the commit. */
+async function followChange(db: Db, done: Outcome<DoneBulkChange>): Promise<Outcome<DoneBulkChange>> {
+  if (done.ok) await followStockChange(db, done.value.restocked);
+  return done;
+}
+
 function toWrite({ tool: { id, itemName, family }, outcome }: Decided): BulkWrite[] {
   return outcome.result === 'changed' ? [{ id, itemName, family, before: outcome.before, after: outcome.after }] : [];
 }
@@ -220,13 +237,9 @@ async function getPrevious(
   const first = idempotencyKey ? await getBulkChangeByKey(db, by.email, idempotencyKey) : null;
   if (!first) return null;
   if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
-  return ok({ id: first.id, count: first.count, tags: [] });
+  return ok({ id: first.id, count: first.count, tags: [], restocked: [] });
 }
 
 function hashRequest(request: NewBulkChange): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-}
-
-function toAuditValues(change: BulkChange, count: number): AuditValues {
-  return { ...change, count };
 }

@@ -41,13 +41,18 @@ async function listSoldToolIds(db: Queryable, after: string, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Computes the cover of these tools, and stores it where it is another one. Returns for how many. */
-export async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Promise<number> {
+/**
+ * Computes the cover of tools whose stock was changed. Call it after the commit: orders for the tools need not wait for a sum
+ * over their sales. Where it fails, the job makes up for it.
+ */
+export async function followStockChange(db: Db, toolIds: readonly string[]): Promise<void> {
+  await refreshStockCover(db, toolIds).catch(() => 0);
+}
+
+/** Computes the cover of these tools, and stores it where it is another one. Returns for how many. Locks in order of ids. */
+async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Promise<number> {
   if (toolIds.length === 0) return 0;
-  const ids = sql`(${sql.join(
-    toolIds.map((id) => sql`${id}`),
-    sql`, `,
-  )})`;
+  const isOne = (id: SQL) => sql`${id} = any(${sql.param(toolIds)}::text[])`;
   const { rows } = await db.execute<{ changed: number }>(sql`
     with paces as materialized (
       select t.id, t.available, t.stock_state, least(sales.sold, 2147483647)::int as sold,
@@ -56,7 +61,7 @@ export async function refreshStockCover(db: Queryable, toolIds: readonly string[
         select sum(quantity) as sold from ${orders}
         where ${IS_SALE} and tool_id = t.id and paid_at > now() - make_interval(days => ${PACE_DAYS})
       ) as sales
-      where t.id in ${ids} and t.state = 'on_sale' and sales.sold > 0
+      where ${isOne(sql`t.id`)} and t.state = 'on_sale' and sales.sold > 0
     ), stored as (
       insert into ${stockCovers} (tool_id, sold, pace_days, cover_days)
       select id, sold, pace_days,
@@ -68,7 +73,10 @@ export async function refreshStockCover(db: Queryable, toolIds: readonly string[
           is distinct from (excluded.sold, excluded.pace_days, excluded.cover_days)
       returning tool_id
     ), removed as (
-      delete from ${stockCovers} where tool_id in ${ids} and tool_id not in (select id from paces) returning tool_id
+      delete from ${stockCovers} where tool_id in (
+        select tool_id from ${stockCovers} where ${isOne(sql`tool_id`)} and tool_id not in (select id from paces)
+        order by tool_id for update
+      ) returning tool_id
     )
     select ((select count(*) from stored) + (select count(*) from removed))::int as changed`);
   return rows[0]?.changed ?? 0;
