@@ -61,7 +61,10 @@ export const quoteSchema = z
   .object({
     ...stored,
     product: z.string(),
-    toolId: z.string().nullable().meta({ description: 'The tool of exactly this name, if there was one.' }),
+    toolId: z.string().nullable().meta({
+      description:
+        'The tool whose page led there, or else the only one of exactly this name; null where there was none.',
+    }),
     tool: quotedToolSchema.nullable().meta({ description: 'That tool as it is now.' }),
     quantity: z.number().int(),
     company: z.string(),
