@@ -28,10 +28,14 @@ export const PROBLEMS = {
   tool_draft: [409, 'This tool is a draft. Nobody but admins sees it, so there is nothing to archive.'],
   stock_changed: [409, 'The stock has changed since you read it. Nothing was changed; please look at it again.'],
   tool_archived: [409, 'This tool is archived. Please bring it back first.'],
+  tool_ordered: [
+    409,
+    'This tool has orders, whose buyers follow links to its page, so it cannot become a draft again. Please archive it instead.',
+  ],
   tools_refused: [409, 'Some of these tools cannot be changed like this. Nothing was stored; the preview says why.'],
   undo_refused: [
     409,
-    'Some of these tools were changed again since, or their pieces are no longer free. Nothing was undone.',
+    'Some of these tools were changed or ordered since, or their pieces are no longer free. Nothing was undone.',
   ],
   stock_too_low: [409, 'There are fewer free pieces than this takes away. Nothing was changed.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],

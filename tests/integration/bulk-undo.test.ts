@@ -122,6 +122,23 @@ describe('undoing a bulk change', () => {
     expect((await read(tools[0])).balance).toBe(18.9);
   });
 
+  test('makes no draft of a tool that was ordered since it was put on sale', async () => {
+    const tools = await twoTools({ state: 'draft' });
+    const id = await bulk.make({ kind: 'state', action: 'publish' }, tools);
+    const order = await placeOrder(shop, buyer, tools[0], 20);
+    // Its buyer still finds it in the list of orders.
+    await shop.call('DELETE', `/order/${order}`, { token: buyer.token });
+    const refused = await bulk.undo(id);
+    expect(statusAndCode(refused)).toBe('409 undo_refused');
+    expect(objectBody(refused).tools).toMatchObject([
+      { _id: tools[0].id, reason: 'It was ordered since, so it cannot become a draft again. Archive it instead.' },
+    ]);
+    for (const tool of tools) expect((await read(tool)).state).toBe('on_sale');
+    const unordered = await twoTools({ state: 'draft' });
+    expect((await bulk.undo(await bulk.make({ kind: 'state', action: 'publish' }, unordered))).status).toBe(200);
+    expect((await read(unordered[0])).state).toBe('draft');
+  });
+
   test('never takes pieces that orders hold by now', async () => {
     const tools = await twoTools({ quantity: 10 });
     const id = await bulk.make(RECEIVE, tools);

@@ -13,6 +13,7 @@ import {
   type BulkToolRow,
   getBulkChangeByKey,
   getBulkValues,
+  listOrderedTools,
   lockBulkChange,
   lockBulkTools,
   NO_BULK_CHANGE,
@@ -135,10 +136,12 @@ async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcom
   if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
   const { change } = made;
   const values = await getBulkValues(tx, id);
-  const decided = (await lockBulkTools(tx, [...values.keys()])).map((tool): Decided => {
+  const tools = await lockBulkTools(tx, [...values.keys()]);
+  const ordered = change.kind === 'state' ? await listOrderedTools(tx, [...values.keys()]) : new Set();
+  const decided = tools.map((tool): Decided => {
     const changed = values.get(tool.id);
     if (!changed) throw new Error('only tools of the change were locked');
-    return { tool, outcome: computeUndo(tool, change.kind, changed) };
+    return { tool, outcome: computeUndo(tool, change.kind, changed, ordered.has(tool.id)) };
   });
   const refused = decided.flatMap(toRefusedTool);
   if (refused.length > 0) return fail('undo_refused', { extra: { tools: refused } });

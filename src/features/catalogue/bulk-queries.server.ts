@@ -12,6 +12,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
+import { orders } from '../orders/tables.server.ts';
 import type {
   BulkChangeDetail,
   BulkChangeQuery,
@@ -52,6 +53,16 @@ export type BulkToolRow = Awaited<ReturnType<typeof lockBulkTools>>[number];
  */
 export function lockBulkTools(tx: Tx, ids: readonly string[]) {
   return tx.select(toolColumns).from(tools).where(isOneOf(ids)).orderBy(tools.id).for('no key update');
+}
+
+/** Which of these tools were ever ordered. Of locked tools no order is placed meanwhile; ask after the lock, not with it. */
+export async function listOrderedTools(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const isOrdered = sql`exists (select from ${orders} where tool_id = tools.id)`;
+  const rows = await tx
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(isOneOf(ids), isOrdered));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The tools of a choice, newest first. At most one more than can be changed at once. */

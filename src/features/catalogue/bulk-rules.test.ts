@@ -163,26 +163,28 @@ describe('undoing', () => {
     for (const change of changes) {
       const made = computeChange(TOOL, change);
       if (made.result !== 'changed') throw new Error('each of them changes something');
-      const undone = computeUndo({ ...TOOL, ...made.after }, change.kind, made);
+      const undone = computeUndo({ ...TOOL, ...made.after }, change.kind, made, false);
       expect(undone).toEqual({ result: 'changed', before: made.after, after: made.before });
     }
   });
 
   test('is refused where a volume price is another one since, whatever the order of its keys', () => {
     const reordered = { ...raised.after, volumePrices: [{ unitPriceCents: 1772, quantity: 50 }] };
-    expect(computeUndo({ ...TOOL, ...reordered }, 'price', raised).result).toBe('changed');
+    expect(computeUndo({ ...TOOL, ...reordered }, 'price', raised, false).result).toBe('changed');
     const other = { ...raised.after, volumePrices: [{ unitPriceCents: 1771, quantity: 50 }] };
-    expect(computeUndo({ ...TOOL, ...other }, 'price', raised).result).toBe('refused');
+    expect(computeUndo({ ...TOOL, ...other }, 'price', raised, false).result).toBe('refused');
   });
 
   test('leaves alone what is as before already', () => {
-    expect(computeUndo(TOOL, 'price', raised).result).toBe('unchanged');
+    expect(computeUndo(TOOL, 'price', raised, false).result).toBe('unchanged');
   });
 
   test('takes back the pieces that came, whatever was ordered meanwhile', () => {
     const received = { before: { available: 40 }, after: { available: 60 } };
-    expect(computeUndo({ ...TOOL, available: 55 }, 'stock', received)).toMatchObject({ after: { available: 35 } });
-    expect(computeUndo({ ...TOOL, available: 1 }, 'stock', received)).toMatchObject({
+    expect(computeUndo({ ...TOOL, available: 55 }, 'stock', received, false)).toMatchObject({
+      after: { available: 35 },
+    });
+    expect(computeUndo({ ...TOOL, available: 1 }, 'stock', received, false)).toMatchObject({
       reason: 'Only 1 piece is free; 10 more are held for orders.',
     });
   });

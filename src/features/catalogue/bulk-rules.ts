@@ -87,6 +87,7 @@ export function computeUndo(
   tool: BulkTool,
   kind: BulkKind,
   changed: { before: BulkValues; after: BulkValues },
+  isOrdered: boolean,
 ): BulkOutcome {
   const now = pickValues(tool, kind);
   const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before: now, reason });
@@ -96,7 +97,10 @@ export function computeUndo(
     return reason ? refuse(reason) : toOutcome(now, { available: tool.available + delta });
   }
   if (isSame(now, changed.before)) return { result: 'unchanged', before: now };
-  return isSame(now, changed.after) ? toOutcome(now, changed.before) : refuse('It was changed again since.');
+  if (!isSame(now, changed.after)) return refuse('It was changed again since.');
+  if ('state' in changed.before && changed.before.state === 'draft' && isOrdered)
+    return refuse('It was ordered since, so it cannot become a draft again. Archive it instead.');
+  return toOutcome(now, changed.before);
 }
 
 /** By this percentage, rounded to the cent, half a cent up. */

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { orders } from '../orders/tables.server.ts';
 import { type Tool, toTerms } from './contract.ts';
 import { markNamedFiles } from './document-files.server.ts';
 import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
@@ -55,6 +56,8 @@ export async function changeTool(
         return fail('tool_changed', { extra: { tool: { ...before, related }, differences } });
       }
       if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
+      // Its page would be gone for who has bought it. No order is placed meanwhile: that locks the tool, too.
+      if (sent.state === 'draft' && row.state !== 'draft' && (await isOrdered(tx, id))) return fail('tool_ordered');
       const terms = toTerms({ ...before, ...dropUndefined(sent) });
       const errors = checkTerms(terms);
       if (errors) return fail('invalid', { fields: errors });
@@ -131,6 +134,11 @@ async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await tx.select().from(tools).where(eq(tools.id, id)).for('update');
   return row ?? null;
+}
+
+async function isOrdered(tx: Tx, id: string): Promise<boolean> {
+  const first = await tx.select({ id: orders.id }).from(orders).where(eq(orders.toolId, id)).limit(1);
+  return first.length > 0;
 }
 
 /** A trigger counts the version. */
