@@ -94,7 +94,7 @@ export default function Quote({ loaderData: { tool, toolNames }, actionData }: R
   return (
     <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing="/images/drawings/micrometer.svg">
       <QuoteForm
-        key={search}
+        key={draftOf(search)}
         result={actionData}
         tool={tool}
         toolNames={toolNames}
