@@ -5,14 +5,13 @@ import {
   dismissDialog,
   endSession,
   fetchJson,
-  fetchNewest,
   getDialog,
+  getPlentifulTool,
   hydrate,
   newCustomer,
   signInAs,
   signInAsAdmin,
   signInAsNewCustomer,
-  type Tool,
   test,
 } from './fixtures.ts';
 
@@ -124,9 +123,9 @@ test('a customer whose session ends before they order comes back to the quantity
   shop,
 }) => {
   const customer = await signInAsNewCustomer(page, shop);
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
-  const wanted = String((tool?.minOrderQuantity ?? 0) + 2);
-  await page.goto(`/singleTool/${tool?._id}`);
+  const tool = await getPlentifulTool(shop);
+  const wanted = String(tool.minOrderQuantity + 2);
+  await page.goto(`/singleTool/${tool._id}`);
   const quantity = page.getByLabel('Quantity', { exact: true });
   await page.getByRole('button', { name: 'One more' }).click();
   await page.getByRole('button', { name: 'One more' }).click();
@@ -134,7 +133,7 @@ test('a customer whose session ends before they order comes back to the quantity
   await endSession(page, shop);
   await page.getByRole('button', { name: 'place order' }).click();
   await signInAgain(page, customer);
-  await expect(page).toHaveURL(`/singleTool/${tool?._id}`);
+  await expect(page).toHaveURL(`/singleTool/${tool._id}`);
   await expect(quantity).toHaveValue(wanted);
   await page.getByRole('button', { name: 'place order' }).click();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');

@@ -5,10 +5,9 @@ import {
   collectPageErrors,
   expectAccessible,
   fetchJson,
-  fetchNewest,
+  getPlentifulTool,
   hydrate,
   signInAsNewCustomer,
-  type Tool,
   test,
 } from './fixtures.ts';
 
@@ -70,12 +69,12 @@ for (const scripted of [true, false]) {
       page,
       shop,
     }) => {
-      const [tool] = await fetchNewest<Tool>(shop, '/tools');
+      const tool = await getPlentifulTool(shop);
       const email = newEmail();
-      await page.goto(`/quote?tool=${tool?._id}`);
+      await page.goto(`/quote?tool=${tool._id}`);
       const form = main(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request a quote');
-      await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+      await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
       await fillQuote(page, email, { quantity: 'a few' });
       await form.getByRole('button', { name: 'Send request' }).click();
       await expect(form.getByLabel('Quantity')).toHaveAccessibleDescription(
@@ -84,19 +83,19 @@ for (const scripted of [true, false]) {
       await expect(form.getByLabel('Quantity')).toBeFocused();
       await expect(form.getByRole('alert')).toHaveText('Some fields need your attention.');
       await expect(form.getByLabel('Quantity')).toHaveValue('a few');
-      await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+      await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
       await expect(form.getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
       await expect(form.getByLabel('Your name')).toHaveValue('Ada Smith');
       await expect(form.getByLabel('E-mail')).toHaveValue(email);
       await form.getByLabel('Quantity').fill('12 000');
       await form.getByRole('button', { name: 'Send request' }).click();
-      await expect(page).toHaveURL(`/quote/sent?tool=${tool?._id}&quantity=12000`);
+      await expect(page).toHaveURL(`/quote/sent?tool=${tool._id}&quantity=12000`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request');
       await expect(form).toContainText('You can do that right away; we answer about 12,000.');
       await expect(form.getByRole('link', { name: /^Order [\d,]+ at \$/ })).toBeVisible();
       await page.reload();
       expect(await arrived(shop, '/quotes', email)).toMatchObject([
-        { product: tool?.itemName, quantity: 12_000, message: 'By the end of March.\nIn crates, please.' },
+        { product: tool.itemName, quantity: 12_000, message: 'By the end of March.\nIn crates, please.' },
       ]);
     });
 
@@ -208,13 +207,13 @@ test('a customer finds their name and address filled in, and asks for a quote fr
   page,
   shop,
 }) => {
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const tool = await getPlentifulTool(shop);
   const customer = await signInAsNewCustomer(page, shop, 'Grace Hopper');
-  await page.goto(`/singleTool/${tool?._id}`);
+  await page.goto(`/singleTool/${tool._id}`);
   await page.getByRole('link', { name: 'Request a quote' }).click();
-  await expect(page).toHaveURL(new RegExp(`/quote\\?tool=${tool?._id}&quantity=\\d+$`));
+  await expect(page).toHaveURL(new RegExp(`/quote\\?tool=${tool._id}&quantity=\\d+$`));
   const form = main(page);
-  await expect(form.getByLabel('Product')).toHaveValue(tool?.itemName ?? '');
+  await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
   await expect(form.getByLabel('Your name')).toHaveValue('Grace Hopper');
   await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
   await page.goto('/contact');
@@ -281,14 +280,14 @@ test('a visitor who comes with a quantity asks for that one, not for that of an 
   page,
   shop,
 }) => {
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
+  const tool = await getPlentifulTool(shop);
   const form = main(page);
   const quantity = form.getByLabel('Quantity');
-  await page.goto(`/quote?tool=${tool?._id}`);
+  await page.goto(`/quote?tool=${tool._id}`);
   await hydrate(page);
   await quantity.fill('25');
   await form.getByLabel('What should we know?').fill('In crates, please.');
-  await page.goto(`/quote?tool=${tool?._id}&quantity=96`);
+  await page.goto(`/quote?tool=${tool._id}&quantity=96`);
   await expect(quantity).toHaveValue('96');
   await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
   await quantity.fill('30');

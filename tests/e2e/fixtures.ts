@@ -177,16 +177,19 @@ export async function fetchNewest<T>(shop: RunningShop, path: string): Promise<T
   return (await fetchJson<T[]>(shop, `${path}?limit=6`)).toReversed();
 }
 
-/**
- * Makes an unpaid order of a demo tool that has plenty and is sold by the piece: its smallest quantity. What other tests add
- * may be archived or sold out meanwhile.
- */
-export async function placeOrder(shop: RunningShop, customer: SignedInUser): Promise<{ id: string; tool: Tool }> {
-  const oldest = await fetchJson<(Tool & { volumePrices: unknown[] })[]>(shop, '/tools?sort=created&limit=30');
+/** A demo tool that has plenty and is sold by the piece. What other tests add may be archived or sold out meanwhile. */
+export async function getPlentifulTool(shop: RunningShop): Promise<Tool> {
+  const oldest = await fetchJson<(Tool & { volumePrices: unknown[] })[]>(shop, '/tools?sort=created&limit=33');
   const tool = oldest.findLast(
     ({ quantity, minOrderQuantity, volumePrices }) => volumePrices.length === 0 && quantity >= 3 * minOrderQuantity,
   );
   if (!tool) throw new Error('there is no tool');
+  return tool;
+}
+
+/** Makes an unpaid order of such a tool: its smallest quantity. */
+export async function placeOrder(shop: RunningShop, customer: SignedInUser): Promise<{ id: string; tool: Tool }> {
+  const tool = await getPlentifulTool(shop);
   const order = {
     toolId: tool._id,
     name: customer.name,

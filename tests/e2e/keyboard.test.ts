@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test';
-import { fetchNewest, getDialog, newCustomer, type Tool, tabTo, test } from './fixtures.ts';
+import { getDialog, getPlentifulTool, newCustomer, tabTo, test } from './fixtures.ts';
 
 test('a customer signs in, orders and asks for the deletion with the keyboard alone', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
-  const wanted = (tool?.minOrderQuantity ?? 0) + 1;
+  const tool = await getPlentifulTool(shop);
+  const wanted = tool.minOrderQuantity + 1;
   const main = page.getByRole('main');
 
-  await page.goto(`/singleTool/${tool?._id}`);
+  await page.goto(`/singleTool/${tool._id}`);
   await tabTo(page, main.getByLabel('E-mail'));
   await page.keyboard.type(email);
   await tabTo(page, main.getByLabel('Password'));
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool?.itemName ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.itemName);
 
   await tabTo(page, main.getByRole('button', { name: 'One more' }));
   await page.keyboard.press('Space');

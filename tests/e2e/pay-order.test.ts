@@ -5,11 +5,10 @@ import {
   dismissDialog,
   expectAccessible,
   fetchJson,
-  fetchNewest,
   fillCard,
+  getPlentifulTool,
   placeOrder,
   signInAsNewCustomer,
-  type Tool,
   tabTo,
   test,
 } from './fixtures.ts';
@@ -29,8 +28,8 @@ async function expectPaid(page: Page): Promise<void> {
 
 test('a customer who clicks place order twice places one order', async ({ page, shop }) => {
   const customer = await signInAsNewCustomer(page, shop);
-  const [tool] = await fetchNewest<Tool>(shop, '/tools');
-  await page.goto(`/singleTool/${tool?._id}`);
+  const tool = await getPlentifulTool(shop);
+  await page.goto(`/singleTool/${tool._id}`);
   await page.getByRole('button', { name: 'place order' }).dblclick();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
   const orders = await fetchJson<unknown[]>(

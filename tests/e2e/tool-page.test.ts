@@ -46,6 +46,8 @@ test('a customer who looks at a tool finds three other new ones under it, and th
   shop,
 }) => {
   await signInAsNewCustomer(page, shop);
+  // Other tests add tools that are sold out.
+  await newTool(shop, { quantity: 100, minOrderQuantity: 10 });
   const tools = await fetchNewest<Tool>(shop, '/tools');
   for (const { _id } of [tools[0], tools[5]].flatMap((tool) => tool ?? [])) {
     await page.goto(`/singleTool/${_id}`);
