@@ -39,21 +39,24 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({ defaultValues: EMPTY });
   const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
+  /** What the last adjustment left, until the totals are read again: a count that is typed by then is of that. */
+  const [adjusted, setAdjusted] = useState<{ totals: ToolHistory['stock']; available: number } | null>(null);
+  const available = adjusted?.totals === totals ? adjusted.available : totals.available;
   // A draft is of one stock: what was counted from another one would be taken for a count of this one.
-  const { discard } = useDraft(element, `stock:${email}:${tool._id}:${totals.available}`);
+  const { discard } = useDraft(element, `stock:${email}:${tool._id}:${available}`);
   const [keys] = useState(createIdempotencyKeys);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const delta = readDelta(reason, pieces, totals.available);
+  const delta = readDelta(reason, pieces, available);
 
   const submit = form.handleSubmit(async (fields) => {
     setError(null);
     setDone(null);
-    const sent = readDelta(fields.reason, fields.pieces, totals.available);
+    const sent = readDelta(fields.reason, fields.pieces, available);
     if (sent === null) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
     if (sent === 0 && fields.reason === 'count') return setDone(copy.unchanged);
     if (sent === 0) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
-    const counted = fields.reason === 'count' ? { countedFrom: totals.available } : {};
+    const counted = fields.reason === 'count' ? { countedFrom: available } : {};
     const body = { delta: sent, reason: fields.reason, note: fields.note.trim(), ...counted };
     const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
       method: 'POST',
@@ -74,6 +77,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
     keys.reset();
     form.reset({ ...EMPTY, reason: fields.reason });
     discard();
+    setAdjusted({ totals, available: result.value.quantity });
     setDone(copy.done(sent, result.value.quantity));
     await refresh();
   });
@@ -86,7 +90,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
           <div key={part} className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
             <dt>{part === 'available' ? copy.free : copy[part]}</dt>
             <dd className={part === 'available' ? 'font-semibold' : ''}>
-              <PieceCount count={totals[part]} aligned />
+              <PieceCount count={part === 'available' ? available : totals[part]} aligned />
             </dd>
           </div>
         ))}
@@ -114,7 +118,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
         />
         <NumberField
           label={copy.pieces[reason]}
-          hint={delta ? copy.becomes(totals.available, totals.available + delta) : undefined}
+          hint={delta ? copy.becomes(available, available + delta) : undefined}
           inputMode={reason === 'correction' ? 'text' : 'numeric'}
           required
           error={errors.pieces?.message}
