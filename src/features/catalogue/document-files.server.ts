@@ -34,11 +34,15 @@ export async function storeDocumentFile(
   if ('failed' in outcome && outcome.failed === 'busy') return fail('busy');
   const refusal = 'failed' in outcome ? 'unreadable' : refusalSchema.parse(outcome.done.head.refusal);
   if (refusal) return fail('invalid', { fields: { document: REFUSALS[refusal] } });
+  return ok(await addDocumentFile(db, Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)));
+}
+
+/** Stores the content of a PDF that needs no inspection any more. */
+export async function addDocumentFile(db: Queryable, content: Buffer): Promise<{ id: string; bytes: number }> {
   const id = newIdentifier();
-  const content = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   const sha256 = createHash('sha256').update(content).digest('base64url');
   await db.insert(documentFiles).values({ id, bytes: content.length, sha256, content });
-  return ok({ id, bytes: content.length });
+  return { id, bytes: content.length };
 }
 
 /** So much of a file is in memory for each reader, however slow. */

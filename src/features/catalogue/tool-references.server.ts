@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { ToolDocument, ToolRelation } from './kinds.ts';
@@ -58,16 +58,14 @@ async function findRelated(
     relations.flatMap((relation) => ('toolId' in relation ? [relation.toolId] : [])),
     relations.flatMap((relation) => ('sku' in relation ? [relation.sku.toLowerCase()] : [])),
   ];
-  const known = new Map<string, string>();
-  if (ids.length > 0)
-    for (const row of await tx.select({ id: tools.id }).from(tools).where(inArray(tools.id, ids)))
-      known.set(row.id, row.id);
-  if (skus.length > 0)
-    for (const row of await tx
-      .select({ id: tools.id, sku: tools.sku })
-      .from(tools)
-      .where(inArray(sql`lower(${tools.sku})`, skus)))
-      known.set(`sku ${row.sku.toLowerCase()}`, row.id);
+  const rows =
+    relations.length > 0
+      ? await tx
+          .select({ id: tools.id, sku: sql<string>`lower(${tools.sku})` })
+          .from(tools)
+          .where(or(inArray(tools.id, ids), inArray(sql`lower(${tools.sku})`, skus)))
+      : [];
+  const known = new Map(rows.flatMap((row) => [[row.id, row.id] as const, [`sku ${row.sku}`, row.id] as const]));
   const found: ToolRelation[] = [];
   for (const relation of relations) {
     const toolId = known.get('toolId' in relation ? relation.toolId : `sku ${relation.sku.toLowerCase()}`);

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
+import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/document-files.server.ts';
 import { countTools } from '#src/features/catalogue/queries.server.ts';
-import { documentFiles, tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tables.server.ts';
 import { acquireTxLock, type Db, type Tx } from '#src/platform/database.server.ts';
-import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
@@ -66,16 +65,11 @@ async function relateDemoTools(tx: Tx, idsBySku: ReadonlyMap<string, string>): P
 
 async function addDemoDocuments(tx: Tx, idsBySku: ReadonlyMap<string, string>): Promise<void> {
   for (const { file, skus, ...document } of demoDocuments) {
-    const content = Buffer.from(demoDocumentFiles[file], 'base64');
-    const fileId = newIdentifier();
-    const sha256 = createHash('sha256').update(content).digest('base64url');
-    const bytes = content.length;
-    await tx.insert(documentFiles).values({ id: fileId, bytes, sha256, content, unusedSince: null });
+    const { id: fileId, bytes } = await addDocumentFile(tx, Buffer.from(demoDocumentFiles[file], 'base64'));
     const ids = skus.map((sku) => requireId(idsBySku, sku));
-    await tx
-      .update(tools)
-      .set({ documents: [{ ...document, fileId, bytes }] })
-      .where(inArray(tools.id, ids));
+    const documents = [{ ...document, fileId, bytes }];
+    await tx.update(tools).set({ documents }).where(inArray(tools.id, ids));
+    await markNamedFiles(tx, [], documents);
   }
 }
 
