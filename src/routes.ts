@@ -22,6 +22,8 @@ export default [
     ),
     route('tools', 'routes/tools.tsx'),
     route('tools/:slug', 'routes/tool.tsx'),
+    route('basket', 'routes/basket.tsx'),
+    route('checkout', 'routes/checkout.tsx'),
     route('blog', 'routes/blog-posts.tsx'),
     route('blog/:id', 'routes/blog.tsx'),
     route('private', 'routes/private.tsx'),
@@ -40,6 +42,8 @@ export default [
       route('myorder', 'routes/dashboard-my-order.tsx'),
       route('myreview', 'routes/dashboard-my-review.tsx'),
       route('myreview/:id', 'routes/dashboard-change-review.tsx'),
+      // One route for the book and its form: every route is a line in a file that all pages load.
+      route('addresses/:id?', 'routes/dashboard-addresses.tsx'),
       route('allusers', 'routes/dashboard-all-users.tsx'),
       route('allorder', 'routes/dashboard-all-orders.tsx'),
       route('inbox', 'routes/dashboard-inbox.tsx', [
@@ -59,7 +63,9 @@ export default [
       route('audit', 'routes/dashboard-audit.tsx'),
       route('system', 'routes/dashboard-system.tsx'),
       route('settings', 'routes/dashboard-settings.tsx'),
+      route('exports', 'routes/dashboard-exports.tsx'),
       route('payments', 'routes/dashboard-payments.tsx'),
+      route('orders/:number', 'routes/dashboard-order.tsx'),
       route('payment/:id', 'routes/dashboard-payment.tsx'),
     ]),
     route('*', 'routes/not-found.tsx'),

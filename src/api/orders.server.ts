@@ -3,13 +3,14 @@ import { idempotencyHeaderSchema, newOrderSchema, placedOrderSchema } from '#src
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import { confirmedPaymentSchema, intentSchema, newIntentSchema } from '#src/features/payments/contract.ts';
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
+import { getPurchaseId } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { deleteOrder } from '#src/flows/checkout/cancel-order.server.ts';
+import { deleteOrder } from '#src/flows/checkout/cancel-purchase.server.ts';
 import { placeOrder } from '#src/flows/checkout/place-order.server.ts';
 import { createWebhookReceiver } from '#src/flows/checkout/receive-webhook.server.ts';
 import { settlePayment } from '#src/flows/checkout/settle-payment.server.ts';
-import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
@@ -64,7 +65,7 @@ const patchMyOrder = defineRoute('signedIn', {
 const putStatus = defineRoute('admin', {
   method: 'put',
   path: '/updateStatus/{id}',
-  summary: 'Mark a paid order shipped',
+  summary: 'Mark a paid order shipped: what is left of it',
   request: { params },
   responses: { 200: jsonResponse('Shipped, or so already.', modifiedSchema) },
   errors: [404, 409],
@@ -119,13 +120,13 @@ export function checkoutApi(context: AppContext, cardForm: CardForm) {
         return sendFailure(c, fail('invalid', { fields: { order: 'This is another order than the address names.' } }));
       }
       const payment = await getPaymentByIntent(context.db, transactionId, null);
-      if (payment?.orderId !== id) return sendFailure(c, fail('payment_mismatch'));
+      if (payment?.purchaseId !== getPurchaseId(order)) return sendFailure(c, fail('payment_mismatch'));
       const settled = await settlePayment(context, transactionId);
       if (!settled.ok) return sendFailure(c, settled);
       return c.json({ acknowledged: true as const, modifiedCount: settled.value.changed ? 1 : 0, transactionId }, 200);
     })
     .openapi(putStatus, async (c) => {
-      const shipped = await shipOrder(context, c.var.caller, c.req.valid('param').id);
+      const shipped = await shipLine(context, c.var.caller, c.req.valid('param').id);
       if (!shipped.ok) return sendFailure(c, shipped);
       return c.json({ acknowledged: true as const, modifiedCount: shipped.value }, 200);
     })

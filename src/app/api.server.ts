@@ -1,9 +1,17 @@
+import { exportsApi } from '#src/api/exports.server.ts';
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
 import { overviewApi } from '#src/api/overview.server.ts';
+import { papersApi } from '#src/api/papers.server.ts';
 import { paymentsApi } from '#src/api/payments.server.ts';
+import { personalDataApi } from '#src/api/personal-data.server.ts';
+import { purchasesApi } from '#src/api/purchases.server.ts';
+import { refundsApi } from '#src/api/refunds.server.ts';
 import { settingsApi } from '#src/api/settings.server.ts';
+import { shipmentsApi } from '#src/api/shipments.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
+import { addressesApi } from '#src/features/addresses/api.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
+import { basketApi } from '#src/features/basket/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
 import { catalogueApi } from '#src/features/catalogue/api.server.ts';
 import { bulkApi } from '#src/features/catalogue/bulk-api.server.ts';
@@ -25,6 +33,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, setCacheTags } from '#src/platform/api.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
 export interface ApiDependencies {
@@ -48,8 +57,18 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', reviewsApi)
     .route('/', identityApi(issuer))
     .route('/', profilesApi)
+    .route(
+      '/',
+      addressesApi(() => findCountryCode(context.shopSettings.get().settings.country)),
+    )
     .route('/', ordersApi)
     .route('/', checkoutApi(context, cardForm))
+    .route('/', purchasesApi(context))
+    .route('/', papersApi(context))
+    .route('/', refundsApi(context))
+    .route('/', exportsApi(urlKey))
+    .route('/', shipmentsApi(context))
+    .route('/', personalDataApi(context))
     .route('/', overviewApi(context))
     .route('/', paymentsApi(context))
     .route('/', usersApi(context))
@@ -58,6 +77,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', enquiriesApi)
     .route('/', newsletterApi)
     .route('/', stockAlertsApi)
+    .route('/', basketApi)
     .route('/', settingsApi(context))
     .route('/', systemApi(context.health))
     .route('/', auditApi(urlKey));

@@ -9,6 +9,7 @@ import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts'
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { createMailWorker, type MailWorker } from '#src/features/mail/mail-worker.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
+import { createPaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
 import { instrumentProvider } from '#src/features/payments/instrumented-provider.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { createCompanyReader, createShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
@@ -93,6 +94,7 @@ export function createShop(parts: {
     log,
     initialMailState: settings.mail.kind === 'smtp' ? 'waiting' : 'stored',
     notify: workers.notify,
+    paperRenderer: createPaperRenderer({ log }),
     provider: createPayments(health, settings, cards.provider),
     publicUrl,
     shopSettings,

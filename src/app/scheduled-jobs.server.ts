@@ -3,11 +3,15 @@ import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.t
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
+import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
+import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
+import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
+import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { openAdvisoryLocks } from '#src/platform/advisory-locks.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
@@ -25,7 +29,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
   const locks = openAdvisoryLocks(pool);
   const collectGarbage = createIdleGarbageCollection();
   const jobs: ScheduledJob[] = [
-    { name: 'expire orders', intervalMs: 15 * SECOND, run: (stopping) => expireOrders(context, stopping) },
+    { name: 'expire purchases', intervalMs: 15 * SECOND, run: (stopping) => expirePurchases(context, stopping) },
     {
       name: 'reconcile open payments',
       intervalMs: 10 * SECOND,
@@ -36,6 +40,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       intervalMs: 5 * MINUTE,
       run: (stopping) => syncSettledPayments(context, stopping),
     },
+    { name: 'retry refunds', intervalMs: 10 * SECOND, run: (stopping) => retryRefunds(context, stopping) },
     { name: 'probe health', intervalMs: 30 * SECOND, run: () => health.probeAll(), everywhere: true },
     {
       name: 'free memory',
@@ -56,6 +61,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
     { name: 'compute days of cover', intervalMs: MINUTE, run: createCoverRefresh(db) },
+    {
+      name: 'create purchases of earlier orders',
+      intervalMs: 15 * SECOND,
+      run: (stopping) => createMissingPurchases(context, stopping),
+    },
+    { name: 'send notices to the shop', intervalMs: 10 * SECOND, run: () => sendNotices(context) },
+    { name: 'send notices of stock', intervalMs: 10 * MINUTE, run: () => sendStockNotice(context) },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];
   if (context.initialMailState === 'stored')
@@ -69,6 +81,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     await eraseExpiredLinks(db);
     await deleteExpiredRateLimits(pool);
     await eraseOldAddresses(db);
+    await deleteOldNotices(db);
     await deleteUnusedDocumentFiles(db, 24 * HOUR);
     return images.deleteAbandoned(HOUR);
   }

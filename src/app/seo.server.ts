@@ -15,7 +15,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 const PAGES = ['/home', '/tools', '/blog', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
 
 /** What search engines have no use for. */
-const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/dashboard', '/addprofile/', '/updateprifile/'];
+const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/checkout', '/dashboard', '/addprofile/', '/updateprifile/'];
 
 /** The protocol allows ten times as many. This many are quick to make and small to cache. */
 const URLS_PER_SITEMAP = 5_000;

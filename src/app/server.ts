@@ -94,6 +94,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
     shutdown.add(() => imageProcess.stop());
+    shutdown.add(() => context.paperRenderer.stop());
     invalidationBus?.subscribe(followChanges(context));
     await readInitialSettings(context, { holdHours: env.initialHoldHours });
 

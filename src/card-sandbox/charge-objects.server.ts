@@ -141,12 +141,13 @@ export function toRefundObject(refund: RefundRow): StripeObject {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
+    ...(refund.status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
     metadata: refund.metadata,
     payment_intent: refund.paymentIntent,
     reason: refund.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: refund.status,
     transfer_reversal: null,
   };
 }

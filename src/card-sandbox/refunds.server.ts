@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { toChargeObject, toRefundObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
 import { mergeMetadata } from './intents.server.ts';
 import { type createRefundParams, formatMoney } from './params.server.ts';
-import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
+import { lockIntent, recordEvent, type SandboxDatabase, type WriteContext } from './store.server.ts';
 import { fail, invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
 import { charges, disputes, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
+import { getSlowRefund } from './test-cards.ts';
 
 /** Refunds a charge, whole or in part, never more than was captured: the intent's row is locked. */
 export async function createRefund(
@@ -64,6 +65,8 @@ export async function createRefund(
     const [asked, open] = [formatMoney(amount, charge.currency), formatMoney(left, charge.currency)];
     return invalidParam('amount', `Refund amount (${asked}) is greater than unrefunded amount on charge (${open})`);
   }
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
+  const slow = getSlowRefund(method?.behavior ?? '');
   const [changed] = await tx
     .update(charges)
     .set({ amountRefunded: sql`${charges.amountRefunded} + ${amount}` })
@@ -79,11 +82,54 @@ export async function createRefund(
       currency: charge.currency,
       reason: params.reason ?? null,
       metadata: metadata.value,
+      ...(slow
+        ? { status: slow.status, settlesAs: slow.settlesAs, settlesAt: sql`now() + ${SETTLES_AFTER}::interval` }
+        : {}),
     })
     .returning();
-  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
   if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
   await recordEvent(context, 'charge.refunded', intent.id, toChargeObject({ charge: changed, intent, method }));
   await recordEvent(context, 'refund.created', intent.id, toRefundObject(refund));
   return ok(refund);
+}
+
+/** How long a bank takes to decide a refund that does not succeed at once. */
+const SETTLES_AFTER = '5 seconds';
+const BATCH_SIZE = 50;
+
+/** Settles the refunds whose time has come, as their cards say. Returns how many. */
+export async function settleDueRefunds(db: SandboxDatabase): Promise<number> {
+  const due = await db
+    .select({ id: refunds.id, settlesAs: refunds.settlesAs })
+    .from(refunds)
+    .where(lte(refunds.settlesAt, sql`now()`))
+    .orderBy(refunds.settlesAt)
+    .limit(BATCH_SIZE);
+  for (const { id, settlesAs } of due) await settleRefund(db, id, settlesAs === 'failed' ? 'failed' : 'succeeded');
+  return due.length;
+}
+
+/** Settles a refund that is not final yet; false for all others. The charge has the money of a failed one again. */
+export async function settleRefund(db: SandboxDatabase, id: string, result: 'succeeded' | 'failed'): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const context = { tx, requestId: null, idempotencyKey: null };
+    const [found] = await tx.select().from(refunds).where(eq(refunds.id, id));
+    if (!found) return false;
+    await lockIntent(tx, found.paymentIntent);
+    const [settled] = await tx
+      .update(refunds)
+      .set({ status: result, settlesAt: null, settlesAs: null })
+      .where(and(eq(refunds.id, id), isNotNull(refunds.settlesAt)))
+      .returning();
+    if (!settled) return false;
+    if (result === 'failed')
+      await tx
+        .update(charges)
+        .set({ amountRefunded: sql`${charges.amountRefunded} - ${settled.amount}` })
+        .where(eq(charges.id, settled.charge));
+    const type = result === 'failed' ? 'refund.failed' : 'refund.updated';
+    for (const one of [type, 'charge.refund.updated'] as const)
+      await recordEvent(context, one, settled.paymentIntent, toRefundObject(settled));
+    return true;
+  });
 }

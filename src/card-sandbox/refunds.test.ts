@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleDueRefunds, settleRefund } from './refunds.server.ts';
 import { type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
@@ -62,12 +63,57 @@ describe('refunds', () => {
   });
 });
 
+describe('refunds that a bank decides later', () => {
+  const refundTo = async (payment_method: string) => {
+    const intent = await sandbox.stripe.paymentIntents.create({ ...order, confirm: true, payment_method });
+    return sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 1000, metadata: { refund: 'ours' } });
+  };
+  const settleAll = async () => {
+    expect(await settleDueRefunds(sandbox.db)).toBe(0);
+    await sandbox.pool.query('update card_sandbox.refunds set settles_at = now() where settles_at is not null');
+    return settleDueRefunds(sandbox.db);
+  };
+  const listTypes = async (intent: unknown) =>
+    (
+      await sandbox.pool.query(
+        "select type from card_sandbox.events where payment_intent = $1 and type like '%refund%' order by seq",
+        [intent],
+      )
+    ).rows.map(({ type }) => type);
+
+  test('are pending, then succeed', async () => {
+    const refund = await refundTo('pm_card_pendingRefund');
+    expect(refund).toMatchObject({ status: 'pending', metadata: { refund: 'ours' } });
+    expect(await settleAll()).toBe(1);
+    expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'succeeded' });
+    expect(await listTypes(refund.payment_intent)).toEqual([
+      'charge.refunded',
+      'refund.created',
+      'refund.updated',
+      'charge.refund.updated',
+    ]);
+    expect(await settleRefund(sandbox.db, refund.id, 'failed')).toBe(false);
+  });
+
+  test('succeed, then fail, and the charge has its money again', async () => {
+    const refund = await refundTo('pm_card_refundFail');
+    expect(refund).toMatchObject({ status: 'succeeded' });
+    expect(await settleAll()).toBe(1);
+    expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
+    expect(await sandbox.stripe.charges.retrieve(String(refund.charge))).toMatchObject({ amount_refunded: 0 });
+    expect(await listTypes(refund.payment_intent)).toContain('refund.failed');
+  });
+});
+
 test('the ledger adds up: received equals charged, and the refunds equal the refunded part of the charges', async () => {
   const sums = await sandbox.pool.query(`
     select (select sum(amount) from card_sandbox.payment_intents where status = 'succeeded') as received,
            (select sum(amount) from card_sandbox.charges) as charged,
            (select sum(amount_refunded) from card_sandbox.charges) as amount_refunded,
-           (select sum(amount) from card_sandbox.refunds) as refunded`);
+           (select sum(amount) from card_sandbox.refunds where status <> 'failed') as refunded`);
   const { received, charged, amount_refunded, refunded } = sums.rows[0];
   expect(Number(received)).toBeGreaterThan(0);
   expect(charged).toBe(received);

@@ -38,12 +38,15 @@ type SandboxEvent =
   | 'payment_intent.canceled'
   | 'charge.succeeded'
   | 'charge.refunded'
+  | 'charge.refund.updated'
   | 'charge.dispute.created'
   | 'charge.dispute.updated'
   | 'charge.dispute.closed'
   | 'charge.dispute.funds_withdrawn'
   | 'charge.dispute.funds_reinstated'
-  | 'refund.created';
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed';
 
 /** Writes an event with the object's present state, due for delivery at once. */
 export async function recordEvent(

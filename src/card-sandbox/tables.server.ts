@@ -132,6 +132,10 @@ export const refunds = cardSandbox.table(
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason'),
+    status: text('status').notNull().default('succeeded'),
+    /** When the bank decides, and how. */
+    settlesAt: instant('settles_at'),
+    settlesAs: text('settles_as'),
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
     created: instant('created').notNull().defaultNow(),
   },
@@ -143,6 +147,12 @@ export const refunds = cardSandbox.table(
     }),
     index('refunds_by_intent').on(t.paymentIntent),
     index('refunds_by_charge').on(t.charge),
+    index('refunds_to_settle').on(t.settlesAt).where(sql`${t.settlesAt} is not null`),
+    check('refunds_status', sql`${t.status} in ('pending', 'succeeded', 'failed')`),
+    check(
+      'refunds_settle',
+      sql`(${t.settlesAt} is null) = (${t.settlesAs} is null) and ${t.settlesAs} in ('succeeded', 'failed')`,
+    ),
     check('refunds_id', sql`${t.id} ~ '^re_[A-Za-z0-9]{24}$'`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_reason', sql`${t.reason} in ('duplicate', 'fraudulent', 'requested_by_customer')`),

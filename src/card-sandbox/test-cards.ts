@@ -12,7 +12,9 @@ type CardBehavior =
   | 'authenticate_then_decline'
   | 'dispute_fraudulent'
   | 'dispute_not_received'
-  | 'dispute_inquiry';
+  | 'dispute_inquiry'
+  | 'refund_pending'
+  | 'refund_fails';
 
 /** Stripe's published test numbers. No other number is ever accepted. */
 export const TEST_CARDS: Record<string, CardBehavior> = {
@@ -41,6 +43,8 @@ export const TEST_CARDS: Record<string, CardBehavior> = {
   '4000000000000259': 'dispute_fraudulent',
   '4000000000002685': 'dispute_not_received',
   '4000000000001976': 'dispute_inquiry',
+  '4000000000007726': 'refund_pending',
+  '4000000000005126': 'refund_fails',
 };
 
 const DISPUTES: Record<string, { reason: string; inquiry: boolean }> = {
@@ -52,6 +56,22 @@ const DISPUTES: Record<string, { reason: string; inquiry: boolean }> = {
 /** The dispute that follows at once when such a card has paid; null for all others. */
 export function getTestDispute(behavior: string): { reason: string; inquiry: boolean } | null {
   return DISPUTES[behavior] ?? null;
+}
+
+/** How a refund to a card begins, and how the bank settles it some seconds later. */
+interface SlowRefund {
+  status: 'pending' | 'succeeded';
+  settlesAs: 'succeeded' | 'failed';
+}
+
+const SLOW_REFUNDS: Record<string, SlowRefund> = {
+  refund_pending: { status: 'pending', settlesAs: 'succeeded' },
+  refund_fails: { status: 'succeeded', settlesAs: 'failed' },
+};
+
+/** The course of a refund to such a card; null for all others, whose refunds succeed at once. */
+export function getSlowRefund(behavior: string): SlowRefund | null {
+  return SLOW_REFUNDS[behavior] ?? null;
 }
 
 /** Stripe's preset payment methods for tests that have no browser; each use makes a new payment method. */
@@ -71,6 +91,8 @@ export const TEST_PAYMENT_METHODS: Record<string, string> = {
   pm_card_createDispute: '4000000000000259',
   pm_card_createDisputeProductNotReceived: '4000000000002685',
   pm_card_createDisputeInquiry: '4000000000001976',
+  pm_card_pendingRefund: '4000000000007726',
+  pm_card_refundFail: '4000000000005126',
   pm_card_threeDSecureRequiredChargeDeclined: '4000008400001629',
 };
 
@@ -129,6 +151,8 @@ export function decideCharge(behavior: string, authenticated: boolean): Verdict 
     case 'dispute_fraudulent':
     case 'dispute_not_received':
     case 'dispute_inquiry':
+    case 'refund_pending':
+    case 'refund_fails':
       return { kind: 'approve' };
     case 'authenticate':
       return authenticated ? { kind: 'approve' } : { kind: 'challenge' };

@@ -10,6 +10,7 @@ import type { SandboxFaults } from './faults.server.ts';
 import { describeError, type SandboxLog, SILENT } from './http.server.ts';
 import { deleteExpiredKeys } from './idempotency.server.ts';
 import { toEventObject } from './objects.server.ts';
+import { settleDueRefunds } from './refunds.server.ts';
 import type { SandboxDatabase } from './store.server.ts';
 import { charges, type EventRow, events, paymentIntents, paymentMethods } from './tables.server.ts';
 
@@ -37,12 +38,13 @@ interface WebhookDispatcher extends Pick<Worker, 'start' | 'notify' | 'stop'> {}
 const BATCH_SIZE = 8;
 const MAX_RETRY_DELAY_MS = 3_600_000;
 const CLEANUP_INTERVAL_MS = 600_000;
+const SETTLE_INTERVAL_MS = 1_000;
 
 /** Delivers the sandbox's events to the shop, signed as Stripe signs, at least once each. */
 export function createWebhookDispatcher(options: WebhookDispatcherOptions): WebhookDispatcher {
   const { db, url, secret, faults, metrics, log = SILENT } = options;
   const { pollIntervalMs = 500, timeoutMs = 10_000, initialRetryDelayMs = 500, maxAttempts = 20 } = options;
-  let cleanup: Schedule | null = null;
+  let schedule: Schedule | null = null;
   const safeLog = {
     info: log.debug,
     error: (fields: { err?: unknown }, message: string) => log.error(describeError(fields.err), message),
@@ -106,21 +108,27 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
     }
   }
 
-  const cleanupJob: ScheduledJob = {
-    name: 'clean up the card sandbox',
-    intervalMs: CLEANUP_INTERVAL_MS,
-    immediate: true,
-    run: () => cleanUp(db),
-  };
+  const jobs: ScheduledJob[] = [
+    { name: 'clean up the card sandbox', intervalMs: CLEANUP_INTERVAL_MS, immediate: true, run: () => cleanUp(db) },
+    {
+      name: 'settle refunds of the card sandbox',
+      intervalMs: SETTLE_INTERVAL_MS,
+      async run() {
+        const settled = await settleDueRefunds(db);
+        if (settled > 0) worker.notify();
+        return settled;
+      },
+    },
+  ];
 
   return {
     notify: worker.notify,
     start() {
       worker.start();
-      cleanup ??= startSchedule([cleanupJob], { log: safeLog });
+      schedule ??= startSchedule(jobs, { log: safeLog });
     },
     async stop() {
-      await Promise.all([worker.stop(), cleanup?.stop()]);
+      await Promise.all([worker.stop(), schedule?.stop()]);
     },
   };
 }

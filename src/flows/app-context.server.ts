@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { MailContext } from '#src/features/mail/outbox.server.ts';
+import type { PaperRenderer } from '#src/features/papers/paper-renderer.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import type { ShopSettingsStore } from '#src/features/shop-settings/settings-store.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -23,6 +24,8 @@ export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getC
   limits: RateLimits;
   log: Log;
   provider: CardProvider;
+  /** Renders invoices and other papers as PDF. */
+  paperRenderer: PaperRenderer;
   /** Null where people sign in at a hosted service. */
   identity: EmbeddedIdentity | null;
   /** Starts a worker soon. A hint only: what it misses is polled. */

@@ -31,7 +31,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
     from: "mails where state = 'sent'",
     violations: `
       select m.id as subject from mails m
-      where m.state = 'sent' and m.order_id is null
+      where m.state = 'sent' and m.purchase_id is null
         and (${SECRET_LINKS.map((key) => `m.data->>'${key}' is not null`).join(' or ')})`,
   }),
 ];

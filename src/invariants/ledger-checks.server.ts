@@ -1,6 +1,7 @@
 import { NOT_AT_PROVIDER } from '#src/features/payments/rules.ts';
 import { type Check, sqlCheck } from './check.server.ts';
 import { disputeState } from './payment-checks.server.ts';
+import { PURCHASES } from './purchase-checks.server.ts';
 import { dueBefore, type Tolerance } from './tolerance.server.ts';
 
 /** Without a webhook, settled payments are synced every six hours. */
@@ -20,14 +21,14 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
         and not exists (select from payments due where due.intent_id = ${intent} and due.state = 'refund_due')`;
   const atSandbox = (payment: string) => `${payment}.provider_status is distinct from '${NOT_AT_PROVIDER}'`;
   return [
-    sqlCheck(2, 'every charge in the ledger has a paid order, a full refund or a lost dispute', 'charges', {
+    sqlCheck(2, 'every charge in the ledger has a paid purchase, a full refund or a lost dispute', 'charges', {
       from: 'card_sandbox.charges',
       violations: `
         select c.payment_intent as subject from card_sandbox.charges c
         where not exists (
-            select from payments p join orders o on o.id = p.order_id
-            where p.intent_id = c.payment_intent and p.state = 'captured' and o.state in ('paid', 'shipped')
-              and o.transaction_id = c.payment_intent and c.amount_refunded = o.refunded_cents)
+            select from payments y join ${PURCHASES} on p.id = y.purchase_id
+            where y.intent_id = c.payment_intent and y.state = 'captured' and p.paid_at is not null
+              and p.transaction_id = c.payment_intent and c.amount_refunded = p.refunded_cents)
           and not exists (
             select from payments p join card_sandbox.refunds r on r.id = p.refund_id
             where p.intent_id = c.payment_intent and p.state = 'refunded'
@@ -38,15 +39,20 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
               and d.amount + c.amount_refunded >= c.amount)
           ${arrived('c.payment_intent')}`,
     }),
-    sqlCheck(2, 'the ledger has a charge of every paid order, with its amount, currency and customer', 'paid orders', {
-      from: "orders where state in ('paid', 'shipped')",
-      violations: `
-        select o.id as subject from orders o join payments p on p.intent_id = o.transaction_id and p.order_id = o.id
-        where o.state in ('paid', 'shipped') and p.state = 'captured' and ${atSandbox('p')} and not exists (
+    sqlCheck(
+      2,
+      'the ledger has a charge of every paid purchase, with its amount, currency and customer',
+      'paid purchases',
+      {
+        from: `${PURCHASES} where paid_at is not null`,
+        violations: `
+        select p.id as subject from ${PURCHASES} join payments y on y.intent_id = p.transaction_id and y.purchase_id = p.id
+        where p.paid_at is not null and y.state = 'captured' and ${atSandbox('y')} and not exists (
           select from card_sandbox.payment_intents i join card_sandbox.charges c on c.payment_intent = i.id
-          where i.id = o.transaction_id and i.status = 'succeeded' and c.amount = o.total_cents and c.currency = o.currency
-            and i.metadata->>'order' = o.id and i.metadata->>'user' = o.user_id)`,
-    }),
+          where i.id = p.transaction_id and i.status = 'succeeded' and c.amount = p.total_cents and c.currency = p.currency
+            and i.metadata->>'order' = p.id and i.metadata->>'user' = p.user_id)`,
+      },
+    ),
     sqlCheck(2, 'every refund in the ledger is on record', 'refunds in the ledger', {
       from: 'card_sandbox.refunds',
       violations: `
@@ -63,11 +69,11 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
         select k.id as subject from payment_refunds k join payments p on p.id = k.payment_id
         where ${atSandbox('p')} and not exists (select from card_sandbox.refunds r where r.id = k.id)`,
     }),
-    sqlCheck(2, 'an order shows the dispute in the ledger', 'disputes in the ledger', {
+    sqlCheck(2, 'a purchase shows the dispute in the ledger', 'disputes in the ledger', {
       from: 'card_sandbox.disputes',
       violations: `
-        select d.id as subject from card_sandbox.disputes d join orders o on o.transaction_id = d.payment_intent
-        where o.dispute_state is distinct from ${disputeState('d.status')} ${arrived('d.payment_intent')}`,
+        select d.id as subject from card_sandbox.disputes d join ${PURCHASES} on p.transaction_id = d.payment_intent
+        where p.dispute_state is distinct from ${disputeState('d.status')} ${arrived('d.payment_intent')}`,
     }),
   ];
 }

@@ -1,32 +1,34 @@
 import { type Check, sqlCheck } from './check.server.ts';
+import { PURCHASES } from './purchase-checks.server.ts';
 
-/** An unpaid order mails confirmed addresses only: nobody knows today which one was confirmed then. */
+/** An unpaid purchase mails confirmed addresses only: nobody knows today which one was confirmed then. */
 const PAID_EVENTS = `(
-  select id as order_id, 'order_paid' as kind from orders where paid_at is not null
-  union all select id, 'order_shipped' from orders where shipped_at is not null
+  select id as purchase_id, 'order_paid' as kind from ${PURCHASES} where paid_at is not null
+  union all select id, 'order_shipped' from ${PURCHASES} where shipped_at is not null
 ) as e`;
 
-const SINGLE_KINDS = "('order_placed', 'order_paid', 'order_shipped', 'order_expired')";
+/** What a purchase can have once. It can ship in parts, each told by one email. */
+const SINGLE_KINDS = "('order_placed', 'order_paid', 'order_expired')";
 
 /** The emails' part of invariant 9. A pending refund may still fail, and is written about once it has succeeded. */
 export const MAIL_CHECKS: readonly Check[] = [
-  sqlCheck(9, 'every event of a paid order has its email', 'events of paid orders', {
+  sqlCheck(9, 'every event of a paid purchase has its email', 'events of paid purchases', {
     from: PAID_EVENTS,
     violations: `
-      select e.order_id || ' ' || e.kind as subject from ${PAID_EVENTS}
-      where not exists (select from mails m where m.order_id = e.order_id and m.kind = e.kind)`,
+      select e.purchase_id || ' ' || e.kind as subject from ${PAID_EVENTS}
+      where not exists (select from mails m where m.purchase_id = e.purchase_id and m.kind = e.kind)`,
   }),
-  sqlCheck(9, 'an order’s emails go to its address', 'emails', {
-    from: 'mails where order_id is not null',
+  sqlCheck(9, 'a purchase’s emails go to its address', 'emails', {
+    from: 'mails where purchase_id is not null',
     violations: `
-      select m.id as subject from mails m join orders o on o.id = m.order_id
-      where m.recipient <> o.email and m.kind ~ '^(order|payment)_'`,
+      select m.id as subject from mails m join ${PURCHASES} on p.id = m.purchase_id
+      where m.recipient <> p.email and m.kind ~ '^(order|payment|shipment)_'`,
   }),
-  sqlCheck(9, 'no order event has two emails', 'emails', {
-    from: 'mails where order_id is not null',
+  sqlCheck(9, 'no event of a purchase has two emails', 'emails', {
+    from: 'mails where purchase_id is not null',
     violations: `
-      select m.order_id || ' ' || m.kind as subject from mails m
-      where m.order_id is not null and m.kind in ${SINGLE_KINDS} group by m.order_id, m.kind having count(*) > 1`,
+      select m.purchase_id || ' ' || m.kind as subject from mails m
+      where m.purchase_id is not null and m.kind in ${SINGLE_KINDS} group by m.purchase_id, m.kind having count(*) > 1`,
   }),
   sqlCheck(9, 'every refund that succeeded has one email', 'refunds', {
     from: "payment_refunds where status = 'succeeded'",
@@ -36,20 +38,23 @@ export const MAIL_CHECKS: readonly Check[] = [
       where k.status = 'succeeded' group by k.id having count(m.dedupe_key) <> 1`,
   }),
   sqlCheck(9, 'no email is about an event that did not happen', 'emails', {
-    from: 'mails where order_id is not null',
+    from: 'mails where purchase_id is not null',
     violations: `
-      select m.id as subject from mails m join orders o on o.id = m.order_id
-      where (m.kind = 'order_paid' and o.paid_at is null) or (m.kind = 'order_shipped' and o.shipped_at is null)
-        or (m.kind = 'order_expired' and o.state <> 'expired')
+      select m.id as subject from mails m join ${PURCHASES} on p.id = m.purchase_id
+      where (m.kind in ('order_paid', 'order_shipped') and p.paid_at is null)
+        or (m.kind = 'order_expired' and p.state <> 'expired')
+      union all
+      select m.id from mails m where m.kind = 'shipment_corrected' and not exists (
+        select from shipments s where s.id = m.dedupe_key and s.purchase_id = m.purchase_id)
       union all
       select m.id from mails m where m.kind = 'payment_refunded' and not exists (
-          select from payments p where p.order_id = m.order_id and p.refund_id = m.dedupe_key)
+          select from payments p where p.purchase_id = m.purchase_id and p.refund_id = m.dedupe_key)
         and not exists (
           select from payment_refunds k join payments p on p.id = k.payment_id
-          where k.id = m.dedupe_key and p.order_id = m.order_id)
+          where k.id = m.dedupe_key and p.purchase_id = m.purchase_id)
       union all
       select m.id from mails m where m.kind = 'payment_failed' and not exists (
-        select from payments p where p.id = m.dedupe_key and p.order_id = m.order_id)`,
+        select from payments p where p.id = m.dedupe_key and p.purchase_id = m.purchase_id)`,
   }),
   sqlCheck(9, 'an email is sent exactly when it says when', 'emails', {
     from: 'mails',

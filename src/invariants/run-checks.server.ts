@@ -1,11 +1,17 @@
 import { ACCESS_CHECKS } from './access-checks.server.ts';
+import { ADDRESS_CHECKS } from './address-checks.server.ts';
 import { ALERT_CHECKS } from './alert-checks.server.ts';
+import { BASKET_CHECKS } from './basket-checks.server.ts';
 import { type Check, createRowCounter, type Findings, type Reader } from './check.server.ts';
 import { listImageChecks } from './image-checks.server.ts';
 import { listLedgerChecks } from './ledger-checks.server.ts';
 import { MAIL_CHECKS } from './mail-checks.server.ts';
 import { ORDER_CHECKS } from './order-checks.server.ts';
+import { PAPER_CHECKS } from './paper-checks.server.ts';
 import { listPaymentChecks } from './payment-checks.server.ts';
+import { PURCHASE_CHECKS } from './purchase-checks.server.ts';
+import { listRefundChecks } from './refund-checks.server.ts';
+import { SHIPMENT_CHECKS } from './shipment-checks.server.ts';
 import { listStockChecks } from './stock-checks.server.ts';
 import type { Tolerance } from './tolerance.server.ts';
 
@@ -24,10 +30,16 @@ export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Ch
     ...listPaymentChecks(tolerance),
     ...(ledger ? listLedgerChecks(tolerance) : []),
     ...ORDER_CHECKS,
+    ...PURCHASE_CHECKS,
+    ...PAPER_CHECKS,
+    ...listRefundChecks(tolerance),
+    ...SHIPMENT_CHECKS,
     ...MAIL_CHECKS,
     ...listImageChecks(tolerance, imageFolder),
     ...ACCESS_CHECKS,
     ...ALERT_CHECKS,
+    ...ADDRESS_CHECKS,
+    ...BASKET_CHECKS,
   ].sort((one, other) => one.invariant - other.invariant);
 }
 
@@ -65,6 +77,9 @@ export async function* runChecks(
 const IN_FLIGHT: Record<string, string> = {
   'open payments': "payments where state in ('creating', 'open')",
   'refunds due': "payments where state = 'refund_due'",
+  'refunds without an answer of the card provider': "refunds where state = 'requested'",
+  'refunds that the card provider works on': "refunds where state = 'pending'",
+  'refunds that failed, and nobody has dealt with': "refunds where state = 'failed' and handled_at is null",
   'holds past their expiry': "stock_holds where state = 'held' and expires_at < now()",
   'webhook events due': 'provider_events where applied_at is null and next_attempt_at is not null',
   'webhook events stuck': 'provider_events where applied_at is null and next_attempt_at is null',

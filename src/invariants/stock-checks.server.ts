@@ -15,7 +15,7 @@ export function listStockChecks(tolerance: Tolerance): Check[] {
         select t.id as subject from tools t
           left join (
             select tool_id, sum(quantity) filter (where state = 'held') as held,
-              sum(quantity) filter (where state = 'sold') as sold
+              sum(quantity - returned_quantity) filter (where state = 'sold') as sold
             from stock_holds group by tool_id
           ) h on h.tool_id = t.id
         where t.held <> coalesce(h.held, 0) or t.sold <> coalesce(h.sold, 0)`,

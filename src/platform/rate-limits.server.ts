@@ -34,9 +34,13 @@ const LIMITS = {
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },
+  /** Refunds that one admin makes. */
+  refund: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
   /** Changes of one writer's reviews: each has the home page computed anew. */
   reviewChange: { points: 60, duration: 3600 },
+  /** Changes of one customer's address book. */
+  addressChange: { points: 240, duration: 3600 },
   /** Requests for an email from one address, by kind. Whether an email follows is nobody's business. */
   confirmRequest: { points: 100, duration: DAY },
   resetRequest: { points: 100, duration: DAY },
@@ -47,6 +51,10 @@ const LIMITS = {
   accountExistsMail: { points: 3, duration: DAY },
   /** Searches of the catalog from one address: one for nearly each letter somebody types. */
   search: { points: 300, duration: 60 },
+  /** Writes of one customer’s basket: one for each press of a stepper. */
+  basket: { points: 300, duration: 60 },
+  /** Baskets of browsers that are priced for one address, which may be a whole office’s. */
+  basketPreview: { points: 600, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
   enquiry: { points: 60, duration: 3600 },
   /** Notices of new enquiries to the shop, which then finds the others in its inbox. */
@@ -55,8 +63,12 @@ const LIMITS = {
   newsletter: { points: 60, duration: 3600 },
   /** Forms that ask to be told when a tool is back in stock, from one address. */
   stockAlert: { points: 60, duration: 3600 },
-  /** Exports of one owner. */
+  /** Papers that one person has made. */
+  paper: { points: 120, duration: 60 },
+  /** Exports of one user, of whatever. */
   export: { points: 20, duration: 3600 },
+  /** Attempts of somebody to delete their account. */
+  erasure: { points: 20, duration: 3600 },
   /** Probes of hosted systems by hand. */
   probe: { points: 20, duration: 60 },
   /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */

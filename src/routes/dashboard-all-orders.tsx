@@ -1,6 +1,9 @@
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
+import { PurchaseChoice, PurchaseTick } from '#src/features/shipments/ui/purchase-choice.tsx';
+import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
+import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -16,12 +19,42 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageError;
 
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
+  const { opening, error, ship, shipMany, dialog, notice } = useShipping();
   return (
     <>
       <PageHeading title={copy.dashboard.allOrders} />
-      <div className="mt-8">
-        <AllOrders {...loaderData} />
+      <div className="mt-8 grid gap-4">
+        <AllOrders
+          {...loaderData}
+          shipping={{
+            opening,
+            error,
+            ship: (order, onChange) => {
+              const { _id, purchase, number, name, email, price } = order;
+              const known = { _id, number, name, email, total: price, delivery: null, lines: [order] };
+              void ship(purchase ?? _id, known, onChange);
+            },
+            renderTick: ({ purchase, number, name }) =>
+              purchase && number && <PurchaseTick purchase={{ id: purchase, number, name }} />,
+            renderShipments: ({ purchase, number }, describedBy, onChange) =>
+              purchase && number && <ShipmentsButton {...{ purchaseId: purchase, number, describedBy, onChange }} />,
+            renderChoice: (rows, onChange) => (
+              <PurchaseChoice
+                onShip={(purchases, onShipped) =>
+                  void shipMany(purchases, () => {
+                    onShipped();
+                    onChange();
+                  })
+                }
+              >
+                {rows}
+              </PurchaseChoice>
+            ),
+          }}
+        />
+        {notice}
       </div>
+      {dialog}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { endSession } from '#src/features/identity/ui/session-actions.ts';
 import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
+import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -31,6 +32,9 @@ export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
             void endSession('ended');
             void navigate('/home');
           }}
+          renderShipments={({ purchase, number }, describedBy) =>
+            purchase && number && <ShipmentsButton purchaseId={purchase} number={number} describedBy={describedBy} />
+          }
         />
       </div>
     </>

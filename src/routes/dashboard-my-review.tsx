@@ -6,7 +6,7 @@ import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import type { ReviewPermission } from '#src/features/reviews/contract.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
-import { toolReviewCopy } from '#src/features/reviews/tool-review-copy.ts';
+import { ownToolReviewCopy } from '#src/features/reviews/own-tool-review-copy.ts';
 import { OwnReviews } from '#src/features/reviews/ui/own-reviews.tsx';
 import { ReviewForm } from '#src/features/reviews/ui/review-form.tsx';
 import { fetchOwnReviews } from '#src/features/reviews/ui/review-list.ts';
@@ -60,11 +60,7 @@ export default function DashboardMyReview({
   });
   const count = own.ok ? own.value.total : 0;
   const canReview = permission?.shipped === true && permission.reviewId === null;
-  const refusal = isUnreadable
-    ? toolReviewCopy.own.unreadable
-    : tool && !canReview
-      ? toRefusal(tool, permission)
-      : null;
+  const refusal = isUnreadable ? ownToolReviewCopy.unreadable : tool && !canReview ? toRefusal(tool, permission) : null;
   return (
     <>
       <PageHeading
@@ -72,11 +68,11 @@ export default function DashboardMyReview({
         text={
           tool && canReview ? (
             <>
-              {toolReviewCopy.own.text[0]}
+              {ownToolReviewCopy.text[0]}
               <ToolLink toolId={tool._id} className="text-ink underline">
                 {joinUnits(tool.itemName)}
               </ToolLink>
-              {toolReviewCopy.own.text[1]}
+              {ownToolReviewCopy.text[1]}
             </>
           ) : (
             'Tell other buyers how your tools work out.'
@@ -97,10 +93,10 @@ export default function DashboardMyReview({
             action={
               <div className="flex flex-wrap gap-3">
                 {permission?.reviewId && (
-                  <ButtonLink to={`/dashboard/myreview/${permission.reviewId}`}>{toolReviewCopy.own.change}</ButtonLink>
+                  <ButtonLink to={`/dashboard/myreview/${permission.reviewId}`}>{ownToolReviewCopy.change}</ButtonLink>
                 )}
                 <ButtonLink to="/dashboard/myreview" variant="secondary">
-                  {toolReviewCopy.own.ofShop}
+                  {ownToolReviewCopy.ofShop}
                 </ButtonLink>
               </div>
             }
@@ -108,7 +104,7 @@ export default function DashboardMyReview({
         ) : (
           <SuccessNote
             note={() =>
-              tool ? toolReviewCopy.own.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
+              tool ? ownToolReviewCopy.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
             }
           >
             <ReviewForm
@@ -130,5 +126,5 @@ export default function DashboardMyReview({
 
 /** Why somebody cannot review a tool. */
 function toRefusal({ itemName }: Pick<Tool, 'itemName'>, permission: ReviewPermission | null): string {
-  return permission?.reviewId ? toolReviewCopy.own.already(itemName) : toolReviewCopy.own.notShipped(itemName);
+  return permission?.reviewId ? ownToolReviewCopy.already(itemName) : ownToolReviewCopy.notShipped(itemName);
 }

@@ -1,9 +1,12 @@
+import { lazy, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { fetchPayments, fetchUnmatchedEvents } from '#src/features/payments/ui/payment-list.ts';
 import { Payments } from '#src/features/payments/ui/payments.tsx';
+import { refundCopy } from '#src/features/refunds/copy.ts';
 import { copy } from '#src/shared/copy.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -12,17 +15,23 @@ import type { Route } from './+types/dashboard-payments';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Payments' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  const { user } = await requireAdmin(request);
   const [result, unmatchedEvents] = await Promise.all([
     fetchPayments(new URL(request.url).searchParams),
     fetchUnmatchedEvents(),
   ]);
-  return { result: resultOrSignIn(result, request), unmatchedEvents };
+  return { result: resultOrSignIn(result, request), unmatchedEvents, email: user.email };
 }
 
 export const ErrorBoundary = PageError;
 
+// Loaded when it is opened.
+const RefundDialog = lazy(() => import('#src/features/refunds/ui/refund-dialog.tsx'));
+
 export default function DashboardPayments({ loaderData }: Route.ComponentProps) {
+  const { email, ...payments } = loaderData;
+  const [refunding, setRefunding] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
   return (
     <>
       <PageHeading
@@ -35,8 +44,29 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
         }
       />
       <div className="mt-8">
-        <Payments {...loaderData} />
+        <Payments
+          {...payments}
+          actionsOf={({ state, purchase }, nameId) =>
+            state === 'captured' && (
+              <Button variant="secondary" aria-describedby={nameId} onClick={() => setRefunding(purchase)}>
+                {refundCopy.dialog.open}
+              </Button>
+            )
+          }
+        />
       </div>
+      {refunding && (
+        <Suspense>
+          <RefundDialog
+            purchaseId={refunding}
+            email={email}
+            onClose={() => {
+              setRefunding(null);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

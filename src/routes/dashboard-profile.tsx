@@ -4,6 +4,7 @@ import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import { isEmailConfirmed } from '#src/features/identity/ui/session-actions.ts';
 import { UnconfirmedNote } from '#src/features/identity/ui/unconfirmed-note.tsx';
+import { YourData } from '#src/features/identity/ui/your-data.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import { ProfileView } from '#src/features/profiles/ui/profile-view.tsx';
 import { callApi } from '#src/shared/api-client.ts';
@@ -48,6 +49,9 @@ export default function DashboardProfile({ loaderData }: Route.ComponentProps) {
           <ChangePassword email={user.email} />
         </div>
       )}
+      <div className="mt-14">
+        <YourData email={user.email} confirmed={confirmed} />
+      </div>
     </>
   );
 }

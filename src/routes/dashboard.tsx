@@ -1,6 +1,8 @@
 import { NavLink, Outlet } from 'react-router';
+import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
+import { exportCopy } from '#src/features/exports/copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
@@ -36,11 +38,13 @@ const MENU = {
 const ALL_KINDS = Object.keys(overviewCopy.kinds) as (keyof Overview)[];
 
 /** Our own entries, in a group below the specified ones, each with the kinds of things that wait there. */
-const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
+const OUR_MENU: Record<'customer' | 'admin' | 'owner', MenuEntries> = {
+  customer: [['/dashboard/addresses', addressCopy.title]],
   admin: [
     ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
     ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools', 'runningOutTools']],
-    ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'differingPayments', 'stuckPayments']],
+    ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments']],
+    ['/dashboard/exports', exportCopy.title],
     ['/dashboard/reviews', reviewCopy.managed.title],
     ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],
     ['/dashboard/system', systemCopy.title, ['systemsDown']],
@@ -52,7 +56,12 @@ const SHOP_MENU: Record<'admin' | 'owner', MenuEntries> = {
 };
 
 /** They stay the current entry on the pages below them. */
-const WITH_PAGES_BELOW = new Set(['/dashboard/inbox', '/dashboard/myreview', '/dashboard/products']);
+const WITH_PAGES_BELOW = new Set([
+  '/dashboard/addresses',
+  '/dashboard/inbox',
+  '/dashboard/myreview',
+  '/dashboard/products',
+]);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'DashBoard' }, matches);
 
@@ -79,14 +88,15 @@ export default function Dashboard() {
         <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
           <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
             <Menu entries={MENU[admin ? 'admin' : 'customer']} />
-            {admin && (
-              <div className="lg:mt-8">
-                <h2 id="shop-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
-                  Shop
-                </h2>
-                <Menu entries={[...SHOP_MENU.admin, ...(owner ? SHOP_MENU.owner : [])]} labelledBy="shop-menu" />
-              </div>
-            )}
+            <div className="lg:mt-8">
+              <h2 id="our-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
+                {admin ? 'Shop' : 'Account'}
+              </h2>
+              <Menu
+                entries={admin ? [...OUR_MENU.admin, ...(owner ? OUR_MENU.owner : [])] : OUR_MENU.customer}
+                labelledBy="our-menu"
+              />
+            </div>
           </nav>
           <div className="min-w-0">
             <Outlet />

@@ -1,9 +1,12 @@
 import { Link } from 'react-router';
+import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { listBlogPosts } from '#src/features/blog/queries.server.ts';
 import { AllPostsLink } from '#src/features/blog/ui/all-posts-link.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
+import type { Tool } from '#src/features/catalogue/contract.ts';
 import { listTools } from '#src/features/catalogue/service.server.ts';
-import { ToolCard, toToolCardData } from '#src/features/catalogue/ui/tool-card.tsx';
+import { ToolCard } from '#src/features/catalogue/ui/tool-card.tsx';
+import { toToolCardData } from '#src/features/catalogue/ui/tool-card-data.ts';
 import { toolLinkedData } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
@@ -12,13 +15,13 @@ import { toStatistics } from '#src/features/shop-settings/rules.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { findCompany } from '#src/shared/company.ts';
+import type { Company } from '#src/shared/company.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
-import { listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
+import { type LinkedData, listData, organizationData, websiteData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { Stats } from '#src/shared/ui/stats.tsx';
@@ -31,7 +34,7 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /** A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see all of it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, publicUrl, log, shopSettings } = context.get(pageContext);
+  const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
     listTools(db, QUERY),
     listBlogPosts(db, QUERY),
@@ -42,17 +45,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (failed.length === 0) {
     for (const tag of ['tools', 'blogs', 'reviews']) context.get(cacheTags).add(tag);
   }
+  const canonical = `${publicUrl}/home`;
+  const latest = newestFirst(tools);
   return {
-    canonical: `${publicUrl}/home`,
+    canonical,
+    // Made here: the page would load what makes it, for machines alone.
+    data: toLinkedData(latest ?? [], canonical, getCompany()),
     figures: toStatistics(shopSettings.get().settings),
-    tools: newestFirst(tools)?.map((tool) => ({
-      ...toToolCardData(tool),
-      sku: tool.sku,
-      gtin: tool.gtin,
-      rating: tool.rating,
-      version: tool.version,
-      state: tool.state,
-    })),
+    tools: latest?.map(toToolCardData),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
@@ -62,17 +62,20 @@ function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
   return read.status === 'fulfilled' ? read.value.toReversed() : undefined;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { title, description, latest } = siteCopy.home;
-  const company = findCompany(matches);
-  if (!loaderData || !company) return pageMeta({ title, description }, matches);
-  const { canonical, tools = [] } = loaderData;
-  const products = tools.map((tool) => toolLinkedData(tool, canonical, company));
-  const data = [
+function toLinkedData(tools: readonly Tool[], canonical: string, company: Company): LinkedData[] {
+  const products = tools.map((tool) =>
+    toolLinkedData({ ...tool, about: toToolCardData(tool).about }, canonical, company),
+  );
+  return [
     organizationData(canonical, company),
     websiteData(canonical, company),
-    ...(tools.length ? [listData(latest, products)] : []),
+    ...(products.length > 0 ? [listData(siteCopy.home.latest, products)] : []),
   ];
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { title, description } = siteCopy.home;
+  const { canonical, data = [] } = loaderData ?? {};
   return pageMeta({ title, description, canonical, data }, matches);
 };
 
@@ -91,7 +94,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
                   <li key={tool._id} className="below-fold [--fold-height:28rem]">
-                    <ToolCard tool={tool} />
+                    <ToolCard tool={tool} BasketButton={AddToBasket} />
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Outlet } from 'react-router';
+import { useBasketSession } from '#src/features/basket/ui/use-basket-session.ts';
 import { DeniedSignInRedirect } from '#src/features/identity/ui/denied-sign-in-redirect.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';
@@ -34,13 +35,14 @@ const NEWSLETTER = <FooterSubscription />;
 
 function SessionShell({ children }: { children: ReactNode }) {
   const known = useSession();
+  const basketCount = useBasketSession(known);
   const deferred = useDeferredValue(known);
   // Once it is known, the frame of the page takes its time, so that a tap need not. A later change is seen at once: nobody
   // may read who was signed in before.
   const { status, user, signOut } = deferred.status === 'checking' ? deferred : known;
   const session = useMemo(() => ({ status, user, signOut: () => void signOut() }), [status, user, signOut]);
   return (
-    <StableShell session={session} newsletter={NEWSLETTER}>
+    <StableShell session={session} basketCount={basketCount} newsletter={NEWSLETTER}>
       {children}
     </StableShell>
   );

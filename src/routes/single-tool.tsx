@@ -1,4 +1,6 @@
 import { data, isRouteErrorResponse, useRevalidator, useSearchParams } from 'react-router';
+import { AddQuantity } from '#src/features/basket/ui/add-quantity.tsx';
+import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import type { Related } from '#src/features/catalogue/related-contract.ts';
@@ -142,6 +144,7 @@ function ToolForUser({
             user={user}
             wanted={wanted}
             refresh={revalidate}
+            basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
             whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
             // A sold-out tool has its own way to a quote, instead of the form.
             below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
@@ -152,10 +155,10 @@ function ToolForUser({
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />
         <ToolDocuments documents={tool.documents} />
-        <SizeTable sizes={sizes} currentId={tool._id} />
-        <RelatedTools related={related} />
+        <SizeTable sizes={sizes} currentId={tool._id} BasketButton={AddToBasket} />
+        <RelatedTools related={related} BasketButton={AddToBasket} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={!admin} />
-        <MoreTools excludeId={tool._id} />
+        <MoreTools excludeId={tool._id} BasketButton={AddToBasket} />
       </div>
     </RequireSession>
   );

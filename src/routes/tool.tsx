@@ -1,9 +1,11 @@
 import { data, redirect } from 'react-router';
+import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import type { RelatedTool } from '#src/features/catalogue/related-contract.ts';
 import { getRelated, listRelatedTags } from '#src/features/catalogue/related-tools.server.ts';
 import { getToolBySlug } from '#src/features/catalogue/service.server.ts';
+import { getSmallestQuantity } from '#src/features/catalogue/smallest-quantity.ts';
 import { toolCopy } from '#src/features/catalogue/tool-copy.ts';
 import { MoreTools } from '#src/features/catalogue/ui/more-tools.tsx';
 import { NoLongerSold } from '#src/features/catalogue/ui/no-longer-sold.tsx';
@@ -21,7 +23,6 @@ import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-review
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { findCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
@@ -35,10 +36,15 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Route } from './+types/tool';
 
+const STEPS: [name: string, path: string][] = [
+  [copy.nav.home, '/home'],
+  [siteCopy.catalogue.title, '/tools'],
+];
+
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(pageContext);
+  const { db, publicUrl, getCompany } = context.get(pageContext);
   const found = await getToolBySlug(db, params.slug);
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
@@ -47,6 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }) : [],
     getRelated(db, tool),
   ]);
+  const canonical = `${publicUrl}/tools/${tool.slug}`;
   // Not those of other tools: an order of any of them would then make all of these pages anew.
   for (const tag of [`tool:${tool._id}`, ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
   return {
@@ -63,58 +70,54 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     related,
     // Made here: the page would load what judges quantities for this sentence alone.
     soldOut: canBeOrdered(tool) ? '' : describeQuantity(toOrderTerms(tool), getSmallestOrder(tool)),
-    canonical: `${publicUrl}/tools/${tool.slug}`,
+    // Made here for the same reason.
+    smallestOrder: getSmallestQuantity(tool),
+    canonical,
+    // Made here: the page would load what makes it, for machines alone.
+    data: [
+      toolLinkedData(tool, canonical, getCompany()),
+      breadcrumbData(canonical, [...STEPS, [tool.itemName, `/tools/${tool.slug}`]]),
+    ],
+    previewPath: toolPreviewPath(tool),
   };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return pageMeta({ title: siteCopy.notFound.title }, matches);
-  const { tool, canonical } = loaderData;
-  const company = findCompany(matches);
+  const { tool, canonical, data, previewPath } = loaderData;
   return pageMeta(
     {
       title: tool.itemName,
       description: tool.about,
       canonical,
-      image: { path: toolPreviewPath(tool), alt: siteCopy.preview.tool(tool.itemName) },
+      image: { path: previewPath, alt: siteCopy.preview.tool(tool.itemName) },
       kind: 'product',
-      data: [
-        ...(company ? [toolLinkedData(tool, canonical, company)] : []),
-        breadcrumbData(canonical, [
-          [copy.nav.home, '/home'],
-          [siteCopy.catalogue.title, '/tools'],
-          [tool.itemName, `/tools/${tool.slug}`],
-        ]),
-      ],
+      data,
     },
     matches,
   );
 };
 
-export default function ToolPage({ loaderData: { tool, reviews, related, soldOut } }: Route.ComponentProps) {
+export default function ToolPage({
+  loaderData: { tool, reviews, related, soldOut, smallestOrder },
+}: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-4 lg:pt-6">
-        <Breadcrumb
-          steps={[
-            [copy.nav.home, '/home'],
-            [siteCopy.catalogue.title, '/tools'],
-          ]}
-          current={tool.itemName}
-        />
+        <Breadcrumb steps={STEPS} current={tool.itemName} />
       </div>
-      <ToolDetail tool={tool} next={!soldOut && <OrderBar tool={tool} />}>
-        <OrderAction tool={tool} related={related.related} soldOut={soldOut} />
+      <ToolDetail tool={tool} next={!soldOut && <OrderBar tool={tool} smallestOrder={smallestOrder} />}>
+        <OrderAction tool={tool} related={related.related} soldOut={soldOut} smallestOrder={smallestOrder} />
         <div className="mt-4 grid gap-12">
           <ToolSpecification tool={tool} />
           <ToolDocuments documents={tool.documents} />
         </div>
       </ToolDetail>
       <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
-        <SizeTable sizes={related.sizes} currentId={tool._id} />
-        <RelatedTools related={related.related} />
+        <SizeTable sizes={related.sizes} currentId={tool._id} BasketButton={AddToBasket} />
+        <RelatedTools related={related.related} BasketButton={AddToBasket} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
-        <MoreTools excludeId={tool._id} />
+        <MoreTools excludeId={tool._id} BasketButton={AddToBasket} />
       </HydrationBoundary>
     </>
   );
@@ -125,11 +128,13 @@ function OrderAction({
   tool,
   related,
   soldOut,
+  smallestOrder,
 }: {
   tool: Tool;
   related: readonly RelatedTool[];
   /** Why it cannot be ordered; empty where it can. */
   soldOut: string;
+  smallestOrder: number;
 }) {
   if (tool.state === 'archived') {
     return (
@@ -146,6 +151,7 @@ function OrderAction({
         <ButtonLink to={`/singleTool/${tool._id}`} className="max-lg:hidden">
           {copy.home.placeOrder}
         </ButtonLink>
+        <AddToBasket toolId={tool._id} quantity={smallestOrder} variant="secondary" className="max-lg:hidden" />
         {/* Who is signed in knows already. */}
         <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>
@@ -163,12 +169,17 @@ function SoldOut({ tool, reason }: { tool: Tool; reason: string }) {
   );
 }
 
-/** On phones, a bar at the lower edge that leads to the order. */
-function OrderBar({ tool }: { tool: Tool }) {
+/** On phones, a bar at the lower edge that leads to the order, and puts the tool into the basket. */
+function OrderBar({ tool, smallestOrder }: { tool: Tool; smallestOrder: number }) {
   return (
-    <div className="flex items-center justify-between gap-6 border-ink border-t py-3">
-      <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
-      <ButtonLink to={`/singleTool/${tool._id}`}>{copy.home.placeOrder}</ButtonLink>
+    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-ink border-t py-3">
+      <Price amount={tool.balance} className="font-semibold" />
+      <div className="flex grow justify-end gap-1">
+        <AddToBasket toolId={tool._id} quantity={smallestOrder} className="whitespace-nowrap px-2!" />
+        <ButtonLink to={`/singleTool/${tool._id}`} className="px-4!">
+          {copy.home.placeOrder}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

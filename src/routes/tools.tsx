@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
 import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
@@ -86,7 +87,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
         list={list}
         empty={<EmptyState title={siteCopy.catalogue.none.title} text={siteCopy.catalogue.none.text} />}
       >
-        <ToolTable list={list} />
+        <ToolTable list={list} BasketButton={AddToBasket} />
         {!isLast && (
           <PrefetchPage
             pathname="/tools"

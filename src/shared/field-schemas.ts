@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 
+/** Bounds the work on a text that is too long anyway. */
+const MAX_LOOKED_AT = 2_000;
+
 /** An unguessable id of the shop: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
 
@@ -35,13 +38,51 @@ export function optionalSingleLineText(max: number) {
   );
 }
 
+/** In the spelling of these scripts, two invisible characters join letters or keep them apart. */
+const JOINING_SCRIPTS = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Orya Sinh Taml Telu'.split(' ');
+const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
+
+/** Hidden and turning characters, blanks that are none, and stacks of marks that reach into other lines. */
+const HIDDEN = new RegExp(
+  `(?!(?<=${JOINING})[\\u200c\\u200d](?=${JOINING}))(?!\\p{VS})[\\p{Cc}\\p{Cf}\\p{Co}\\p{NChar}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]|\\p{M}{5}`,
+  'u',
+);
+
+/** Text that people see as it is stored, in every alphabet; blanks of any kind become one space. */
+export function optionalVisibleText(max: number) {
+  return z
+    .string()
+    .max(MAX_LOOKED_AT, `Please use at most ${max} characters.`)
+    .transform((text) =>
+      text
+        .normalize()
+        .replaceAll(/[\t\p{Zs}]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .max(max, `Please use at most ${max} characters.`)
+        .refine((text) => isStorable(text) && !HIDDEN.test(text), 'Please use visible characters only.'),
+    );
+}
+
+/** The same where something must be filled in. */
+export function visibleText(max: number, missing = 'Please fill this in.') {
+  return optionalVisibleText(max).pipe(z.string().min(1, missing));
+}
+
 /** Several lines of text. Line breaks and tabs are allowed, other control characters are not. */
 export function multiLineText(max: number) {
+  return optionalMultiLineText(max).min(1, 'Please fill this in.');
+}
+
+/** The same, which may be empty. */
+export function optionalMultiLineText(max: number) {
   return (
     z
       .string()
       .trim()
-      .min(1, 'Please fill this in.')
       .max(max, `Please use at most ${max} characters.`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text.')
@@ -57,6 +98,9 @@ export const phoneSchema = singleLineText(40)
       'A number of 4 to 15 digits with spaces, ( ) . / and -, a + before it, and its extension after it ' +
       '(ext. 9, extension 9, x9 or #9); or an extension alone.',
   });
+
+/** The same where there may be none. */
+export const optionalPhoneSchema = z.union([z.literal(''), phoneSchema], { error: PHONE_SENTENCE });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
 export const imageUrlSchema = z

@@ -41,11 +41,36 @@ export const PROBLEMS = {
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
   already_paid: [409, 'This order is already paid.'],
   last_owner: [409, 'The shop must keep an owner. Please make somebody else owner first.'],
+  sign_in_again: [403, 'For this you must have signed in within the last five minutes. Please sign in again.'],
+  orders_to_ship: [
+    409,
+    'You have paid for an order that has not been shipped yet. Please wait until it has left, or ask to cancel it. Then you can delete your account.',
+  ],
   own_account: [409, 'You cannot remove your own account. Another owner can.'],
   user_disabled: [409, 'This user is removed. Please let them in again first.'],
   not_admin: [409, 'Only an admin can become owner. Please make this person admin first.'],
   not_paid: [409, 'Only a paid order can be shipped.'],
+  purchase_agreed: [
+    409,
+    'This order is paid, so what it says cannot be changed any more. Please write to us if something is wrong.',
+  ],
+  nothing_to_ship: [409, 'Nothing of this order is left to ship.'],
+  already_shipped: [
+    409,
+    'Some of this order has shipped already, so it cannot be canceled any more. Please write to us about a return.',
+  ],
+  no_cancel_request: [409, 'The buyer does not ask to cancel this order any more. Please look at it again.'],
+  refund_too_large: [409, 'This is more than is left of the payment. Nothing was refunded.'],
+  refund_disputed: [
+    409,
+    'The buyer’s bank disputes this payment and holds the money. Nothing was refunded; please answer the dispute first.',
+  ],
+  too_many_refunds: [
+    409,
+    'This order has had as many refunds as one order can have. Please make the next one at the card provider.',
+  ],
   refunded_in_full: [409, 'This order was refunded in full, so there is nothing to ship.'],
+  shipment_undone: [409, 'This shipment was undone already. Nothing was changed.'],
   payment_mismatch: [409, 'This payment does not belong to this order. Nothing was changed.'],
   payment_processing: [
     409,
@@ -67,6 +92,18 @@ export const PROBLEMS = {
   review_changed: [
     409,
     'This review was changed meanwhile, perhaps in another window, and nothing was stored. Send it again to replace the newer version.',
+  ],
+  address_book_full: [
+    409,
+    'Your address book is full. Please delete an address that you no longer need, then add this one.',
+  ],
+  address_changed: [
+    409,
+    'This address was changed meanwhile, perhaps in another window, and nothing was stored. Send it again to replace the newer version.',
+  ],
+  basket_changed: [
+    409,
+    'This basket was changed meanwhile, perhaps on another device. Nothing was stored; here is what it holds now.',
   ],
   mail_not_sent: [
     409,

@@ -12,7 +12,8 @@ import { getSmallestOrder } from './smallest-order.ts';
 
 /** What a quantity costs, or why it cannot be ordered and what can: one or two sentences. */
 export function describeQuantity(terms: OrderTerms, quantity: number): string {
-  if (!isOrderable(terms, quantity)) return `${getReason(terms, quantity)} ${describeOffers(terms, quantity)}`.trim();
+  if (!isOrderable(terms, quantity))
+    return `${explainRefusal(terms, quantity)} ${describeOffers(terms, quantity)}`.trim();
   const unitPriceCents = getUnitPriceCents(terms, quantity);
   const cost = `${formatCount(quantity)} at ${formatMoney(unitPriceCents)} each cost ${formatMoney(quantity * unitPriceCents)}.`;
   return `${cost} ${describeOffers(terms, quantity)}`.trim();
@@ -37,7 +38,8 @@ function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: Q
   return `; ${formatCount(above.quantity)} lowers the unit price to ${formatMoney(above.unitPriceCents)}`;
 }
 
-function getReason(terms: OrderTerms, quantity: number): string {
+/** Why a quantity cannot be ordered, as one sentence. Only for one that cannot. */
+export function explainRefusal(terms: OrderTerms, quantity: number): string {
   const { minOrderQuantity, packMultiple, maxOrderQuantity, available } = terms;
   const bounds = getOrderableBounds(terms);
   if (!bounds) {

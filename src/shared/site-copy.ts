@@ -14,6 +14,7 @@ export const siteCopy = {
   skip: 'Skip to the content',
   menu: 'Menu',
   closeMenu: 'Close menu',
+  basket: 'Basket',
   noscript: (what: string) =>
     `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
   offline: {

@@ -7,6 +7,7 @@ import {
   signInAdmin,
   startShop,
 } from '#tests/support/running-shop.ts';
+import { answerWhere } from './checkout-helpers.ts';
 import {
   collectPageErrors,
   fetchNewest,
@@ -100,6 +101,7 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
 
   await test.step('pays with a second card after the first was declined', async () => {
     const pay = page.getByRole('button', { name: /^Pay/ });
+    await answerWhere(page);
     await fillCard(page, '4000 0000 0000 0002');
     await expect(pay).toBeEnabled();
     await pay.click();

@@ -18,7 +18,17 @@ import {
 } from './fixtures.ts';
 
 /** Entries of ours, which follow the specified ones; the first admin is owner. */
-const SHOP_PAGES = ['Overview', 'Products', 'Payments', 'Reviews', 'Inbox', 'System', 'Audit log', 'Settings'];
+const SHOP_PAGES = [
+  'Overview',
+  'Products',
+  'Payments',
+  'Export',
+  'Reviews',
+  'Inbox',
+  'System',
+  'Audit log',
+  'Settings',
+];
 
 async function expectDrawn(page: Page, name: string): Promise<void> {
   const shown = page.getByRole('img', { name });
@@ -40,7 +50,7 @@ test('a customer finds the pages of a customer in the side menu, an admin those 
   const entries = page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link');
   await signInAsNewCustomer(page, shop);
   await page.goto('/dashboard');
-  await expect(entries).toHaveText(['My Profile', 'My Review', 'My Order']);
+  await expect(entries).toHaveText(['My Profile', 'My Review', 'My Order', 'My Addresses']);
   const signedOut = page.waitForResponse('**/api/auth/sign-out');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/signIn');

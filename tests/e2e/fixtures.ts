@@ -13,6 +13,7 @@ import {
   signUp,
   startShop,
 } from '#tests/support/running-shop.ts';
+import { ADDRESS, addressOrder } from './checkout-helpers.ts';
 
 const QUICK_PASSWORD_HASHES = new URL('../support/quick-password-hashes.mjs', import.meta.url).href;
 
@@ -187,8 +188,12 @@ export async function getPlentifulTool(shop: RunningShop): Promise<Tool> {
   return tool;
 }
 
-/** Makes an unpaid order of such a tool: its smallest quantity. */
-export async function placeOrder(shop: RunningShop, customer: SignedInUser): Promise<{ id: string; tool: Tool }> {
+/** Makes an unpaid order of such a tool: its smallest quantity. It goes to an address of the customer, or nobody knows where. */
+export async function placeOrder(
+  shop: RunningShop,
+  customer: SignedInUser,
+  { address = ADDRESS }: { address?: typeof ADDRESS | null } = {},
+): Promise<{ id: string; tool: Tool }> {
   const tool = await getPlentifulTool(shop);
   const order = {
     toolId: tool._id,
@@ -200,7 +205,9 @@ export async function placeOrder(shop: RunningShop, customer: SignedInUser): Pro
     itemName: tool.itemName,
   };
   const placed = await sendRequest('POST', `${shop.origin}/api/order`, order, customer.token);
-  return { id: ((await placed.json()) as { insertedId: string }).insertedId, tool };
+  const id = ((await placed.json()) as { insertedId: string }).insertedId;
+  if (address) await addressOrder(shop, customer, id);
+  return { id, tool };
 }
 
 /** A picture file, as a file field takes it. */

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import { ADDRESS_PAGE_STATES } from './address-page-states.ts';
 import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
+import { BASKET_PAGE_STATES } from './basket-page-states.ts';
 import { BULK_PAGE_STATES } from './bulk-page-states.ts';
 import { section } from './carousel-helpers.ts';
+import { CHECKOUT_PAGE_STATES } from './checkout-page-states.ts';
 import {
   type Blog,
   type Customer,
@@ -25,7 +28,9 @@ import {
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
 import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
+import { REFUND_PAGE_STATES } from './refund-page-states.ts';
 import { REVIEW_PAGE_STATES } from './review-page-states.ts';
+import { SHIPMENT_PAGE_STATES } from './shipment-page-states.ts';
 import { STOCK_ALERT_PAGE_STATES } from './stock-alert-page-states.ts';
 
 const newest = async <T extends { _id: string }>(shop: RunningShop, path: string): Promise<T> => {
@@ -302,6 +307,13 @@ const CUSTOMERS: PageState[] = [
     shows: 'Your transaction Id',
   },
   {
+    name: 'profile-delete-account',
+    path: asCustomer('/dashboard'),
+    heading: 'My Profile',
+    act: press('Delete my account'),
+    shows: 'Delete my account for good',
+  },
+  {
     name: 'payment-ended',
     path: asCustomer('/dashboard/payment/none'),
     heading: 'Payment',
@@ -413,6 +425,25 @@ const ADMINS: PageState[] = [
     heading: 'All Orders',
     shows: 'matching order',
   },
+  {
+    name: 'all-orders-without-address',
+    path: asAdmin('/dashboard/allorder?state=without_address'),
+    heading: 'All Orders',
+    shows: 'without an address',
+  },
+  { name: 'export', path: asAdmin('/dashboard/exports'), heading: 'Export', shows: 'Download CSV' },
+  {
+    name: 'export-wrong-period',
+    path: asAdmin('/dashboard/exports'),
+    heading: 'Export',
+    act: async (page) => {
+      await page.getByLabel('Period').selectOption('Another period');
+      await page.getByLabel('From').fill('2020-01-01');
+      await page.getByLabel('Up to and with').fill('2026-01-01');
+      await press('Download CSV')(page);
+    },
+    shows: 'at most 366 days',
+  },
   { name: 'products', path: asAdmin('/dashboard/products'), heading: 'Products', shows: 'In stock' },
   {
     name: 'products-search',
@@ -466,9 +497,14 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...ADMINS,
   ...INBOX_PAGE_STATES,
   ...PAYMENTS_PAGE_STATES,
+  ...REFUND_PAGE_STATES,
   ...AUDIT_PAGE_STATES,
   ...REVIEW_PAGE_STATES,
+  ...ADDRESS_PAGE_STATES,
   ...BULK_PAGE_STATES,
+  ...BASKET_PAGE_STATES,
+  ...SHIPMENT_PAGE_STATES,
+  ...CHECKOUT_PAGE_STATES,
 ];
 
 /** Goes there and waits until all of it is there. Nothing moves by itself. */

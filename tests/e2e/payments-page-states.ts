@@ -12,6 +12,7 @@ function payment(at: number, parts: Partial<Payment> = {}): Payment {
     state: 'captured',
     amount: '945.00',
     createdAt: ago(at),
+    purchase: 'k'.repeat(24),
     order: {
       toolId: 'x'.repeat(24),
       _id: `order${at}`.padEnd(24, '0'),

@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
     ];
     for (const [way, close] of ways) {
       await menu.click();
-      await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up']);
+      await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up', 'Basket']);
       await close();
       await expect(drawer, way).toBeHidden();
       await expect(menu, way).toBeFocused();
@@ -204,7 +204,7 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await menu.click();
-    await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'DashBoard']);
+    await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'DashBoard', 'Basket']);
     await expect(drawer).not.toContainText('Ada Smith');
     const widths = new Set<number>();
     for (const width of [320, 390, 768]) {

@@ -51,6 +51,7 @@ test('a visitor who signs up is on the home page then, with their name in the ba
     'Home',
     'About',
     'Contact',
+    'Basket',
     'Ada Smith',
     'DashBoard',
     'Log out',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import {
@@ -45,7 +45,7 @@ const overdue = (id: string) =>
   shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [id]);
 const getPayments = async (id: string) =>
   (
-    await shop.database.pool.query('select state, intent_id from payments where order_id = $1 order by created_at', [
+    await shop.database.pool.query('select state, intent_id from payments where purchase_id = $1 order by created_at', [
       id,
     ])
   ).rows;
@@ -136,7 +136,7 @@ describe('an order that expires with an open payment', () => {
   test('gets its intent canceled', async () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
-    expect(await expireOrders(shop.context)).toBe(1);
+    expect(await expirePurchases(shop.context)).toBe(1);
     expect([(await getOrderRow(shop, id)).state, await intentAtProvider(intentId)]).toEqual(['expired', 'canceled']);
     expect((await confirmCard(shop, clientSecret)).status).toBe(400);
     expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('402 payment_incomplete');
@@ -146,7 +146,7 @@ describe('an order that expires with an open payment', () => {
     const { id, clientSecret } = await orderWithIntent();
     await confirmCard(shop, clientSecret);
     await overdue(id);
-    expect(await expireOrders(shop.context)).toBe(0);
+    expect(await expirePurchases(shop.context)).toBe(0);
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
@@ -156,7 +156,7 @@ describe('an order that expires with an open payment', () => {
       const { id, clientSecret, intentId } = await orderWithIntent();
       await overdue(id);
       failProvider();
-      expect(await expireOrders(shop.context)).toBe(1);
+      expect(await expirePurchases(shop.context)).toBe(1);
       shop.faults.reset();
       expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
       expect((await confirmCard(shop, clientSecret)).status).toBe(200);
@@ -166,7 +166,9 @@ describe('an order that expires with an open payment', () => {
       expect((await getOrderRow(shop, id)).state).toBe('expired');
       expect(await getPayments(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
       expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
-      const { rows } = await shop.database.pool.query('select kind from mails where order_id = $1 order by seq', [id]);
+      const { rows } = await shop.database.pool.query('select kind from mails where purchase_id = $1 order by seq', [
+        id,
+      ]);
       expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_expired', 'payment_refunded']);
     },
   );
@@ -175,7 +177,7 @@ describe('an order that expires with an open payment', () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
     failProvider();
-    await expireOrders(shop.context);
+    await expirePurchases(shop.context);
     shop.faults.reset();
     await reconcilePayments(shop.context, 0);
     expect([await intentAtProvider(intentId), await getPayments(id)]).toEqual([
@@ -189,7 +191,7 @@ describe('an order that expires with an open payment', () => {
     const { id, clientSecret, intentId } = await orderWithIntent();
     await overdue(id);
     failProvider();
-    await expireOrders(shop.context);
+    await expirePurchases(shop.context);
     shop.faults.reset();
     await confirmCard(shop, clientSecret);
     shop.faults.dropResponses({ times: 3, when: ({ path }) => path === '/v1/refunds' });

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** A succeeded intent created without the shop, with the given metadata. */
 async function createForeignIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
-  const metadata = { paymentId: randomUUID(), orderId: claims.order, userId: ada.userId, email: ada.email };
+  const metadata = { paymentId: randomUUID(), purchaseId: claims.order, userId: ada.userId, email: ada.email };
   const { id, clientSecret } = await shop.context.provider.createIntent({
     ...metadata,
     amountCents,
@@ -53,7 +53,7 @@ async function createForeignIntent(claims: { order: string; payment: string }, a
 }
 
 const getPayment = async (orderId: string) =>
-  (await shop.database.pool.query('select * from payments where order_id = $1 order by created_at desc', [orderId]))
+  (await shop.database.pool.query('select * from payments where purchase_id = $1 order by created_at desc', [orderId]))
     .rows[0];
 
 /** Every path that can settle an order tries to. */

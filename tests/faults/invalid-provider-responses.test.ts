@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import {
   createIntent,
@@ -44,9 +44,9 @@ afterAll(async () => {
 
 const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 const getPayments = async (id: string) =>
-  (await sql('select state, refund_id, provider_status from payments where order_id = $1 order by seq', id)).rows;
+  (await sql('select state, refund_id, provider_status from payments where purchase_id = $1 order by seq', id)).rows;
 const getMailKinds = async (id: string) =>
-  (await sql('select kind from mails where order_id = $1 order by seq', id)).rows.map(({ kind }) => kind);
+  (await sql('select kind from mails where purchase_id = $1 order by seq', id)).rows.map(({ kind }) => kind);
 const getIntent = async (intentId: string) =>
   (await sql('select status from card_sandbox.payment_intents where id = $1', intentId)).rows[0];
 const of = (path: RegExp, misbehavior: Misbehavior): Misbehavior => ({
@@ -67,7 +67,7 @@ async function createLateCharge(card?: string) {
   const { intentId } = await createIntent(shop, ada, id);
   await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", id);
   proxy.misbehavior = MISBEHAVIORS.respondsWith429;
-  await expireOrders(shop.context);
+  await expirePurchases(shop.context);
   proxy.misbehavior = null;
   await confirm(intentId, card);
   return { id, intentId };
@@ -128,7 +128,7 @@ describe('a pending refund', () => {
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
     proxy.misbehavior = null;
-    await sql('update payments set claimed_at = null where order_id = $1', id);
+    await sql('update payments set claimed_at = null where purchase_id = $1', id);
     await reconcilePayments(shop.context, 0);
     expect(await getPayments(id)).toMatchObject([{ state: 'refunded' }]);
   });
@@ -272,7 +272,7 @@ describe('a payment attempt that the provider rejects', () => {
     const id = await placeOrder(shop, ada, tool);
     const order = await getOrderRow(shop, id);
     await sql(
-      "insert into payments (id, order_id, user_id, amount_cents, currency) values ($1, $1, $2, $3, 'usd')",
+      "insert into payments (id, purchase_id, user_id, amount_cents, currency) values ($1, $1, $2, $3, 'usd')",
       id,
       order.userId,
       order.totalCents,
@@ -285,10 +285,10 @@ describe('a payment attempt that the provider rejects', () => {
   test('but whose intent exists is closed when a webhook event reveals it', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    await sql("update payments set state = 'canceled', intent_id = null where order_id = $1", id);
+    await sql("update payments set state = 'canceled', intent_id = null where purchase_id = $1", id);
     await deliverEvent(shop, signEvent(shop, intentId, { type: 'payment_intent.created' }));
     expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
-    expect((await sql('select intent_id from payments where order_id = $1', id)).rows).toEqual([
+    expect((await sql('select intent_id from payments where purchase_id = $1', id)).rows).toEqual([
       { intent_id: intentId },
     ]);
   });

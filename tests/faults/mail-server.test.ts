@@ -137,7 +137,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     expect(await post.run()).toBe(0);
     // Exactly one attempt is counted.
     expect(proxy.connections).toBe(before + 1);
-    const { rows } = await sql('select * from mails where order_id = $1', [order]);
+    const { rows } = await sql('select * from mails where purchase_id = $1', [order]);
     expect(rows[0]).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -154,7 +154,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     if (post !== shop.workers.get('mail')) await post.stop();
     setBehavior(forward);
     await recover();
-    const { rows: after } = await sql('select state, last_error from mails where order_id = $1', [order]);
+    const { rows: after } = await sql('select state, last_error from mails where purchase_id = $1', [order]);
     expect(after[0]).toEqual({ state: 'sent', last_error: null });
     expect(mailStatus()).toMatchObject({ health: 'up', reason: null });
     await sql("delete from mails where recipient = 'later@example.com'");

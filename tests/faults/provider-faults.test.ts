@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import {
@@ -145,7 +145,7 @@ test('the reconciler completes an attempt started during an outage, without a se
   expect((await requestIntent(id)).status).toBe(502);
   shop.faults.reset();
   await reconcilePayments(shop.context, 0);
-  const { rows } = await shop.database.pool.query('select state, intent_id from payments where order_id = $1', [id]);
+  const { rows } = await shop.database.pool.query('select state, intent_id from payments where purchase_id = $1', [id]);
   expect(rows).toEqual([{ state: 'open', intent_id: (await getIntents(id))[0]?.id }]);
   expect((await createIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
   expect(await getIntents(id)).toHaveLength(1);
@@ -156,12 +156,12 @@ test('the reconciler checks open payments again with growing delays', async () =
   await createIntent(shop, ada, id);
   const claims = async (age: string, checkedAgo: string) => {
     await shop.database.pool.query(
-      'update payments set created_at = now() - $2::interval, claimed_at = now() - $3::interval where order_id = $1',
+      'update payments set created_at = now() - $2::interval, claimed_at = now() - $3::interval where purchase_id = $1',
       [id, age, checkedAgo],
     );
     await reconcilePayments(shop.context, 20_000);
     const { rows } = await shop.database.pool.query(
-      "select claimed_at > now() - interval '5 seconds' as asked from payments where order_id = $1",
+      "select claimed_at > now() - interval '5 seconds' as asked from payments where purchase_id = $1",
       [id],
     );
     return rows[0]?.asked;
@@ -191,14 +191,14 @@ test('a hanging provider is waited for once per run, so that other orders expire
       return Promise.reject(new ProviderUnavailable('away'));
     },
   };
-  expect(await expireOrders({ ...shop.context, provider })).toBe(4);
+  expect(await expirePurchases({ ...shop.context, provider })).toBe(4);
   expect(requestFrom).toBe(1);
   const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
   expect(rows).toEqual([{ state: 'expired' }]);
   // Their intents are canceled once the provider is back.
   await reconcilePayments(shop.context, 0);
   const open = await shop.database.pool.query(
-    "select id from payments where order_id = any($1) and state <> 'canceled'",
+    "select id from payments where purchase_id = any($1) and state <> 'canceled'",
     [waiting],
   );
   expect(open.rows).toEqual([]);
@@ -212,6 +212,6 @@ test('a run stops between two orders when the shop shuts down', async () => {
   );
   const closing = new AbortController();
   closing.abort();
-  expect(await expireOrders(shop.context, closing.signal)).toBe(0);
-  expect(await expireOrders(shop.context)).toBe(2);
+  expect(await expirePurchases(shop.context, closing.signal)).toBe(0);
+  expect(await expirePurchases(shop.context)).toBe(2);
 });

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import { syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
-import { shipOrder } from '#src/flows/checkout/ship-order.server.ts';
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
 import {
   confirmCard,
   createIntent,
@@ -60,12 +60,12 @@ const getAdminOrder = async (id: string) =>
 const getEmails = async (id: string) =>
   (
     await shop.database.pool.query(
-      "select subject from mails where order_id = $1 and kind = 'payment_refunded' order by seq",
+      "select subject from mails where purchase_id = $1 and kind = 'payment_refunded' order by seq",
       [id],
     )
   ).rows.map(({ subject }) => subject);
 const paymentIdOf = async (orderId: string): Promise<string> =>
-  (await shop.database.pool.query('select id from payments where order_id = $1', [orderId])).rows[0].id;
+  (await shop.database.pool.query('select id from payments where purchase_id = $1', [orderId])).rows[0].id;
 
 describe('a refund made in the provider’s dashboard', () => {
   test('is shown on the order, partial and then full, and the order stays paid', async () => {
@@ -86,9 +86,9 @@ describe('a refund made in the provider’s dashboard', () => {
     await refund(part.intentId, 1_200);
     for (const { intentId } of [whole, part]) await sendEvent(intentId, 'charge.refunded');
     const shipper = { ...admin, role: 'admin' as const, owner: false, emailConfirmed: true, address: '192.0.2.1' };
-    expect(await shipOrder(shop.context, shipper, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
+    expect(await shipLine(shop.context, shipper, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
     expect(await getOwnOrder(whole.id)).toMatchObject({ paid: true, pending: false });
-    expect(await shipOrder(shop.context, shipper, part.id)).toEqual({ ok: true, value: 1 });
+    expect(await shipLine(shop.context, shipper, part.id)).toEqual({ ok: true, value: 1 });
   });
 
   test('sends one email to the customer each time', async () => {
@@ -196,7 +196,7 @@ test('refunds without a webhook event are found by the scheduled check of settle
   await refund(intentId, 300);
   const age = (hours: number) =>
     shop.database.pool.query(
-      'update payments set settled_at = now() - make_interval(hours => $2), claimed_at = null where order_id = any($1)',
+      'update payments set settled_at = now() - make_interval(hours => $2), claimed_at = null where purchase_id = any($1)',
       [[id, disputed.id], hours],
     );
   expect(await syncSettledPayments(shop.context)).toBe(0);
@@ -208,7 +208,7 @@ test('refunds without a webhook event are found by the scheduled check of settle
   // A long settled payment is checked every three days, one with an open dispute every six hours.
   await age(24 * 30);
   await shop.database.pool.query(
-    "update payments set claimed_at = now() - interval '7 hours' where order_id = any($1)",
+    "update payments set claimed_at = now() - interval '7 hours' where purchase_id = any($1)",
     [[id, disputed.id]],
   );
   expect(await syncSettledPayments(shop.context)).toBe(1);
@@ -219,7 +219,7 @@ test('refunds without a webhook event are found by the scheduled check of settle
 describe('a failed card payment', () => {
   const failures = async (id: string) => {
     const { rows } = await shop.database.pool.query(
-      "select kind, subject, data, text from mails where order_id = $1 and kind = 'payment_failed' order by seq",
+      "select kind, subject, data, text from mails where purchase_id = $1 and kind = 'payment_failed' order by seq",
       [id],
     );
     return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
@@ -244,7 +244,9 @@ describe('a failed card payment', () => {
     };
     const sameDay = await failAnew(intentId);
     expect(await failures(id)).toHaveLength(1);
-    await shop.database.pool.query("update mails set created_at = now() - interval '2 days' where order_id = $1", [id]);
+    await shop.database.pool.query("update mails set created_at = now() - interval '2 days' where purchase_id = $1", [
+      id,
+    ]);
     await sendEvent(intentId, 'payment_intent.payment_failed');
     expect(await failures(id)).toHaveLength(1);
     await failAnew(sameDay);

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import {
   createIntent,
@@ -122,7 +122,7 @@ test('a hanging provider keeps no lock on stock', async () => {
     [id],
   );
   proxy.misbehavior = MISBEHAVIORS.hangs;
-  expect(await expireOrders(shop.context)).toBe(1);
+  expect(await expirePurchases(shop.context)).toBe(1);
   expect(await getToolRow(shop, ownTool.id)).toMatchObject({ available: 100, held: 0 });
   proxy.misbehavior = null;
   await reconcilePayments(shop.context, 0);
@@ -149,7 +149,9 @@ test('a failure stored for an idempotency key does not prevent the payment', asy
   expect(statusAndCode(await requestIntent(id))).toBe('502 provider_unavailable');
   proxy.misbehavior = null;
   await createIntent(shop, ada, id);
-  const { rows } = await shop.database.pool.query('select state from payments where order_id = $1 order by seq', [id]);
+  const { rows } = await shop.database.pool.query('select state from payments where purchase_id = $1 order by seq', [
+    id,
+  ]);
   expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
 });
 

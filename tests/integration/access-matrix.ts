@@ -56,6 +56,15 @@ const onlyAda =
   (who: Caller, target: Target) =>
     who === 'ada' && target === 'ada' ? success : failure;
 
+const ADDRESS = {
+  name: 'Ada Smith',
+  line1: '1 Main Street',
+  city: 'Cleveland',
+  region: 'OH',
+  postalCode: '44114',
+  country: 'US',
+};
+
 const toProfile = (user: TestUser) => ({
   displayName: user.displayName,
   number: '+44 20 7946 0000',
@@ -83,6 +92,12 @@ async function enquiryFor({ shop, ada }: World, target: Target, kind: 'quote' | 
 
 async function reviewFor({ shop, ada }: World, target: Target, more: object = {}): Promise<string> {
   return target === 'none' ? NONE : seedReview(shop.database.db, { userId: ada.userId, ...more });
+}
+
+async function addressFor({ shop, ada }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const added = await shop.call('POST', '/addresses', { token: ada.token, body: ADDRESS });
+  return (added.body as { insertedId: string }).insertedId;
 }
 
 async function toolFor({ shop }: World, target: Target): Promise<string> {
@@ -135,6 +150,91 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /user': list('/user', 'admin'),
   'GET /orders': list('/orders', 'admin'),
   'GET /outbox': list('/outbox', 'admin'),
+  'GET /purchases': list('/purchases', 'signedIn'),
+  'GET /purchases/{id}': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'placed')).id}` }),
+    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+  },
+  'GET /purchases/{id}/timeline': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'placed')).id}/timeline` }),
+    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+  },
+  'PATCH /purchases/{id}': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'placed')).id}`,
+      body: { poNumber: 'PO-1' },
+    }),
+    outcome: onlyAda('404 not_found'),
+  },
+  ...Object.fromEntries(
+    ['papers', 'confirmation.pdf', 'invoice.pdf', 'credit-note.pdf', 'delivery-note.pdf'].map((name) => [
+      `GET /purchases/{id}/${name}`,
+      {
+        access: 'signedIn',
+        targets: ['ada', 'none'],
+        prepare: async (world: World, target: Target) => ({
+          path: `/purchases/${(await orderFor(world, target, 'paid')).id}/${name}`,
+        }),
+        outcome: (who: Caller, target: Target) =>
+          target === 'ada' && (who === 'ada' || isAdmin(who)) && !/note/.test(name) ? '200' : '404 not_found',
+      } satisfies AccessRule,
+    ]),
+  ),
+  'GET /purchases/{id}/packing-list.pdf': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'paid')).id}/packing-list.pdf`,
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /packing-list.pdf': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/packing-list.pdf?purchases=${(await orderFor(world, target, 'paid')).id}`,
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /purchases': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: ({ hammer }, target) => ({
+      path: '/purchases',
+      body: { lines: [{ toolId: target === 'none' ? NONE : hammer.id, quantity: 10 }] },
+    }),
+    outcome: (_who, target) => (target === 'none' ? '422 invalid' : '201'),
+  },
+  'POST /purchases/{id}/cancel': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'placed')).id}/cancel`,
+      body: { reason: 'Not needed' },
+    }),
+    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+  },
+  'POST /purchases/{id}/refunds': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'paid')).id}/refunds`,
+      body: { amount: '1.00', reason: 'Bent' },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
+  },
+  'GET /purchases/{id}/refunds': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'paid')).id}/refunds` }),
+    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+  },
   'GET /payments': list('/payments', 'admin'),
   'GET /payments/messages': list('/payments/messages', 'admin'),
   'GET /inbox': list('/inbox', 'admin'),
@@ -218,6 +318,28 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: async (world, target) => ({ path: `/review/${await reviewFor(world, target)}` }),
     outcome: onlyAda('404 not_found'),
   },
+  'GET /addresses': list('/addresses', 'customer'),
+  'POST /addresses': {
+    access: 'customer',
+    targets: ['none'],
+    prepare: () => ({ path: '/addresses', body: ADDRESS }),
+    outcome: () => '201',
+  },
+  'PATCH /addresses/{id}': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/addresses/${await addressFor(world, target)}`,
+      body: { line1: '2 Main Street' },
+    }),
+    outcome: onlyAda('404 not_found'),
+  },
+  'DELETE /addresses/{id}': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/addresses/${await addressFor(world, target)}` }),
+    outcome: onlyAda('404 not_found'),
+  },
   'GET /reviews': list('/reviews', 'admin'),
   'POST /review/{id}/takedown': {
     access: 'admin',
@@ -244,6 +366,39 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['none'],
     prepare: () => ({ path: `/audit.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
     outcome: () => '400 signature_invalid',
+  },
+  'GET /exports/purchases.csv': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/exports/purchases.csv?from=2026-01-01&to=2026-01-31' }),
+  },
+  'POST /exports/purchases': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/exports/purchases?from=2026-01-01&to=2026-01-31' }),
+  },
+  'GET /exports/signed/purchases.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({
+      path: `/exports/signed/purchases.csv?from=2026-01-01&to=2026-01-31&until=9999999999&signature=${'A'.repeat(43)}`,
+    }),
+    outcome: () => '400 signature_invalid',
+  },
+  'GET /me/export': {
+    access: 'signedIn',
+    targets: ['none'],
+    prepare: () => ({ path: '/me/export' }),
+  },
+  'DELETE /me': {
+    access: 'signedIn',
+    targets: ['none'],
+    // Nobody has signed in just now, so that nobody is deleted.
+    prepare: async ({ shop }) => {
+      await shop.database.pool.query("update identity_sessions set created_at = now() - interval '6 minutes'");
+      return { path: '/me' };
+    },
+    outcome: () => '403 sign_in_again',
   },
   'GET /tools/{id}': {
     access: 'public',
@@ -360,6 +515,24 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       },
     }),
     outcome: () => '201',
+  },
+  'GET /basket': list('/basket', 'customer'),
+  'PUT /basket': {
+    access: 'customer',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({
+      path: '/basket',
+      body: { email: getEmail(world, target), lines: [{ toolId: world.hammer.id, quantity: 12 }] },
+    }),
+    outcome: onlyAda('403 not_your_email'),
+  },
+  'POST /basket/preview': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({
+      path: '/basket/preview',
+      body: { lines: [{ toolId: target === 'ada' ? world.hammer.id : NONE, quantity: 12 }] },
+    }),
   },
   'POST /review': {
     access: 'customer',
@@ -520,6 +693,43 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       body: {},
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /purchases/{id}/shipments': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'paid')).id}/shipments`,
+      body: {},
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
+  },
+  'GET /purchases/{id}/shipments': {
+    access: 'signedIn',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/purchases/${(await orderFor(world, target, 'placed')).id}/shipments`,
+    }),
+    outcome: (who, target) => (isAdmin(who) && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+  },
+  'POST /purchases/{id}/shipments/{shipment}/undo': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { id } = await orderFor(world, target, 'paid');
+      const path = `/purchases/${id}/shipments`;
+      const shipped = await world.shop.call('POST', path, { token: world.admin.token, body: {} });
+      const shipment = target === 'ada' ? (shipped.body as { insertedId: string }).insertedId : NONE;
+      return { path: `${path}/${shipment}/undo`, body: {} };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'POST /shipments': {
+    access: 'admin',
+    targets: ['ada'],
+    prepare: async (world, target) => ({
+      path: '/shipments',
+      body: { purchases: [(await orderFor(world, target, 'paid')).id] },
+    }),
   },
   'POST /payments/{id}/check': {
     access: 'admin',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -61,7 +61,7 @@ describe('the audit log records', () => {
     const [deleted, expired] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await shop.call('DELETE', `/order/${deleted}`, { token: admin.token });
     await write("update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1", expired);
-    await expireOrders(shop.context);
+    await expirePurchases(shop.context);
     expect((await eventsOf(deleted)).at(-1)).toMatchObject({ action: 'order.deleted', actor_email: admin.email });
     expect((await eventsOf(expired)).at(-1)).toMatchObject({ action: 'order.expired', actor: 'shop', address: null });
   });

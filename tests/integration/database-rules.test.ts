@@ -105,16 +105,16 @@ describe('the database rejects', () => {
 
   test('a second open or a second captured payment of one order', async () => {
     const insert =
-      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
     expect(await violatedConstraint(insert, 'a', orders.paid, ada.userId, 'captured')).toBe('payments_one_captured');
     await write(insert, 'b', orders.placed, ada.userId, 'open');
     expect(await violatedConstraint(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
   });
 
   test('two payments with one intent', async () => {
-    const { rows } = await write('select intent_id from payments where order_id = $1', orders.paid);
+    const { rows } = await write('select intent_id from payments where purchase_id = $1', orders.paid);
     const insert =
-      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
     expect(await violatedConstraint(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe(
       'payments_intentId_unique',
     );
@@ -122,7 +122,7 @@ describe('the database rejects', () => {
 
   test('a completed refund without an id', async () => {
     const insert =
-      "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
+      "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ('e', $1, $2, 'refunded', 'pi_e', 1, 'usd')";
     expect(await violatedConstraint(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
@@ -151,13 +151,13 @@ describe('the database rejects', () => {
   });
 
   test('a second email for one order event', async () => {
-    const { rows } = await write("select * from mails where order_id = $1 and kind = 'order_paid'", orders.paid);
+    const { rows } = await write("select * from mails where purchase_id = $1 and kind = 'order_paid'", orders.paid);
     expect(rows).toHaveLength(1);
     expect(
       await violatedConstraint(
-        "insert into mails (id, kind, recipient, subject, text, order_id) values ('m', 'order_paid', '', '', '', $1)",
+        "insert into mails (id, kind, recipient, subject, text, purchase_id) values ('m', 'order_paid', '', '', '', $1)",
         orders.paid,
       ),
-    ).toBe('mails_order_event');
+    ).toBe('mails_purchase_event');
   });
 });

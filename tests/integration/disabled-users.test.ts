@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
@@ -145,7 +145,7 @@ describe('disabling an account', () => {
     expect((await disable(ada)).status).toBe(500);
     setFailPoints(null);
     expect((await shop.call('GET', `/admin/${ada.email}`, { token: ada.token })).status).toBe(401);
-    await expireOrders(shop.context);
+    await expirePurchases(shop.context);
     expect((await getOrderRow(shop, id)).state).toBe('deleted');
     expect((await getToolRow(shop, tool.id)).held).toBe(0);
   });
@@ -179,7 +179,7 @@ describe('disabling an account', () => {
     const caller = { ...ada, role: 'customer' as const, owner: false, emailConfirmed: false, address: '192.0.2.1' };
     const started = await startPayment(shop.context, caller, { price: '189.00', order: unpaid });
     expect(started).toMatchObject({ ok: false, code: 'account_disabled' });
-    expect((await sql('select 1 from payments where order_id = $1', [unpaid])).rows).toEqual([]);
+    expect((await sql('select 1 from payments where purchase_id = $1', [unpaid])).rows).toEqual([]);
     await sql('update users set disabled_at = null where id = $1', [ada.userId]);
   });
 });

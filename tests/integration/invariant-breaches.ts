@@ -2,16 +2,38 @@
 export type Breach = [check: string, breach: string, ...statements: string[]];
 
 const INTENT = '(select transaction_id from orders where id = :paid)';
-const SALE = "(select id from payments where order_id = :paid and state = 'captured')";
+const SALE = "(select id from payments where purchase_id = :paid and state = 'captured')";
 const newRefund = (id: string, cents: string, status: string) =>
   `insert into payment_refunds (id, payment_id, amount_cents, status, created_at) select '${id}', id, ${cents}, '${status}', now() from payments where id = ${SALE}`;
 const newDispute = (status: string) =>
   `insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ('du_made_up', ${SALE}, 1, '${status}', 'general', now())`;
 const newMail = (kind: string, order: string, dedupeKey = "''") =>
-  `insert into mails (id, kind, recipient, subject, text, order_id, dedupe_key) select 'made-up', '${kind}', email, '', '', id, ${dedupeKey} from orders where id = ${order}`;
+  `insert into mails (id, kind, recipient, subject, text, purchase_id, dedupe_key) select 'made-up', '${kind}', email, '', '', id, ${dedupeKey} from orders where id = ${order}`;
+
+const newOwnRefund = (id: string, state: string, more = {}) => {
+  const values = Object.entries({
+    id: `'${id}'`,
+    purchase_id: ':paid',
+    payment_id: SALE,
+    amount_cents: '1',
+    reason: "'Bent'",
+    state: `'${state}'`,
+    next_attempt_at: 'null',
+    ...more,
+  });
+  return `insert into refunds (${values.map(([name]) => name).join(', ')}) values (${values.map(([, value]) => value).join(', ')})`;
+};
 
 const newAlert = (state: string) =>
   `insert into stock_alerts (id, tool_id, email, state, confirmed_at, ended_at, expires_at) select 'alert', id, 'a@example.com', '${state}', now(), now(), now() from tools`;
+
+const newBasket = (...lines: string[]) =>
+  `insert into baskets (user_id, lines) select user_id, jsonb_build_array(${lines.join()}) from orders where id = :paid`;
+const basketLine = (tool: string, quantity: string) => `jsonb_build_object('toolId', ${tool}, 'quantity', ${quantity})`;
+
+const newInvoice = (count: number, cents: string) =>
+  `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data) select 'paper', 'invoice', 'INV-2026-000001', 2026, ${count}, id, ${cents},
+    jsonb_build_object('totals', jsonb_build_object('totalCents', ${cents}), 'lines', jsonb_build_array(jsonb_build_object('totalCents', ${cents}))) from purchases where id = :paid`;
 
 /** Breaches of each check that reads the shop's own records. */
 export const OWN_RECORD_BREACHES: Breach[] = [
@@ -32,57 +54,155 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update tools set sold = sold - 10, available = available + 10',
   ],
   [
-    '2 every paid order',
+    '1 the pieces that are back',
+    'a piece back on the shelf that nobody refunded',
+    'update stock_holds set returned_quantity = 1 where order_id = :paid',
+    'update tools set sold = sold - 1, available = available + 1',
+  ],
+  [
+    '2 the pieces refunded',
+    'a piece that counts as refunded without a refund',
+    'update orders set refunded_quantity = 1 where id = :paid',
+  ],
+  [
+    '2 a refund that the provider has accepted',
+    'a refund that the provider knows nothing of',
+    newOwnRefund('made-up', 'succeeded', { provider_refund_id: "'re_none'", settled_at: 'now()' }),
+  ],
+  [
+    '2 the lines of a refund',
+    'a refund whose lines give back more than it does',
+    newOwnRefund('made-up', 'failed', { settled_at: 'now()' }),
+    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 2)",
+  ],
+  ['2 a refund that was decided', 'a refund that the provider was never asked for', newOwnRefund('waits', 'requested')],
+  [
+    '3 what was paid is canceled',
+    'a paid purchase that was canceled without a refund',
+    "update purchases set state = 'canceled', ended_at = now() where id = :paid",
+  ],
+  [
+    '2 every paid purchase',
     'a paid order without its payment',
     `update payments set state = 'canceled', provider_status = 'canceled' where id = ${SALE}`,
   ],
   [
     '2 every captured payment',
     'a captured payment of an order that ended',
-    "update payments set state = 'captured' where order_id = :refunded",
+    "update payments set state = 'captured' where purchase_id = :refunded",
   ],
   [
-    '2 no order has two',
-    'one transaction for two orders',
-    `insert into orders (id, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, ended_at, transaction_id)
-      select 'second', user_id, tool_id, 'deleted', name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, now(), ${INTENT} from orders where id = :deleted`,
-    "insert into stock_holds select 'second', tool_id, quantity, state, expires_at from stock_holds where order_id = :deleted",
-    "insert into mails (id, kind, recipient, subject, text, order_id) select 'second', kind, recipient, '', '', 'second' from mails where order_id = :deleted",
+    '2 no purchase has two',
+    'one transaction for two purchases',
+    `update purchases set transaction_id = ${INTENT} where id = :deleted`,
+  ],
+  [
+    '2 the lines of a purchase',
+    'an order with another transaction than its purchase',
+    "update orders set transaction_id = 'pi_other' where id = :paid",
+  ],
+  [
+    '2 what was refunded of a purchase',
+    'a refund that no purchase knows',
+    'update orders set refunded_cents = 1 where id = :paid',
+  ],
+  [
+    '3 a purchase’s state',
+    'a purchase that was paid before it was placed',
+    "update purchases set paid_at = placed_at - interval '1 day' where id = :paid",
+  ],
+  [
+    '3 an order is shipped exactly',
+    'a shipped order whose pieces are still here',
+    'update orders set shipped_quantity = 0 where id = :shipped',
+    'delete from shipment_lines where order_id = :shipped',
+  ],
+  [
+    '3 what has left of an order',
+    'a shipment of fewer pieces than its line says',
+    'update shipment_lines set quantity = quantity - 1 where order_id = :shipped',
+  ],
+  [
+    '3 what has left of an order',
+    'a shipment with the pieces of another purchase',
+    'update shipments set purchase_id = :paid where purchase_id = :shipped',
+    "update mails set purchase_id = :paid where purchase_id = :shipped and dedupe_key <> ''",
+    newMail('order_shipped', ':shipped'),
+  ],
+  [
+    '3 the shipments of a purchase',
+    'a shipment that is missing in the count',
+    'update shipments set number = 2 where purchase_id = :shipped',
+  ],
+  [
+    '9 every shipment has one email',
+    'a correction that nobody was told of',
+    "insert into shipments (id, purchase_id, number, undone_at, is_corrected) values ('corrected', :shipped, 2, now(), true)",
+  ],
+  [
+    '9 every shipment has one email',
+    'an email that a shipment undone in time left behind',
+    "insert into shipments (id, purchase_id, number, undone_at) values ('undone', :shipped, 2, now())",
+    newMail('order_shipped', ':shipped', "'undone'"),
+  ],
+  ['9 no email is about', 'a correction of no shipment', newMail('shipment_corrected', ':shipped', "'nothing'")],
+  [
+    '4 the lines of a purchase',
+    'a purchase of another total than its lines',
+    'update purchases set total_cents = total_cents + 1 where id = :deleted',
+  ],
+  ['6 invoices and credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_cents')],
+  [
+    '4 every issued paper',
+    'an invoice over a cent more than was paid',
+    newInvoice(1, 'total_cents + 1'),
+    "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
+  ],
+  [
+    '4 every paid purchase with',
+    'a paid purchase with a billing address and no invoice',
+    `update purchases set billing = '{"name": "Ada"}' where id = :paid`,
+  ],
+  [
+    '6 a purchase has a number',
+    'two purchases with one number',
+    'update purchases set number = (select number from purchases order by seq limit 1) where id = :paid',
+  ],
+  [
+    '6 a customer has one purchase',
+    'two purchases with one key',
+    "update purchases set idempotency_key = 'same', idempotency_fingerprint = 'same' where id in (:placed, :deleted)",
   ],
   [
     '2 every attempt',
     'an attempt to pay less',
-    "insert into payments (id, order_id, user_id, state, amount_cents, currency) select 'less', id, user_id, 'canceled', 1, currency from orders where id = :placed",
+    "insert into payments (id, purchase_id, user_id, state, amount_cents, currency) select 'less', id, user_id, 'creating', 1, currency from orders where id = :placed",
   ],
   [
     '2 money that the provider took',
     'money taken for an attempt that ended',
-    "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'canceled', 'pi_late', total_cents, currency, 'succeeded', now() from orders where id = :placed",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'canceled', 'pi_late', total_cents, currency, 'succeeded', now() from orders where id = :placed",
   ],
   [
     '2 every refunded payment',
     'a refund that failed',
-    "update payment_refunds set status = 'failed' where payment_id in (select id from payments where order_id = :refunded)",
+    "update payment_refunds set status = 'failed' where payment_id in (select id from payments where purchase_id = :refunded)",
   ],
   [
     '2 every payment charged back',
     'a payment charged back without a dispute',
-    "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) select 'back', id, user_id, 'charged_back', 'pi_back', total_cents, currency from orders where id = :expired",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) select 'back', id, user_id, 'charged_back', 'pi_back', total_cents, currency from orders where id = :expired",
   ],
   [
     '2 no refunds exceed',
     'a refund of more than was paid',
     newRefund('re_too_much', 'amount_cents + 1', 'pending'),
     'update orders set refunded_cents = total_cents + 1 where id = :paid',
+    'update purchases set refunded_cents = total_cents + 1 where id = :paid',
   ],
-  ['2 an order shows what', 'a refund that its order does not show', newRefund('re_unseen', '1', 'pending')],
-  ['2 an order shows the most urgent', 'a dispute that its order does not show', newDispute('lost')],
-  [
-    '3 an order’s state',
-    'a shipped order without its date',
-    'update orders set shipped_at = null where id = :shipped',
-    "delete from mails where order_id = :shipped and kind = 'order_shipped'",
-  ],
+  ['2 a purchase shows what', 'a refund that its purchase does not show', newRefund('re_unseen', '1', 'pending')],
+  ['2 a purchase and its orders', 'a dispute that its purchase does not show', newDispute('lost')],
+  ['3 an order’s state', 'a shipped order without its date', 'update orders set shipped_at = null where id = :shipped'],
   ['3 the database’s own rule', 'a rule switched off', 'alter table orders disable trigger orders_transitions'],
   [
     '3 the database’s own rule',
@@ -93,6 +213,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     '4 a total',
     'a total that is not quantity times price',
     'update orders set total_cents = total_cents - 1 where id = :deleted',
+    'update purchases set total_cents = total_cents - 1 where id = :deleted',
   ],
   [
     '4 volume prices',
@@ -104,6 +225,14 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'volume prices out of order',
     `update tools set volume_prices = '[{"quantity": 900000, "unitPriceCents": 3}, {"quantity": 800000, "unitPriceCents": 2}]'`,
   ],
+  ['5 every line of a basket', 'a basket with a tool that is not there', newBasket(basketLine("'nothing'", '1'))],
+  [
+    '5 every line of a basket',
+    'a basket with two lines of one tool',
+    newBasket(basketLine('tool_id', '1'), basketLine('tool_id', '2')),
+  ],
+  ['5 every line of a basket', 'a basket with half a piece', newBasket(basketLine('tool_id', '0.5'))],
+  ['5 every line of a basket', 'a basket with too many pieces', newBasket(basketLine('tool_id', '1000000001'))],
   [
     '5 every tool that another one',
     'a related tool that is not there',
@@ -128,16 +257,33 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'alter table tools enable trigger tools_price',
   ],
   [
-    '5 every order, review',
+    '5 every order, purchase',
     'a review without its user',
     "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', 'nobody', '', '', '', '', '', 5, '')",
   ],
-  ['5 every order, review', 'an order without its user', "update orders set user_id = 'nobody' where id = :deleted"],
+  [
+    '5 every order, purchase',
+    'an order without its user',
+    "update orders set user_id = 'nobody' where id = :deleted",
+    "update purchases set user_id = 'nobody' where id = :deleted",
+  ],
+  [
+    '5 no address book',
+    'a book with one address too many',
+    `insert into addresses (id, user_id, name, company, line1, line2, city, region, postal_code, country, phone, vat_id)
+      select 'address' || i, u.id, 'A', '', '1 Road', '', 'Suva', '', '', 'FJ', '', '' from (select id from users limit 1) u, generate_series(1, 51) i`,
+  ],
+  [
+    '5 a deleted account',
+    'a deleted account with a name in an unpaid order',
+    'update users set erased_at = now() where id = (select user_id from orders where id = :deleted)',
+  ],
   [
     '5 an order carries',
     'an order with the address of somebody else',
     "update orders set email = 'other@example.com' where id = :placed",
-    "update mails set recipient = 'other@example.com' where order_id = :placed",
+    "update purchases set email = 'other@example.com' where id = :placed",
+    "update mails set recipient = 'other@example.com' where purchase_id = :placed",
   ],
   [
     '6 a customer has one order',
@@ -152,12 +298,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '6 an intent belongs',
     'an intent with two payments',
-    "insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency) select id || 'x', order_id, user_id, 'canceled', intent_id, amount_cents, currency from payments where order_id = :paid",
+    "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) select id || 'x', purchase_id, user_id, 'canceled', intent_id, amount_cents, currency from payments where purchase_id = :paid",
   ],
   [
     '6 a refund at the provider',
     'a refund of another payment',
-    `update payments set refund_id = (select refund_id from payments where order_id = :refunded) where id = ${SALE}`,
+    `update payments set refund_id = (select refund_id from payments where purchase_id = :refunded) where id = ${SALE}`,
   ],
   [
     '6 no webhook event',
@@ -170,19 +316,19 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     "update stock_holds set expires_at = now() - interval '2 minutes' where order_id = :placed",
   ],
   [
-    '9 every event of a paid order',
+    '9 every event of a paid purchase',
     'a missing email',
-    "delete from mails where order_id = :paid and kind = 'order_paid'",
+    "delete from mails where purchase_id = :paid and kind = 'order_paid'",
   ],
   [
-    '9 an order’s emails',
+    '9 a purchase’s emails',
     'an email to somebody else',
-    "update mails set recipient = 'other@example.com' where order_id = :paid and kind = 'order_paid'",
+    "update mails set recipient = 'other@example.com' where purchase_id = :paid and kind = 'order_paid'",
   ],
   [
-    '9 no order event',
+    '9 no event of a purchase',
     'a second email',
-    "insert into mails (id, kind, recipient, subject, text, order_id) select id || 'x', kind, recipient, subject, text, order_id from mails where order_id = :shipped and kind = 'order_shipped'",
+    "insert into mails (id, kind, recipient, subject, text, purchase_id) select id || 'x', kind, recipient, subject, text, purchase_id from mails where purchase_id = :shipped and kind = 'order_paid'",
   ],
   ['9 every refund', 'a refund without an email', "delete from mails where kind = 'payment_refunded'"],
   ['9 no email is about', 'an email about a shipment that did not happen', newMail('order_shipped', ':placed')],
@@ -195,7 +341,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '9 an email is sent exactly',
     'a sent email without its time',
-    "update mails set state = 'sent' where order_id = :placed",
+    "update mails set state = 'sent' where purchase_id = :placed",
   ],
   [
     '9 every uploaded image',
@@ -280,8 +426,8 @@ export const LEDGER_BREACHES: Breach[] = [
   ],
   ['2 every refund on record', 'a refund that the ledger does not have', newRefund('re_made_up', '1', 'failed')],
   [
-    '2 an order shows the dispute',
-    'a dispute that its order does not show',
+    '2 a purchase shows the dispute',
+    'a dispute that its purchase does not show',
     `insert into card_sandbox.disputes (id, charge, payment_intent, amount, currency, reason, status, due_by) select 'du_unseen', id, payment_intent, amount, currency, 'general', 'lost', now() from card_sandbox.charges where payment_intent = ${INTENT}`,
   ],
 ];
@@ -299,7 +445,7 @@ export const UNFINISHED: { check: string; work: string; seconds: number; stateme
     work: 'a payment that is being settled',
     seconds: 15 * 60,
     statements: (age) => [
-      `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'open', 'pi_late', total_cents, currency, 'succeeded', now() - interval '${age}' from orders where id = :placed`,
+      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status, provider_checked_at) select 'late', id, user_id, 'open', 'pi_late', total_cents, currency, 'succeeded', now() - interval '${age}' from orders where id = :placed`,
     ],
   },
   {
@@ -307,8 +453,14 @@ export const UNFINISHED: { check: string; work: string; seconds: number; stateme
     work: 'a refund that is due',
     seconds: 7 * 24 * 3600,
     statements: (age) => [
-      `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, settled_at) select 'due', id, user_id, 'refund_due', 'pi_due', total_cents, currency, now() - interval '${age}' from orders where id = :expired`,
+      `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, settled_at) select 'due', id, user_id, 'refund_due', 'pi_due', total_cents, currency, now() - interval '${age}' from orders where id = :expired`,
     ],
+  },
+  {
+    check: '2 a refund that was decided',
+    work: 'a refund that the provider has not answered',
+    seconds: 7 * 24 * 3600,
+    statements: (age) => [newOwnRefund('waits', 'requested', { requested_at: `now() - interval '${age}'` })],
   },
   {
     check: '2 every charge in the ledger',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { MAX_SUBJECTS } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     [[ids.expired, ids.refunded]],
   );
   shop.faults.failRequests({ times: 9, status: 500 });
-  await expireOrders(shop.context);
+  await expirePurchases(shop.context);
   shop.faults.reset();
   await confirmCard(shop, clientSecret);
   await reportPaid(shop, ada, ids.refunded ?? '', intentId);
@@ -75,9 +75,10 @@ describe('without the rules of the database, the checks find', () => {
   beforeAll(async () => {
     const { rows } = await client.query<{ drop_statement: string }>(DROP_CONSTRAINTS);
     for (const { drop_statement } of rows) await client.query(drop_statement);
-    await client.query(
-      'create or replace function reject_order_change() returns trigger language plpgsql as $$ begin return coalesce(new, old); end $$',
-    );
+    for (const rule of ['reject_order_change', 'reject_purchase_change', 'reject_shipment_change', 'bound_refunds'])
+      await client.query(
+        `create or replace function ${rule}() returns trigger language plpgsql as $$ begin return coalesce(new, old); end $$`,
+      );
   }, 60_000);
 
   const fill = (statement: string) =>

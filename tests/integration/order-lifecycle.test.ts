@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderCopy } from '#src/features/orders/copy.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
@@ -81,7 +81,7 @@ describe('reading orders', () => {
       ]);
     for (const [state, end] of [
       ['deleted', (id: string) => shop.call('DELETE', `/order/${id}`, { token: admin.token })],
-      ['expired', async (id: string) => [await expired(id), await expireOrders(shop.context)]],
+      ['expired', async (id: string) => [await expired(id), await expirePurchases(shop.context)]],
     ] as const) {
       const id = await placeOrder(shop, bob, hammer);
       await end(id);

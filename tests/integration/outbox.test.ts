@@ -56,8 +56,8 @@ describe('without a mail server', () => {
   });
 
   test('an email is found by the id of its order', async () => {
-    const { rows } = await sql('select order_id from mails where order_id is not null');
-    const found = listBody(await get(`/outbox?q=${rows[0].order_id}`));
+    const { rows } = await sql('select purchase_id from mails where purchase_id is not null');
+    const found = listBody(await get(`/outbox?q=${rows[0].purchase_id}`));
     expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
   });
 });

@@ -8,6 +8,7 @@ import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
 import { createTool, getToolRow, listBody, payOrder, placeOrder } from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
@@ -33,7 +34,7 @@ async function addPaidOrder(): Promise<string> {
 }
 
 async function getPaymentId(orderId: string): Promise<string> {
-  const { rows } = await run('select id from payments where order_id = $1', [orderId]);
+  const { rows } = await run('select id from payments where purchase_id = $1', [orderId]);
   return rows[0].id;
 }
 
@@ -73,6 +74,19 @@ beforeAll(async () => {
   await run(
     "update mails set state = 'failed', sent_at = null where id = (select id from mails where kind = 'order_paid' order by seq limit 1)",
   );
+  // One purchase of two lines with an address, which its buyer wants to cancel; and a refund of the shop that failed.
+  const canceling = await placePurchase(shop, ada, [
+    await createTool(shop, { quantity: 1_000 }),
+    await createTool(shop, { quantity: 1_000 }),
+  ]);
+  await payPurchase(shop, ada, canceling);
+  await run("update purchases set delivery = '{}', cancel_requested_at = now() where id = $1", [canceling.id]);
+  await run(
+    `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
+     select 're-' || i, p.purchase_id, p.id, 100, 'Broken', r.state, case when r.state = 'failed' then now() end, null
+     from payments p, (values (1, 'failed'), (2, 'failed')) as r (i, state) where p.id = $1`,
+    [disputed],
+  );
   await createCoverRefresh(db)(new AbortController().signal);
   shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
 });
@@ -80,7 +94,10 @@ afterAll(() => shop.close());
 
 test('the overview counts what waits, by kind', async () => {
   expect(await read()).toEqual({
-    ordersToShip: 4,
+    ordersToShip: 6,
+    ordersWithoutAddress: 4,
+    ordersToCancel: 2,
+    failedRefunds: 1,
     quotes: 1,
     messages: 1,
     failedMails: 1,
@@ -105,10 +122,22 @@ test('each number leads to the list that shows exactly these', async () => {
   }
 });
 
+test('a failed refund waits no more once it was tried again', async () => {
+  const payment = (await run("select purchase_id, payment_id from refunds where id = 're-2'")).rows[0];
+  await run("update refunds set handled_at = now() where state = 'failed'");
+  await run(
+    "insert into refunds (id, purchase_id, payment_id, amount_cents, reason) values ('re-3', $1, $2, 100, 'Broken')",
+    [payment.purchase_id, payment.payment_id],
+  );
+  expect((await read()).failedRefunds).toBe(0);
+  await run("update refunds set state = 'failed', settled_at = now() where id = 're-3'");
+  expect((await read()).failedRefunds).toBe(1);
+});
+
 test('a customer’s own orders have no such filter', async () => {
   const path = `/myorder?email=${encodeURIComponent(ada.email)}&state=to_ship`;
   expect((await shop.call('GET', path, { token: ada.token })).status).toBe(422);
-  expect(listBody(await shop.call('GET', path.replace('to_ship', 'paid'), { token: ada.token })).length).toBe(5);
+  expect(listBody(await shop.call('GET', path.replace('to_ship', 'paid'), { token: ada.token })).length).toBe(7);
 });
 
 test('the database knows the state of a stock as the shop does', async () => {
@@ -140,10 +169,12 @@ test('in a long list nothing is counted further than is shown, and every count u
   await run(
     `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
   );
+  await run('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
+  await run("update purchases set state = 'canceled', ended_at = now() where id like 'x%' and state = 'placed'");
   await run(
-    `insert into payments (id, order_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x%'`,
+    `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x%'`,
   );
-  await run('vacuum analyze contact_messages, tools, stock_covers, orders, mails, payments');
+  await run('vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments');
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');
@@ -153,5 +184,5 @@ test('in a long list nothing is counted further than is shown, and every count u
     .find(({ text }) => text.includes('ordersToShip'));
   query.mockRestore();
   const plan = (await run(`explain ${statement?.text}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).not.toMatch(/Seq Scan on (orders|tools|mails|payments)\b/);
+  expect(plan).not.toMatch(/Seq Scan on (orders|purchases|tools|mails|payments)\b/);
 });

@@ -53,6 +53,7 @@ describe('payments', () => {
     const { id, intentId } = await paidOrder();
     expect(await of(id)).toEqual({
       _id: expect.any(String),
+      purchase: id,
       state: 'captured',
       amount: '189.00',
       createdAt: expect.any(String),
@@ -203,7 +204,7 @@ describe('syncing a payment with the provider', () => {
   test('by the scheduled job keeps the payment due while the provider is unavailable', async () => {
     const { id } = await paidOrder();
     const seven = "now() - interval '7 hours'";
-    await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where order_id = $1`, id);
+    await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where purchase_id = $1`, id);
     shop.faults.failRequests({ times: 99, status: 500 });
     expect(await syncSettledPayments(shop.context)).toBe(0);
     shop.faults.reset();

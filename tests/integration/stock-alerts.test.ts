@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getToolRow } from '#src/features/catalogue/queries.server.ts';
 import { confirmAlert, upsertAlert } from '#src/features/stock-alerts/queries.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
@@ -187,7 +187,7 @@ test('an order that ends gives its pieces back, and one that is placed wakes nob
       await shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 s' where order_id = $1", [
         id,
       ]);
-      await expireOrders(shop.context);
+      await expirePurchases(shop.context);
     },
   };
   for (const act of Object.values(ends)) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
@@ -138,14 +138,14 @@ describe('an unpaid order', () => {
     const tool = await createTool(shop);
     const id = await placeOrder(shop, someone(), tool, 10);
     await overdue(id);
-    expect((await many(5, () => expireOrders(shop.context))).reduce((sum, one) => sum + one)).toBe(1);
+    expect((await many(5, () => expirePurchases(shop.context))).reduce((sum, one) => sum + one)).toBe(1);
     expect((await getOrderRow(shop, id)).state).toBe('expired');
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
     expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).quantity).toBe(100);
     expect(statusAndCode(await shop.call('GET', `/payment/${id}`, { token: someone().token }))).toBe('404 not_found');
     expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: someone().token }))).toBe('404 not_found');
     const { rows } = await shop.database.pool.query(
-      "select recipient from mails where order_id = $1 and kind = 'order_expired'",
+      "select recipient from mails where purchase_id = $1 and kind = 'order_expired'",
       [id],
     );
     expect(rows).toEqual([{ recipient: someone().email }]);
@@ -156,7 +156,7 @@ describe('an unpaid order', () => {
     const [paid, fresh] = [await placeOrder(shop, someone(), tool), await placeOrder(shop, someone(), tool)];
     await payOrder(shop, someone(), paid);
     await overdue(paid);
-    expect(await expireOrders(shop.context)).toBe(0);
+    expect(await expirePurchases(shop.context)).toBe(0);
     expect([(await getOrderRow(shop, paid)).state, (await getOrderRow(shop, fresh)).state]).toEqual(['paid', 'placed']);
   });
 
@@ -165,9 +165,9 @@ describe('an unpaid order', () => {
     const id = await placeOrder(shop, someone(), tool);
     await overdue(id);
     await Promise.all([
-      expireOrders(shop.context),
+      expirePurchases(shop.context),
       shop.call('DELETE', `/order/${id}`, { token: someone().token }),
-      expireOrders(shop.context),
+      expirePurchases(shop.context),
     ]);
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0, sold: 0 });
   });

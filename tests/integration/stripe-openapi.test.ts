@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '#src/app/stripe.server.ts';
+import { settleDueRefunds } from '#src/card-sandbox/refunds.server.ts';
 import { createCardProvider } from '#src/features/payments/provider.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { type Recorder, recordExchanges } from '#tests/support/recording-proxy.ts';
@@ -54,6 +55,20 @@ beforeAll(async () => {
   await syncPaymentOf(paid.id);
   await expectRejected(dashboard.paymentIntents.cancel(paid.intentId));
 
+  for (const card of ['4242424242424242', '4000000000007726', '4000000000005126']) {
+    const { id, clientSecret, intentId } = await orderWithIntent();
+    await confirmCard(shop, clientSecret, card);
+    await reportPaid(shop, ada, id, intentId);
+    const refund = { lines: [{ order: id, quantity: 2 }], reason: 'Two are bent.\nSorry.' };
+    const admin = await shop.createAdmin();
+    expect(
+      statusAndCode(await shop.call('POST', `/purchases/${id}/refunds`, { token: admin.token, body: refund })),
+    ).toBe('201');
+    await shop.database.pool.query('update card_sandbox.refunds set settles_at = now() where settles_at is not null');
+    await settleDueRefunds(shop.database.db);
+    await syncPaymentOf(id);
+  }
+
   const deleted = await orderWithIntent();
   expect(statusAndCode(await shop.call('DELETE', `/order/${deleted.id}`, { token: ada.token }))).toBe('200');
 
@@ -63,7 +78,7 @@ beforeAll(async () => {
     [late.id],
   );
   shop.faults.failRequests({ times: 3, status: 500 });
-  await expireOrders(shop.context);
+  await expirePurchases(shop.context);
   shop.faults.reset();
   await confirmCard(shop, late.clientSecret);
   await reconcilePayments(shop.context, 0);
@@ -108,7 +123,7 @@ async function orderWithIntent() {
 }
 
 async function syncPaymentOf(orderId: string): Promise<void> {
-  const { rows } = await shop.database.pool.query('select id from payments where order_id = $1', [orderId]);
+  const { rows } = await shop.database.pool.query('select id from payments where purchase_id = $1', [orderId]);
   expect((await syncPayment(shop.context, rows[0].id)).ok).toBe(true);
 }
 
@@ -142,6 +157,7 @@ describe('by Stripe’s OpenAPI document', () => {
       'charge.dispute.funds_reinstated',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.updated',
+      'charge.refund.updated',
       'charge.refunded',
       'charge.succeeded',
       'payment_intent.canceled',
@@ -150,6 +166,8 @@ describe('by Stripe’s OpenAPI document', () => {
       'payment_intent.requires_action',
       'payment_intent.succeeded',
       'refund.created',
+      'refund.failed',
+      'refund.updated',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ShopSettings } from '#src/features/shop-settings/rules.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getEmailTexts } from './mail-helpers.ts';
@@ -96,7 +96,7 @@ describe('the unpaid orders of one account', () => {
     if (end === 'deleted') await shop.call('DELETE', `/order/${id}`, { token: buyer.token });
     if (end === 'expired') {
       await shop.database.pool.query('update stock_holds set expires_at = now() where order_id = $1', [id]);
-      await expireOrders(shop.context);
+      await expirePurchases(shop.context);
     }
     expect((await order(buyer)).status).toBe(201);
   });

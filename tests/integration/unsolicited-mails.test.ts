@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { action as contactAction } from '#src/routes/contact.tsx';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -48,7 +48,7 @@ describe('an address that nobody has confirmed', () => {
       "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
       [orders[1]],
     );
-    expect(await expireOrders(shop.context)).toBe(1);
+    expect(await expirePurchases(shop.context)).toBe(1);
     const mails = await getMails(stranger);
     expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email']);
     for (const { text } of mails) expect(text).not.toContain('PARCEL');
@@ -78,7 +78,7 @@ test('an order of a stranger who lost the account greets its new owner without t
     "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
     [id],
   );
-  await expireOrders(shop.context);
+  await expirePurchases(shop.context);
   const mails = await getMails(stranger);
   expect(mails.map(({ kind }) => kind)).toContain('order_expired');
   for (const { text } of mails) expect(text).not.toContain('PARCEL');

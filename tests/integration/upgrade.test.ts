@@ -12,6 +12,8 @@ import { images } from '#src/features/images/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { payments } from '#src/features/payments/tables.server.ts';
+import { NEXT_PURCHASE_SEQ_SQL, PURCHASE_NUMBER_SQL } from '#src/features/purchases/purchase-numbers.server.ts';
+import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { withDatabase } from '#tests/support/database-url.ts';
@@ -60,7 +62,7 @@ function upgradeFrom(last: number, fill: string) {
 
 describe('a database from before payments were listed', () => {
   // The orders need no real owners here.
-  const { database, read } = upgradeFrom(
+  const { read } = upgradeFrom(
     7,
     `
     do $$ declare rule record; begin
@@ -85,10 +87,7 @@ describe('a database from before payments were listed', () => {
       { id: 'second', seq: 2 },
       { id: 'third', seq: 3 },
     ]);
-    await database.query(
-      "insert into payments (id, order_id, user_id, amount_cents, currency) values ('fourth', 'o4', 'u', 100, 'usd')",
-    );
-    expect(await read("select seq::int from payments where id = 'fourth'")).toEqual([{ seq: 4 }]);
+    expect(await read("select nextval(pg_get_serial_sequence('payments', 'seq'))::int as seq")).toEqual([{ seq: 4 }]);
   });
 
   test('a customer who got a refund email gets no second one', async () => {
@@ -242,7 +241,7 @@ describe('a filled database of the previous version', () => {
 
   test.each([
     ['a state of before', "update mails set state = 'kept'", 'mails_state_known'],
-    ['a second mail about one thing', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_order_event'],
+    ['a second mail about one thing', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_purchase_event'],
     ['an order deleted', "delete from orders where id = 'paid'", 'orders_never_deleted'],
     ['a total changed', 'update orders set total_cents = 1, unit_price_cents = 1', 'orders_terms_fixed'],
     ['more refunded than paid', 'update orders set refunded_cents = 101', 'orders_refund_bounds'],
@@ -285,6 +284,42 @@ describe('a filled database of the previous version', () => {
         and column_name in ('asked_at', 'money_read_at', 'checked_at', 'under_way', 'store', 'host_address',
           'delete_address', 'open_key', 'picture', 'img', 'behaviour')`),
     ).toEqual([]);
+  });
+
+  test('every order becomes a purchase of one line with its number, dates and transaction', async () => {
+    const { rows } = await database.query('select id from orders where purchase_id is null order by seq');
+    expect(rows.map(({ id }) => id)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired']);
+    expect(await createMissingPurchases({ db })).toBe(5);
+    expect(await createMissingPurchases({ db })).toBe(0);
+    const year = new Date().getUTCFullYear();
+    expect(
+      await read(`select p.id, p.number, p.state, p.transaction_id, p.refunded_cents::int, p.dispute_state, o.line_number,
+        o.shipped_quantity, p.placed_at = o.placed_at as same_time from purchases p join orders o on o.purchase_id = p.id order by p.seq`),
+    ).toEqual(
+      [
+        ['placed', 'placed', null, 0, null, 0],
+        ['paid', 'paid', 'pi_paid', 40, null, 0],
+        ['shipped', 'shipped', 'pi_shipped', 0, 'needs_answer', 1],
+        ['deleted', 'canceled', null, 0, null, 0],
+        ['expired', 'expired', null, 0, null, 0],
+      ].map(([id, state, transaction_id, refunded_cents, dispute_state, shipped_quantity], at) => ({
+        id,
+        number: `IM-${year}-00000${at + 1}`,
+        state,
+        transaction_id,
+        refunded_cents,
+        dispute_state,
+        line_number: 1,
+        shipped_quantity,
+        same_time: true,
+      })),
+    );
+    expect(
+      await read(`select seq::int, ${PURCHASE_NUMBER_SQL} as number from (select ${NEXT_PURCHASE_SEQ_SQL} as seq) n`),
+    ).toEqual([{ seq: 6, number: `IM-${year}-000006` }]);
+    // The foreign keys of the tables that pointed to orders hold for all rows now.
+    for (const table of ['mails', 'payments'])
+      await database.query(`alter table ${table} validate constraint ${table}_purchase_id_purchases_id_fk`);
   });
 
   test('the previous version of the shop does not start on it', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
 import { makeScratchDir } from './scratch-dir.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'the-admins-password' };
@@ -59,6 +60,13 @@ export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop>
       return ended;
     },
   };
+}
+
+/** The address of the database of a running shop, for a connection of one's own. */
+export async function findDatabaseUrl({ dataDir }: Pick<RunningShop, 'dataDir'>): Promise<string> {
+  const url = await findRunningPostgres(dataDir);
+  if (!url) throw new Error('the shop has no database');
+  return url;
 }
 
 /** Starts the shop and waits until it is ready. */

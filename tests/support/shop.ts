@@ -187,6 +187,7 @@ export async function createTestShop(
       await cards.stop();
       await assembled.workers.stop();
       await assembled.imageProcess.stop();
+      await assembled.context.paperRenderer.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

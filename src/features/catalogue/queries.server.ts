@@ -109,25 +109,40 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
   return row ?? null;
 }
 
+const COLUMNS_TO_ORDER = {
+  id: tools.id,
+  itemName: tools.itemName,
+  unitPriceCents: tools.unitPriceCents,
+  minOrderQuantity: tools.minOrderQuantity,
+  packMultiple: tools.packMultiple,
+  maxOrderQuantity: tools.maxOrderQuantity,
+  volumePrices: tools.volumePrices,
+  available: tools.available,
+  state: tools.state,
+  version: tools.version,
+};
+
 const toolToOrder = preparedStatement((db) =>
   db
-    .select({
-      id: tools.id,
-      itemName: tools.itemName,
-      unitPriceCents: tools.unitPriceCents,
-      minOrderQuantity: tools.minOrderQuantity,
-      packMultiple: tools.packMultiple,
-      maxOrderQuantity: tools.maxOrderQuantity,
-      volumePrices: tools.volumePrices,
-      available: tools.available,
-      state: tools.state,
-      version: tools.version,
-    })
+    .select(COLUMNS_TO_ORDER)
     .from(tools)
     .where(eq(tools.id, sql.placeholder('id')))
     .limit(1)
     .prepare('tool_to_order'),
 );
+
+const toolsToOrder = preparedStatement((db) =>
+  db
+    .select(COLUMNS_TO_ORDER)
+    .from(tools)
+    .where(sql`${tools.id} = any(${sql.placeholder('ids')}::text[])`)
+    .prepare('tools_to_order'),
+);
+
+/** The same of several tools, in no particular order and without those that are unknown. */
+export async function listToolsToOrder(db: Queryable, ids: readonly string[]): Promise<ToolToOrder[]> {
+  return toolsToOrder(db).execute({ ids: [...ids] });
+}
 
 /** What an order asks of a tool. Every order reads it, so that it is no more than that. */
 export type ToolToOrder = NonNullable<Awaited<ReturnType<typeof getToolToOrder>>>;
@@ -178,22 +193,6 @@ export async function listToolNames(db: Queryable, limit: number): Promise<strin
     .orderBy(desc(tools.seq))
     .limit(limit);
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
-}
-
-/** Returns held pieces to the available stock. */
-export async function returnHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
-  await db
-    .update(tools)
-    .set({ available: sql`${tools.available} + ${quantity}`, held: sql`${tools.held} - ${quantity}` })
-    .where(eq(tools.id, toolId));
-}
-
-/** Counts held pieces as sold. */
-export async function sellHeldStock(db: Queryable, toolId: string, quantity: number): Promise<void> {
-  await db
-    .update(tools)
-    .set({ sold: sql`${tools.sold} + ${quantity}`, held: sql`${tools.held} - ${quantity}` })
-    .where(eq(tools.id, toolId));
 }
 
 /** Slugs of tools on sale, oldest first. */

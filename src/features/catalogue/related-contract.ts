@@ -2,10 +2,18 @@ import * as z from 'zod';
 import { toolSchema } from './contract.ts';
 import { RELATION_KINDS } from './kinds.ts';
 
+const smallestOrderSchema = z
+  .number()
+  .int()
+  .meta({ description: 'The smallest quantity that can be ordered, as far as the stock goes.' });
+
 /** A tool as pages of other tools show it. */
 export const relatedToolSchema = toolSchema
   .pick({ _id: true, sku: true, slug: true, itemName: true, picture: true, balance: true, state: true })
-  .extend({ kind: z.enum(RELATION_KINDS).meta({ description: 'What it is to the tool that was asked for.' }) })
+  .extend({
+    smallestOrder: smallestOrderSchema,
+    kind: z.enum(RELATION_KINDS).meta({ description: 'What it is to the tool that was asked for.' }),
+  })
   .meta({ id: 'RelatedTool' });
 
 export type RelatedTool = z.infer<typeof relatedToolSchema>;
@@ -23,6 +31,7 @@ export const sizeSchema = toolSchema
     specifications: true,
     weight: true,
   })
+  .extend({ smallestOrder: smallestOrderSchema })
   .meta({ id: 'ToolSize' });
 
 export type ToolSize = z.infer<typeof sizeSchema>;

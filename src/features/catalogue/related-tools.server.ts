@@ -2,11 +2,25 @@ import { createHash } from 'node:crypto';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
+import type { OrderTerms } from '#src/shared/quantity-solver.ts';
 import type { Tool } from './contract.ts';
 import type { Related, RelatedTool, ToolSize } from './related-contract.ts';
+import { getSmallestOfTerms } from './smallest-quantity.ts';
 import { tools } from './tables.server.ts';
 
 const MAX_SIZES = 60;
+
+const TERMS = {
+  unitPriceCents: tools.unitPriceCents,
+  minOrderQuantity: tools.minOrderQuantity,
+  packMultiple: tools.packMultiple,
+  maxOrderQuantity: tools.maxOrderQuantity,
+  volumePrices: tools.volumePrices,
+};
+
+function toWireTerms(terms: Omit<OrderTerms, 'available'>) {
+  return { balance: centsToNumber(terms.unitPriceCents), smallestOrder: getSmallestOfTerms(terms) };
+}
 
 /** The tools that a tool names, in its order. Drafts are left out where `drafts` is false. */
 export async function listRelatedTools(
@@ -23,13 +37,16 @@ export async function listRelatedTools(
       slug: tools.slug,
       itemName: tools.itemName,
       picture: tools.image,
-      unitPriceCents: tools.unitPriceCents,
       state: tools.state,
+      ...TERMS,
     })
     .from(tools)
     .where(inArray(tools.id, ids));
   const byId = new Map(
-    rows.map(({ unitPriceCents, ...row }) => [row._id, { ...row, balance: centsToNumber(unitPriceCents) }]),
+    rows.map((row) => {
+      const { _id, sku, slug, itemName, picture, state } = row;
+      return [_id, { _id, sku, slug, itemName, picture, state, ...toWireTerms(row) }];
+    }),
   );
   return relations.flatMap(({ kind, toolId }) => {
     const related = byId.get(toolId);
@@ -46,11 +63,9 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
       sku: tools.sku,
       slug: tools.slug,
       itemName: tools.itemName,
-      unitPriceCents: tools.unitPriceCents,
-      minOrderQuantity: tools.minOrderQuantity,
-      packMultiple: tools.packMultiple,
       specifications: tools.specifications,
       weight: tools.weight,
+      ...TERMS,
     })
     .from(tools)
     // The first two conditions are those of an index.
@@ -60,7 +75,10 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
     .orderBy(tools.seq)
     .limit(MAX_SIZES);
   return rows.some((row) => row._id !== _id)
-    ? rows.map(({ unitPriceCents, ...row }) => ({ ...row, balance: centsToNumber(unitPriceCents) }))
+    ? rows.map((row) => {
+        const { unitPriceCents: _, maxOrderQuantity: _max, volumePrices: _prices, ...size } = row;
+        return { ...size, ...toWireTerms(row) };
+      })
     : [];
 }
 

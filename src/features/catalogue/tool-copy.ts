@@ -47,6 +47,7 @@ export const toolCopy = {
     tool: 'Tool',
     minimum: 'Minimum',
     price: 'Each',
+    order: 'Order',
     current: 'this one',
   },
 } as const;

@@ -15,7 +15,6 @@ export const enquiryCopy = {
     messageHint: 'When you need them and where, a standard they have to meet, how they should be packed.',
     company: 'Company (optional)',
     submit: 'Send request',
-    fromTool: 'Need more than is in stock, or a special price?',
     /** Beside the form: what the quantity solver says of the tool and quantity in it. */
     offer: {
       smallest: 'That is the smallest order, and needs no quote.',

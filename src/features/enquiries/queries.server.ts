@@ -57,8 +57,10 @@ export async function listMessages(db: Queryable, page: PageQuery): Promise<Mess
   return (await listNewest(db, contactMessages, page)).map(toWireMessage);
 }
 
-const searchedQuotes = searchText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
-const searchedMessages = searchText(
+/** The columns that a search of quote requests reads. */
+export const quoteSearch = searchText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
+/** The columns that a search of messages reads. */
+export const messageSearch = searchText(
   contactMessages.subject,
   contactMessages.message,
   contactMessages.name,
@@ -70,7 +72,7 @@ const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList
 
 /** Quote requests by search, state and page. */
 export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promise<SearchResult<Quote>> {
-  const where = and(inState(quotes, query.state), containsWords(searchedQuotes, query.q));
+  const where = and(inState(quotes, query.state), containsWords(quoteSearch, query.q));
   const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
   const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
   return {
@@ -84,7 +86,7 @@ export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promis
 
 /** Messages by search, state and page. */
 export async function searchMessages(db: Queryable, query: MessageListQuery): Promise<SearchResult<Message>> {
-  const where = and(inState(contactMessages, query.state), containsWords(searchedMessages, query.q));
+  const where = and(inState(contactMessages, query.state), containsWords(messageSearch, query.q));
   const { ids, total } = await listPageIds(db, contactMessages, { where, keys: {} }, query);
   const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), total };

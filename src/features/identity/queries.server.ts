@@ -211,9 +211,9 @@ export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
 }
 
-/** A page of users, oldest first. */
+/** A page of users, oldest first, without deleted accounts. */
 export async function listUsers(db: Queryable, page: PageQuery): Promise<User[]> {
-  return (await listNewest(db, users, page)).map(toWireUser);
+  return (await listNewest(db, users, page, isNull(users.erasedAt))).map(toWireUser);
 }
 
 const searchedText = searchText(users.email, users.displayName);
@@ -229,7 +229,7 @@ const STATES = {
 
 /** A page of the users that match a search, and how many match in all. */
 export async function searchUsers(db: Queryable, query: UserListQuery): Promise<SearchResult<User>> {
-  const where = and(query.state && STATES[query.state], containsWords(searchedText, query.q));
+  const where = and(isNull(users.erasedAt), query.state && STATES[query.state], containsWords(searchedText, query.q));
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
   const { ids, total } = await listPageIds(db, users, { where, keys }, query);
   const rows = await db.select().from(users).where(whereIds(users, ids));

@@ -60,10 +60,14 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A user, locked until the transaction ends. Null for unknown and malformed ids. */
+/** A user, locked until the transaction ends. Null for unknown and malformed ids, and for a deleted account. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .for('no key update');
   return row ?? null;
 }
 

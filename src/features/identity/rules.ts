@@ -1,6 +1,9 @@
 /** Names the embedded identity service in stored subjects. */
 export const EMBEDDED_PROVIDER = 'embedded';
 
+/** How long after signing in somebody may do what cannot be undone. */
+export const FRESH_SIGN_IN_MINUTES = 5;
+
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 

@@ -33,6 +33,8 @@ export const users = pgTable(
     /** Why, in the words of who disabled them. For admins alone. */
     disabledReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When they deleted their account. The row has neither name nor address then, and nobody can sign in to it. */
+    erasedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
@@ -46,6 +48,10 @@ export const users = pgTable(
     check('users_role_known', sql`${t.role} in ('customer', 'admin')`),
     check('users_admin_confirmed', sql`${t.role} <> 'admin' or ${t.emailConfirmed}`),
     check('users_owner_admin', sql`not ${t.owner} or ${t.role} = 'admin'`),
+    check(
+      'users_erased',
+      sql`${t.erasedAt} is null or (${t.subject} is null and ${t.disabledAt} is not null and ${t.role} = 'customer')`,
+    ),
     check('users_disabled_reason', sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
   ],
 );

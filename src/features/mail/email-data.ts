@@ -1,15 +1,41 @@
+import type { NoticeKind } from '#src/shared/notice-kinds.ts';
 import { type MailKind, SECRET_LINKS } from './rules.ts';
 
-/** What an email says about its order. */
+/** A line of a purchase in an email. */
+export interface EmailLine {
+  itemName: string;
+  toolId: string;
+  quantity: number;
+  totalCents: number;
+}
+
+/** What an email says about a purchase. */
 export interface EmailOrder {
   id: string;
+  /** Absent in emails of earlier versions. */
+  number?: string;
   /** Null: nobody has proven the address, so the email greets without words that its sender made up. */
   name: string | null;
+  // Of its first line.
   itemName: string;
   /** Absent in emails of earlier versions. */
   toolId?: string;
   quantity: number;
   totalCents: number;
+  /** Present where there are several. */
+  lines?: EmailLine[];
+}
+
+/** An event of a purchase that the shop is told of. Nothing in it was typed by a stranger. */
+export interface EmailNotice {
+  kind: NoticeKind;
+  number: string;
+  /** Of the dispute or the refund where it is about one, else the total. */
+  amountCents: number;
+  items: string;
+  lacksAddress?: true;
+  /** Until when a dispute can be answered, where the provider says so. */
+  answerBy?: string;
 }
 
 /** Stands in the outbox in place of a link that the reader must not see. */
@@ -27,12 +53,36 @@ type SecretLink = string | null;
  */
 export interface EmailData {
   order_placed: { order: EmailOrder; holdHours: number };
-  order_paid: { order: EmailOrder; transactionId: string };
-  order_shipped: { order: EmailOrder };
+  /** `lacksAddress`: nobody has said yet where to send it. */
+  order_paid: { order: EmailOrder; transactionId: string; lacksAddress?: boolean };
+  /** `order` has the pieces that left. What is absent was not known, or is of an earlier version. */
+  order_shipped: {
+    order: EmailOrder;
+    carrier?: string;
+    tracking?: string;
+    trackingUrl?: string;
+    /** What has not left yet. */
+    toCome?: { itemName: string; quantity: number }[];
+  };
+  /** `order` has the pieces that did not leave after all. */
+  shipment_corrected: { order: EmailOrder; reason: string };
   order_expired: { order: EmailOrder };
   payment_failed: { order: EmailOrder };
-  /** `amountCents`: what was refunded at the provider. Absent: the full refund of a payment that came too late. */
-  payment_refunded: { order: EmailOrder; amountCents?: number };
+  /** By the shop, while it was unpaid. */
+  order_canceled: { order: EmailOrder; reason: string };
+  /** The shop ships what the buyer wanted to cancel. */
+  cancel_declined: { order: EmailOrder; reason: string };
+  /**
+   * `amountCents`: what was refunded at the provider. Absent: the full refund of a payment that came too late. The rest is of
+   * refunds that the shop decided: why, for which pieces, and whether nothing of the order is left.
+   */
+  payment_refunded: {
+    order: EmailOrder;
+    amountCents?: number;
+    reason?: string;
+    pieces?: { itemName: string; quantity: number; amountCents: number }[];
+    canceled?: boolean;
+  };
   confirm_email: { url: SecretLink };
   reset_password: { url: SecretLink };
   account_exists: Record<string, never>;
@@ -40,6 +90,14 @@ export interface EmailData {
   contact_received: Record<string, never>;
   /** To the shop itself. */
   enquiry_notice: { kind: 'quote' | 'message' };
+  /** To the shop: some of the events since the last such mail, and how many there are of each kind. */
+  shop_notice: { notices: EmailNotice[]; counts: Partial<Record<NoticeKind, number>> };
+  /** To the shop: how many tools have become short, and some of them. */
+  stock_notice: {
+    out: number;
+    low: number;
+    tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
+  };
   newsletter_confirm: { confirmUrl: SecretLink; leaveUrl: SecretLink };
   newsletter_welcome: { leaveUrl: SecretLink };
   stock_alert_confirm: { itemName: string; confirmUrl: SecretLink; leaveUrl: SecretLink };
@@ -49,9 +107,38 @@ export interface EmailData {
 /** An email with its kind and data, before it is rendered. */
 export type Email = { [K in MailKind]: { kind: K; data: EmailData[K] } }[MailKind];
 
-/** The part of an order that goes into the outbox. */
-export function toEmailOrder({ id, name, itemName, toolId, quantity, totalCents }: Required<EmailOrder>): EmailOrder {
-  return { id, name, itemName, toolId, quantity, totalCents };
+/** The part of a purchase that goes into the outbox. There must be a line. */
+export function toEmailOrder(
+  { id, number, name, totalCents }: Omit<EmailOrder, keyof EmailLine | 'lines'> & { totalCents: number },
+  lines: readonly EmailLine[],
+): EmailOrder {
+  const [first] = lines;
+  if (!first) throw new Error('a purchase has a line');
+  const { itemName, toolId, quantity } = first;
+  return {
+    id,
+    ...(number ? { number } : {}),
+    name,
+    itemName,
+    toolId,
+    quantity,
+    totalCents,
+    ...(lines.length > 1
+      ? {
+          lines: lines.map((line) => ({
+            itemName: line.itemName,
+            toolId: line.toolId,
+            quantity: line.quantity,
+            totalCents: line.totalCents,
+          })),
+        }
+      : {}),
+  };
+}
+
+/** What a purchase is of, in a few words: `10 × Claw hammer`, or `3 tools`. */
+export function nameItems({ quantity, itemName, lines }: EmailOrder): string {
+  return lines ? `${lines.length} tools` : `${quantity} × ${itemName}`;
 }
 
 /** Kinds of mails from before templates whose text may hold a secret link. */

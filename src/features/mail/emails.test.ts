@@ -30,8 +30,17 @@ const order = {
 const emailData: EmailData = {
   order_placed: { order, holdHours: 72 },
   order_paid: { order, transactionId: 'pi_123' },
-  order_shipped: { order },
+  order_shipped: {
+    order,
+    carrier: 'UPS',
+    tracking: '1Z 999',
+    trackingUrl: 'https://www.ups.com/track?tracknum=1Z999',
+    toCome: [{ itemName: 'Claw hammer', quantity: 1_500 }],
+  },
+  shipment_corrected: { order, reason: 'The crate stood in the wrong bay.' },
   order_expired: { order },
+  order_canceled: { order, reason: 'The vise is out of production.' },
+  cancel_declined: { order, reason: 'It left an hour ago.' },
   payment_failed: { order },
   payment_refunded: { order },
   confirm_email: { url: `${SHOP}/confirmEmail/t0ken?a=1&b=2` },
@@ -40,6 +49,27 @@ const emailData: EmailData = {
   quote_received: {},
   contact_received: {},
   enquiry_notice: { kind: 'quote' },
+  shop_notice: {
+    notices: [
+      {
+        kind: 'dispute',
+        number: 'IM-2026-000007',
+        amountCents: 700,
+        items: '3 tools',
+        answerBy: '2026-12-01T10:00:00Z',
+      },
+      { kind: 'paid', number: 'IM-2026-000123', amountCents: 2_268_000, items: '1 × Bench vise', lacksAddress: true },
+    ],
+    counts: { dispute: 1, paid: 1_000 },
+  },
+  stock_notice: {
+    out: 1,
+    low: 3,
+    tools: [
+      { id: 'tOoL', itemName: 'Bench vise, 120 mm', state: 'out', available: 0 },
+      { id: 'tOoL2', itemName: 'Flat file', state: 'low', available: 1 },
+    ],
+  },
   newsletter_confirm: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
   newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
   stock_alert_confirm: {
@@ -62,8 +92,21 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
     `/dashboard/payment/${ID}`,
   ],
   order_paid: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'],
-  order_shipped: ['Bench vise, 120 mm', ID, `${SHOP}/tools/tOoL`],
+  order_shipped: [
+    'Bench vise, 120 mm',
+    ID,
+    `${SHOP}/tools/tOoL`,
+    'UPS',
+    '1Z 999',
+    'https://www.ups.com/track?tracknum=1Z999',
+    'Still to come',
+    '1,500 ×',
+    'Claw hammer',
+  ],
+  shipment_corrected: ['1,200 pieces', 'They have not', 'The crate stood in the wrong bay.', '/dashboard/myorder'],
   order_expired: ['Bench vise, 120 mm', '/tools'],
+  order_canceled: ['Bench vise, 120 mm', 'Nothing was charged', 'out of production', '/tools'],
+  cancel_declined: ['could not', 'It left an hour ago.', '/dashboard/myorder'],
   payment_failed: ['nothing was charged', `/dashboard/payment/${ID}`],
   payment_refunded: ['$22,680.00', 'in full'],
   confirm_email: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
@@ -72,6 +115,18 @@ const EXPECTED_TEXT: Record<MailKind, string[]> = {
   quote_received: ['request for a quote', '/contact', 'need not do anything'],
   contact_received: ['your message', '/contact', 'need not do anything'],
   enquiry_notice: ['request for a quote', '/dashboard/inbox/quotes'],
+  shop_notice: [
+    '1 dispute to answer',
+    'IM-2026-000007',
+    'answer by Dec 1, 2026',
+    '1,000 paid orders',
+    'IM-2026-000123',
+    '$22,680.00',
+    'no delivery address',
+    'And 999 more',
+    `${SHOP}/dashboard/allorder?state=to_ship`,
+  ],
+  stock_notice: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=low'],
   newsletter_confirm: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
   newsletter_welcome: ['/newsletter/leave/t0ken2'],
   stock_alert_confirm: ['Bench vise, 120 mm', '/alerts/confirm/t0ken', '/alerts/end/t0ken2', 'seven days', 'once'],
@@ -134,6 +189,48 @@ test('an email of an order links its tool, and one of an earlier version, which 
   expect(html + text).not.toMatch(/example\/tools|The tool:/);
 });
 
+describe('an email of a purchase of several tools', () => {
+  const lines = [
+    { itemName: 'Claw hammer', toolId: 'tOoL', quantity: 10, totalCents: 18_900 },
+    { itemName: 'Flat file', toolId: 'tOoL2', quantity: 10, totalCents: 7_000 },
+  ];
+  const several = { ...order, number: 'IM-2026-000123', totalCents: 25_900, lines };
+
+  test('lists each line with its pieces and total, and leads to the order', async () => {
+    for (const part of Object.values(await render('order_paid', { order: several, transactionId: 'pi_123' }))) {
+      for (const words of ['Claw hammer', '$189.00', 'Flat file', '$70.00', '10 pieces', '$259.00', 'IM-2026-000123'])
+        expect(readable(part)).toContain(words);
+      expect(part).toContain(`${SHOP}/dashboard/orders/IM-2026-000123`);
+      expect(part).not.toContain('delivery address');
+    }
+    const { text } = await render('order_placed', { order: several, holdHours: 72 });
+    expect(/https:\S+orders\S+/.exec(text)?.[0]).toBe(`${SHOP}/dashboard/orders/IM-2026-000123`);
+  });
+
+  test('asks for the delivery address where it is paid without one', async () => {
+    for (const number of ['IM-2026-000123', undefined]) {
+      const data = { order: { ...several, number }, transactionId: 'pi_123', lacksAddress: true };
+      const { text, html } = await render('order_paid', data);
+      expect(text).toContain('where shall we send it?');
+      expect(html).toContain(number ? `/dashboard/orders/${number}` : '/dashboard/myorder');
+    }
+  });
+});
+
+test('a notice of one event is named by its order', () => {
+  const subject = (notice: object) =>
+    getSubject(
+      { kind: 'shop_notice', data: { notices: [{ number: 'IM-2026-000007', ...notice }], counts: {} } } as Email,
+      COMPANY.name,
+    );
+  expect(subject({ kind: 'paid' })).toBe('Paid: order IM-2026-000007');
+  expect(subject({ kind: 'paid', lacksAddress: true })).toBe('Paid, without an address: order IM-2026-000007');
+  expect(subject({ kind: 'cancel_request' })).toBe('Asked to cancel: order IM-2026-000007');
+  expect(getSubject({ kind: 'shop_notice', data: emailData.shop_notice }, COMPANY.name)).toBe(
+    '1 dispute to answer, 1,000 paid orders',
+  );
+});
+
 test('names of users and tools are escaped', async () => {
   const hostile = { ...order, name: HOSTILE, itemName: HOSTILE };
   for (const [kind, data] of [
@@ -192,4 +289,9 @@ test('a mail from before templates existed keeps its text', async () => {
   expect(text).toBe(old.text);
   expect(html).toContain('Hello &lt;i&gt;,');
   expect(html).not.toMatch(/<b>|<i>/);
+});
+
+test('a notice links each order and each tool', async () => {
+  expect((await render('shop_notice')).html).toContain(`href="${SHOP}/dashboard/orders/IM-2026-000007"`);
+  expect((await render('stock_notice')).html).toContain(`href="${SHOP}/dashboard/products/tOoL"`);
 });

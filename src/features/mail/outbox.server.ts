@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -28,9 +28,11 @@ export type MailRow = typeof mails.$inferSelect;
 
 export type NewMail = Email & {
   recipient: string;
-  orderId?: string;
-  /** Tells apart events that an order can have more than once. */
+  purchaseId?: string;
+  /** Tells apart events that a purchase can have more than once. */
   dedupeKey?: string;
+  /** For how long it is not sent, so that it can be taken back. */
+  delaySeconds?: number;
 };
 
 /** What writing a mail needs to know of the shop. */
@@ -41,7 +43,7 @@ export interface MailContext {
   getCompany(): Company;
 }
 
-/** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its order, kind and `dedupeKey`. */
+/** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its purchase, kind and `dedupeKey`. */
 export async function queueMail(db: Queryable, context: MailContext, mail: NewMail): Promise<void> {
   await queueMails(db, context, [mail]);
 }
@@ -53,11 +55,12 @@ export async function queueMails(
   newMails: readonly NewMail[],
 ): Promise<string[]> {
   const { name } = getCompany();
-  const rows = newMails.map((mail) => ({
+  const rows = newMails.map(({ delaySeconds, ...mail }) => ({
     id: newIdentifier(),
     ...mail,
     subject: getSubject(mail, name),
     state: initialMailState,
+    ...(delaySeconds ? { nextAttemptAt: sql`clock_timestamp() + make_interval(secs => ${delaySeconds})` } : {}),
   }));
   await db.insert(mails).values(rows).onConflictDoNothing();
   notify('mail');
@@ -82,10 +85,21 @@ export interface RenderContext extends Pick<MailContext, 'initialMailState' | 'g
   publicUrl: string;
 }
 
-/** Whether the order got a mail of this kind within 24 hours. The caller holds the order's lock. */
-export async function wasMailedToday(db: Queryable, orderId: string, kind: NewMail['kind']): Promise<boolean> {
+/** Whether the purchase got a mail of this kind within 24 hours. The caller holds its lock. */
+export async function wasMailedToday(db: Queryable, purchaseId: string, kind: NewMail['kind']): Promise<boolean> {
   const today = gt(mails.createdAt, sql`now() - interval '1 day'`);
-  return (await db.$count(mails, and(eq(mails.orderId, orderId), eq(mails.kind, kind), today))) > 0;
+  return (await db.$count(mails, and(eq(mails.purchaseId, purchaseId), eq(mails.kind, kind), today))) > 0;
+}
+
+/** Whether a mail of this kind was written to anybody within so long. The newest one of its index tells. */
+export async function wasMailedWithin(db: Queryable, kind: NewMail['kind'], interval: string): Promise<boolean> {
+  const [last] = await db
+    .select({ isRecent: sql<boolean>`${mails.createdAt} > now() - ${interval}::interval` })
+    .from(mails)
+    .where(eq(mails.kind, kind))
+    .orderBy(desc(mails.seq))
+    .limit(1);
+  return last?.isRecent === true;
 }
 
 /** A page of the outbox in ascending order. */
@@ -98,7 +112,8 @@ export async function listMails(
   return toWireMails(db, await listNewest(db, mails, page), renderContext, reader);
 }
 
-const searchColumn = searchText(mails.recipient, mails.subject, mails.text, mails.orderId);
+/** The columns that a search of mails reads. */
+export const mailSearch = searchText(mails.recipient, mails.subject, mails.text, mails.purchaseId);
 
 /** Mails by search, state or kind, and page. */
 export async function searchMails(
@@ -107,7 +122,7 @@ export async function searchMails(
   reader: Caller,
   query: MailListQuery,
 ): Promise<SearchResult<Mail>> {
-  const where = and(filterByStateOrKind(query.state), containsWords(searchColumn, query.q));
+  const where = and(filterByStateOrKind(query.state), containsWords(mailSearch, query.q));
   const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
   const rows = await db.select().from(mails).where(whereIds(mails, ids));
   const found = orderByIds(ids, rows, (row) => row.id);
@@ -215,6 +230,19 @@ export async function deleteNewsletterMails(tx: Queryable, recipients: readonly 
     .where(
       and(inArray(mails.recipient, [...recipients]), inArray(mails.kind, ['newsletter_confirm', 'newsletter_welcome'])),
     );
+}
+
+/**
+ * Deletes a purchase's mail that no attempt to send has begun. False where one has, or there is none: its reader may know it.
+ */
+export async function deleteUnsentMail(
+  tx: Queryable,
+  { purchaseId, kind, dedupeKey }: { purchaseId: string; kind: MailKind; dedupeKey: string },
+): Promise<boolean> {
+  const isThis = and(eq(mails.purchaseId, purchaseId), eq(mails.kind, kind), eq(mails.dedupeKey, dedupeKey));
+  const unsent = and(inArray(mails.state, ['waiting', 'stored']), eq(mails.attempts, 0));
+  const { rowCount } = await tx.delete(mails).where(and(isThis, unsent));
+  return rowCount === 1;
 }
 
 /** Deletes mails, and with them their links. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { orders } from '../orders/tables.server.ts';
+import { purchases } from '../purchases/tables.server.ts';
 import { MAIL_KINDS, MAIL_STATES } from './rules.ts';
 
-/** The outbox. A mail is written in the transaction of the change that it reports, once per order event. */
+/** The outbox. A mail is written in the transaction of the change that it reports, once per event of a purchase. */
 export const mails = pgTable(
   'mails',
   {
@@ -16,8 +16,8 @@ export const mails = pgTable(
     data: jsonb().$type<object>(),
     /** The ready text of a mail from before templates existed. */
     text: text(),
-    orderId: text().references(() => orders.id),
-    /** Tells apart events that an order can have more than once: a refund's id, or an attempt's. */
+    purchaseId: text().references(() => purchases.id),
+    /** Tells apart events that a purchase can have more than once: a refund's id, or an attempt's. */
     dedupeKey: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `stored` by default, so that no mail is sent by accident. */
@@ -32,14 +32,14 @@ export const mails = pgTable(
     lastError: text(),
   },
   (t) => [
-    uniqueIndex('mails_order_event').on(t.orderId, t.kind, t.dedupeKey).where(sql`order_id is not null`),
+    uniqueIndex('mails_purchase_event').on(t.purchaseId, t.kind, t.dedupeKey).where(sql`purchase_id is not null`),
     index('mails_by_kind').on(t.kind, t.seq),
     // Partial indexes, so that a stored mail adds no cost to the order that writes it.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),
     index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
     check(
       'mails_kind_known',
-      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'order_expired', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'enquiry_notice', 'newsletter_confirm', 'newsletter_welcome', 'stock_alert_confirm', 'stock_alert')`,
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'shipment_corrected', 'order_expired', 'order_canceled', 'cancel_declined', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'enquiry_notice', 'shop_notice', 'stock_notice', 'newsletter_confirm', 'newsletter_welcome', 'stock_alert_confirm', 'stock_alert')`,
     ),
     check('mails_state_known', sql`${t.state} in ('waiting', 'sent', 'stored', 'failed')`),
     check('mails_have_content', sql`${t.data} is not null or ${t.text} is not null`),

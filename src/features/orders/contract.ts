@@ -22,6 +22,14 @@ export const orderSchema = z
     pending: z.boolean().meta({ description: 'True once shipped.' }),
     transactionId: z.string().nullable(),
     state: z.enum(ORDER_STATES),
+    purchase: z.string().nullable().meta({ description: 'The purchase that it is a line of.' }),
+    number: z.string().nullable().meta({ description: 'The number of that purchase.', example: 'IM-2026-000123' }),
+    line: z
+      .object({ place: z.number().int(), of: z.number().int() })
+      .nullable()
+      .meta({ description: 'Its place among the lines of that purchase; null where it is the only one.' }),
+    shippedQuantity: z.number().int().meta({ description: 'How many of its pieces have left.' }),
+    refundedQuantity: z.number().int().meta({ description: 'How many of its pieces were refunded.' }),
     createdAt: z.string(),
     paidAt: z.string().nullable(),
     shippedAt: z.string().nullable(),
@@ -49,11 +57,17 @@ export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
 const orderList = {
   sorts: ['created', 'total', 'quantity'],
-  searches: 'tool name, customer name, e-mail, order id or transaction id',
+  searches: 'number, tool name, customer name, e-mail, order id or transaction id',
 } as const;
 
-/** The query of everyone's orders. `to_ship`: paid, without those refunded in full. */
-export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...LIVE_STATES, 'to_ship'] });
+/** What an admin has to do with orders: each is a list of them. */
+export const ORDER_TASKS = ['to_ship', 'without_address', 'to_cancel'] as const;
+
+/**
+ * The query of everyone's orders. `to_ship`: paid, without those refunded in full. `without_address`: of these, those
+ * that nobody said where to send. `to_cancel`: those whose buyer asks to cancel them.
+ */
+export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...LIVE_STATES, ...ORDER_TASKS] });
 
 /** The query of one's own orders, which names their owner. */
 export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: LIVE_STATES }).safeExtend({

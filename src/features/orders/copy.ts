@@ -1,7 +1,7 @@
 import { formatDateTime } from '#src/shared/dates.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { ManagedOrder, Order } from './contract.ts';
+import type { Order } from './contract.ts';
 import type { QuantityBounds } from './rules.ts';
 
 /** What a sentence needs to name an order. */
@@ -12,6 +12,8 @@ const cancel = 'Cancel';
 /** The texts of ordering and shipping, below those that the specification fixes. */
 export const orderCopy = {
   payNow: 'Pay now',
+  /** Which line of its purchase an order is. */
+  line: ({ place, of }: NonNullable<Order['line']>) => `Line ${place} of ${of}`,
   review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${nameOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
@@ -33,20 +35,8 @@ export const orderCopy = {
     gone: 'This order is no longer there: it was deleted in another window or by an admin, or its time to pay ran out.',
   },
 
-  ship: {
-    question: ({ quantity, itemName, price, name, email }: ManagedOrder, warning: string | undefined) => ({
-      title: `Ship ${formatCount(quantity)} ${itemName} to ${name}?`,
-      text: `${warning ? `${warning}\n` : ''}${formatDecimalMoney(price)} was paid. An e-mail tells ${email} at once that the order is on its way, so this cannot be undone.`,
-      confirm: 'Yes, ship it',
-      cancel,
-    }),
-    /** Warnings before shipping an order whose money is disputed or lost. */
-    warnings: {
-      needs_answer: 'The payment of this order is disputed: the money may have to go back.',
-      under_review: 'The payment of this order is disputed: the money may have to go back.',
-      lost: 'The dispute about this order was lost: its money has gone back to the customer.',
-    } as Partial<Record<NonNullable<ManagedOrder['dispute']>['state'], string>>,
-  },
+  /** Some of its pieces have left. */
+  partlyShipped: (shipped: number, quantity: number) => `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
   /** Why an order can no longer be paid. */
   ended: {

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
 import {
   containsWords,
   createdBefore,
@@ -13,7 +13,8 @@ import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
-import { users } from '../identity/tables.server.ts';
+import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { purchases, TO_CANCEL, WITHOUT_ADDRESS } from '../purchases/tables.server.ts';
 import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
 import { orderCopy } from './copy.ts';
 import { LIVE_STATES } from './rules.ts';
@@ -21,7 +22,28 @@ import { orders, stockHolds, TO_SHIP } from './tables.server.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-const wireColumns = { order: orders, holdExpiresAt: stockHolds.expiresAt };
+/** The lines of an order's purchase that have not ended, by one scan of its index. */
+const LINES = sql`from ${orders} as l where l.purchase_id = ${orders.purchaseId} and l.ended_at is null`;
+
+/** What is shown of an order: beside its own columns, of its hold and its purchase. */
+export const wireColumns = {
+  order: orders,
+  holdExpiresAt: stockHolds.expiresAt,
+  number: purchases.number,
+  place: sql<number>`(select count(*)::int ${LINES} and l.line_number <= ${orders.lineNumber})`,
+  lineCount: sql<number>`(select count(*)::int ${LINES})`,
+};
+
+/** The purchases come first, by the small index of their condition, and then their lines. */
+const linesToShipOf = (condition: SQL) => sql`select l.id from (select id from ${purchases} where ${condition}) as p
+  join ${orders} as l on l.purchase_id = p.id
+  where l.state = 'paid' and l.refunded_cents < l.total_cents and l.refunded_quantity < l.quantity`;
+
+/** Ids of the orders to ship that nobody said where to send. */
+export const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);
+
+/** Ids of the orders to ship whose buyer asks to cancel them. */
+export const ORDERS_TO_CANCEL = linesToShipOf(TO_CANCEL);
 
 async function listOrderRows(
   db: Queryable,
@@ -32,6 +54,7 @@ async function listOrderRows(
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE_STATES)))
     .orderBy(desc(orders.seq))
     .limit(limit);
@@ -72,20 +95,36 @@ async function searchOrderRows(
   query: OrderQuery,
   owner: SQL | undefined,
 ): Promise<SearchResult<OrderWithHold>> {
-  const where = and(owner, filterByState(query.state), containsWords(orderSearch, query.q));
+  const where = and(owner, filterByState(query.state), matchesWords(query.q));
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const { ids, total } = await listPageIds(db, orders, { where, keys }, query);
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(whereIds(orders, ids));
   return { rows: orderByIds(ids, rows, (row) => row.order.id), total };
 }
 
+/** A whole number finds the lines of its purchase; anything else is searched for in what an order says. */
+function matchesWords(q: string | undefined): SQL | undefined {
+  const number = readPurchaseNumber(q ?? '');
+  if (!number) return containsWords(orderSearch, q);
+  return sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
+}
+
 function filterByState(state: OrderQuery['state']): SQL {
-  if (state === 'to_ship') return TO_SHIP;
-  return state ? eq(orders.state, state) : inArray(orders.state, LIVE_STATES);
+  switch (state) {
+    case 'to_ship':
+      return TO_SHIP;
+    case 'without_address':
+      return sql`${orders.id} in (${ORDERS_WITHOUT_ADDRESS})`;
+    case 'to_cancel':
+      return sql`${orders.id} in (${ORDERS_TO_CANCEL})`;
+    default:
+      return state ? eq(orders.state, state) : inArray(orders.state, LIVE_STATES);
+  }
 }
 
 /** A user's own live order. Null for none, and equally for the order of another user. */
@@ -95,6 +134,7 @@ export async function getOrderOfUser(db: Queryable, userId: string, id: string):
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId), inArray(orders.state, LIVE_STATES)))
     .limit(1);
   return row ? toWireOrder(row) : null;
@@ -121,34 +161,6 @@ export async function getOrder(db: Queryable, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. Every change of an order takes this lock first. */
-export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update').limit(1);
-  return row ?? null;
-}
-
-/** The customer of an order as they are now: their name, and whether they have proven to read the mail of its address. */
-export async function getCustomer(
-  db: Queryable,
-  { userId }: Pick<OrderRow, 'userId'>,
-): Promise<{ displayName: string; confirmed: boolean } | null> {
-  const [user] = await db
-    .select({ displayName: users.displayName, confirmed: users.emailConfirmed })
-    .from(users)
-    .where(eq(users.id, userId))
-    .limit(1);
-  return user ?? null;
-}
-
-/** At most two unpaid orders of this user and total: enough to distinguish none, one and several. */
-export async function listUnpaidOrdersByTotal(db: Queryable, userId: string, totalCents: number): Promise<OrderRow[]> {
-  return db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.state, 'placed'), eq(orders.totalCents, totalCents)))
-    .limit(2);
-}
-
 export async function getOrderByIdempotencyKey(db: Queryable, userId: string, key: string) {
   const [row] = await db
     .select({ id: orders.id, fingerprint: orders.idempotencyFingerprint, holdExpiresAt: stockHolds.expiresAt })
@@ -159,31 +171,23 @@ export async function getOrderByIdempotencyKey(db: Queryable, userId: string, ke
   return row ?? null;
 }
 
-/** Ids of unpaid orders whose hold has expired, longest overdue first: of everybody, or of one user. */
-export async function listOverdueOrderIds(db: Queryable, limit: number, userId?: string): Promise<string[]> {
-  const theirs = userId
-    ? inArray(stockHolds.orderId, db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)))
-    : undefined;
-  const rows = await db
-    .select({ id: stockHolds.orderId })
-    .from(stockHolds)
-    .where(and(eq(stockHolds.state, 'held'), lt(stockHolds.expiresAt, sql`now()`), theirs))
-    .orderBy(stockHolds.expiresAt)
-    .limit(limit);
-  return rows.map((row) => row.id);
-}
-
-interface OrderWithHold {
+export interface OrderWithHold {
   order: OrderRow;
+  /** Of its purchase; null until an order of an earlier version has one. */
+  number: string | null;
   holdExpiresAt: Date | null;
+  place: number;
+  lineCount: number;
 }
 
-function toManagedOrder(row: OrderWithHold): ManagedOrder {
+/** An order as an admin sees it. */
+export function toManagedOrder(row: OrderWithHold): ManagedOrder {
   const { disputeState: state, disputeDueBy } = row.order;
   return { ...toWireOrder(row), dispute: state && { state, answerBy: disputeDueBy?.toISOString() ?? null } };
 }
 
-function toWireOrder({ order, holdExpiresAt }: OrderWithHold): Order {
+/** An order on the wire. */
+function toWireOrder({ order, number, holdExpiresAt, place, lineCount }: OrderWithHold): Order {
   return {
     _id: order.id,
     toolId: order.toolId,
@@ -198,6 +202,11 @@ function toWireOrder({ order, holdExpiresAt }: OrderWithHold): Order {
     pending: order.state === 'shipped',
     transactionId: order.transactionId,
     state: order.state,
+    purchase: order.purchaseId,
+    number,
+    line: lineCount > 1 && order.endedAt === null ? { place, of: lineCount } : null,
+    shippedQuantity: order.shippedQuantity,
+    refundedQuantity: order.refundedQuantity,
     createdAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     shippedAt: order.shippedAt?.toISOString() ?? null,

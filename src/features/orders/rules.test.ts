@@ -9,7 +9,7 @@ import {
   orderTotalCents,
 } from './rules.ts';
 
-const EVENTS: OrderEvent[] = ['pay', 'ship', 'delete', 'expire'];
+const EVENTS: OrderEvent[] = ['pay', 'ship', 'unship', 'delete', 'expire'];
 
 describe('the states of an order', () => {
   const allowed = new Map<string, OrderState>([
@@ -17,6 +17,7 @@ describe('the states of an order', () => {
     ['placed delete', 'deleted'],
     ['placed expire', 'expired'],
     ['paid ship', 'shipped'],
+    ['shipped unship', 'paid'],
   ]);
 
   test.each(ORDER_STATES.flatMap((state) => EVENTS.map((event) => [state, event] as const)))(

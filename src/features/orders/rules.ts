@@ -6,13 +6,13 @@ export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies Orde
 
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export type OrderEvent = 'pay' | 'ship' | 'delete' | 'expire';
+export type OrderEvent = 'pay' | 'ship' | 'unship' | 'delete' | 'expire';
 
 /** All transitions. Any other is impossible; the database has a trigger with the same table. */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Readonly<Partial<Record<OrderEvent, OrderState>>>>> = {
   placed: { pay: 'paid', delete: 'deleted', expire: 'expired' },
   paid: { ship: 'shipped' },
-  shipped: {},
+  shipped: { unship: 'paid' },
   deleted: {},
   expired: {},
 };

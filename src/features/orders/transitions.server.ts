@@ -1,31 +1,26 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import type { DisputeState } from '#src/shared/dispute.ts';
 import type { OrderState } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
-/** placed → paid; its hold becomes a sale. The caller holds the order's lock and has checked the state. */
-export async function recordOrderPaid(db: Queryable, orderId: string, transactionId: string): Promise<void> {
-  await db.update(orders).set({ state: 'paid', transactionId, paidAt: sql`now()` }).where(eq(orders.id, orderId));
-  await db.update(stockHolds).set({ state: 'sold' }).where(eq(stockHolds.orderId, orderId));
-}
-
-/** paid → shipped. */
-export async function recordOrderShipped(db: Queryable, orderId: string): Promise<void> {
-  await db.update(orders).set({ state: 'shipped', shippedAt: sql`now()` }).where(eq(orders.id, orderId));
-}
-
-/** placed → deleted or expired; its hold is returned. The caller updates the tool's stock. */
-export async function recordOrderEnded(
+/**
+ * Adds to the pieces of lines that have left; a negative quantity takes back. A line is shipped once some have left and no
+ * others will, and paid again when that ends. Returns the new states. The caller holds the lock.
+ */
+export async function addShippedPieces(
   db: Queryable,
-  orderId: string,
-  state: Extract<OrderState, 'deleted' | 'expired'>,
-): Promise<void> {
-  await db.update(orders).set({ state, endedAt: sql`now()` }).where(eq(orders.id, orderId));
-  await db
-    .update(stockHolds)
-    .set({ state: 'returned' })
-    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+  pieces: readonly { order: string; quantity: number }[],
+): Promise<Map<string, OrderState>> {
+  const isComplete = sql`(shipped_quantity + change.pieces > 0 and shipped_quantity + change.pieces + refunded_quantity >= quantity)`;
+  const { rows } = await db.execute<{ id: string; state: OrderState }>(sql`
+    update ${orders} set shipped_quantity = shipped_quantity + change.pieces,
+      state = case when ${isComplete} then 'shipped' else 'paid' end,
+      shipped_at = case when ${isComplete} then coalesce(shipped_at, now()) end
+    from unnest(${sql.param(pieces.map(({ order }) => order))}::text[],
+      ${sql.param(pieces.map(({ quantity }) => quantity))}::int[]) as change (order_id, pieces)
+    where ${orders.id} = change.order_id and ${orders.state} in ('paid', 'shipped')
+    returning ${orders.id}, ${orders.state}`);
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** Lets the holds of a user's unpaid orders expire now. The scheduled expiry ends the orders if nobody does so before. */
@@ -38,24 +33,4 @@ export async function endHoldsOfUser(db: Queryable, userId: string): Promise<voi
     .update(stockHolds)
     .set({ expiresAt: sql`now()` })
     .where(and(inArray(stockHolds.orderId, unpaid), eq(stockHolds.state, 'held')));
-}
-
-/** Extends a hold by an hour, while the provider is still processing its payment. */
-export async function extendHold(db: Queryable, orderId: string): Promise<void> {
-  await db
-    .update(stockHolds)
-    .set({ expiresAt: sql`now() + interval '1 hour'` })
-    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
-}
-
-/** Stores what was refunded of a paid order, and its dispute. The order stays paid. */
-export async function recordRefundsAndDispute(
-  db: Queryable,
-  orderId: string,
-  summary: { refundedCents: number; disputeState: DisputeState | null; disputeDueBy: Date | null },
-): Promise<void> {
-  await db
-    .update(orders)
-    .set({ ...summary, refundedCents: sql`least(${summary.refundedCents}::bigint, ${orders.totalCents})` })
-    .where(eq(orders.id, orderId));
 }

@@ -7,6 +7,11 @@ const count = z.number().int().min(0).max(MAX_WAITING);
 export const overviewSchema = z
   .object({
     ordersToShip: count,
+    ordersWithoutAddress: count.meta({ description: 'Of the orders to ship, those without a delivery address.' }),
+    ordersToCancel: count.meta({ description: 'Paid orders whose buyer asks to cancel them.' }),
+    failedRefunds: count.meta({
+      description: 'Payments with a refund of the shop that failed and was not tried again.',
+    }),
     quotes: count,
     messages: count,
     failedMails: count,

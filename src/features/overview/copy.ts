@@ -19,6 +19,21 @@ export const overviewCopy = {
       text: 'Paid, and not shipped yet.',
       to: '/dashboard/allorder?state=to_ship',
     },
+    ordersWithoutAddress: {
+      label: 'Orders without an address',
+      text: 'Paid, and nobody said where to send them. Their buyers are asked by mail.',
+      to: '/dashboard/allorder?state=without_address',
+    },
+    ordersToCancel: {
+      label: 'Requests to cancel',
+      text: 'Paid, not shipped yet, and the buyer wants the money back. You decide.',
+      to: '/dashboard/allorder?state=to_cancel',
+    },
+    failedRefunds: {
+      label: 'Failed refunds',
+      text: 'The money did not reach the buyer, and nobody has tried again.',
+      to: '/dashboard/payments?state=refund_failed',
+    },
     disputesToAnswer: {
       label: 'Disputes to answer',
       text: 'A bank asks for money back. Answer in the card provider’s dashboard.',

@@ -5,11 +5,15 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
-/** Without `order`, `price` finds the caller's only unpaid order of that total. The charge is always the order's total. */
+/**
+ * Without `order` and `purchase`, `price` finds the caller's only unpaid order of that total. The charge is always the total
+ * that is stored.
+ */
 export const newIntentSchema = z
   .strictObject({
-    price: amountSchema,
+    price: amountSchema.optional().meta({ description: 'The total. Required without `purchase`.' }),
     order: identifierSchema.optional(),
+    purchase: identifierSchema.optional().meta({ description: 'A purchase, with all its lines.' }),
   })
   .meta({ id: 'NewPaymentIntent' });
 
@@ -38,6 +42,7 @@ export const paymentSchema = z
     state: z.enum(PAYMENT_STATES),
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
     createdAt: z.string(),
+    purchase: z.string().meta({ description: 'The purchase that it pays.' }),
     order: z.object({
       _id: z.string(),
       toolId: z.string(),
@@ -76,7 +81,15 @@ export type Payment = z.infer<typeof paymentSchema>;
 
 export const unmatchedEventsSchema = z.object({ stuck: z.number().int() }).meta({ id: 'UnmatchedEvents' });
 
-export const PAYMENT_VIEWS = ['differs', 'disputed', 'to_answer', 'refunded', 'refund_due', 'stuck'] as const;
+export const PAYMENT_VIEWS = [
+  'differs',
+  'disputed',
+  'to_answer',
+  'refunded',
+  'refund_due',
+  'refund_failed',
+  'stuck',
+] as const;
 
 export const paymentQuerySchema = listQuerySchema({
   sorts: ['created', 'amount'],

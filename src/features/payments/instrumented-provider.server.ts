@@ -24,6 +24,7 @@ export function instrumentProvider(provider: CardProvider, monitor: HealthMonito
     retrieveIntent: instrument(provider.retrieveIntent),
     cancelIntent: instrument(provider.cancelIntent),
     refundIntent: instrument(provider.refundIntent),
+    createRefund: instrument(provider.createRefund),
     listRefunds: instrument(provider.listRefunds),
     listDisputes: instrument(provider.listDisputes),
   };

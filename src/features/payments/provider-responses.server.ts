@@ -7,7 +7,8 @@ export interface ProviderIntent {
   amountCents: number;
   receivedCents: number;
   currency: string;
-  orderId: string | null;
+  /** Stands as `order` in its metadata. */
+  purchaseId: string | null;
   paymentId: string | null;
   clientSecret: string;
   /** The last card that was tried was declined. */
@@ -20,6 +21,8 @@ export interface ProviderRefund {
   amountCents: number;
   status: string;
   createdAt: Date;
+  /** Of the shop's own record of it, which stands as `refund` in its metadata. */
+  refundId: string | null;
 }
 
 /** A dispute: the cardholder's bank holds the money back until it is decided. */
@@ -55,7 +58,7 @@ export function toProviderIntent(response: unknown): ProviderIntent {
     amountCents: intent.amount,
     receivedCents: intent.amount_received,
     currency: intent.currency,
-    orderId: intent.metadata.order ?? null,
+    purchaseId: intent.metadata.order ?? null,
     paymentId: intent.metadata.payment ?? null,
     clientSecret: intent.client_secret ?? '',
     failed: Boolean(intent.last_payment_error),
@@ -68,12 +71,20 @@ const refundSchema = z.object({
   status: z.string().nullish(),
   created: seconds,
   payment_intent: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
 });
 
 /** Throws when the response is no refund. */
 export function toProviderRefund(response: unknown): ProviderRefund & { intentId: string | null } {
-  const { id, amount, status, created, payment_intent } = refundSchema.parse(response);
-  return { id, amountCents: amount, status: status ?? 'pending', createdAt: created, intentId: payment_intent ?? null };
+  const { id, amount, status, created, payment_intent, metadata } = refundSchema.parse(response);
+  return {
+    id,
+    amountCents: amount,
+    status: status ?? 'pending',
+    createdAt: created,
+    refundId: metadata?.refund ?? null,
+    intentId: payment_intent ?? null,
+  };
 }
 
 const refundsSchema = z.object({ data: z.array(z.unknown()) });

@@ -18,7 +18,7 @@ export { type ProviderDispute, type ProviderIntent, type ProviderRefund, Provide
 export interface CardProvider {
   createIntent(intent: {
     paymentId: string;
-    orderId: string;
+    purchaseId: string;
     userId: string;
     email: string;
     amountCents: number;
@@ -31,6 +31,11 @@ export interface CardProvider {
   cancelIntent(intentId: string): Promise<'canceled' | typeof NOT_AT_PROVIDER | null>;
   /** Refunds what is left of the intent. A disputed one cannot be refunded. */
   refundIntent(intentId: string): Promise<ProviderRefund | 'disputed'>;
+  /**
+   * Refunds an amount of the intent, once for each `refundId`: a lost response is sent again for a day. Later, `listRefunds`
+   * has it with that id.
+   */
+  createRefund(refund: NewProviderRefund): Promise<ProviderRefund | RefundRejection>;
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
   listDisputes(intentId: string): Promise<ProviderDispute[]>;
   /** The event of a webhook. Null when the signature is missing, wrong or older than five minutes. */
@@ -47,6 +52,18 @@ export interface CardProviderOptions {
   /** For each try. A request with its retries takes twice as long at most. */
   timeoutMs?: number;
 }
+
+/** A refund as the shop wants it. */
+export interface NewProviderRefund {
+  refundId: string;
+  intentId: string;
+  amountCents: number;
+  /** For whoever reads the provider's dashboard. */
+  reason: string;
+}
+
+/** Why the provider will never make a refund: a dispute holds the money, not so much is left, or anything else. */
+export type RefundRejection = 'disputed' | 'too_large' | 'refused';
 
 /** The longest page that Stripe sends. Nobody refunds or disputes one payment more often. */
 const MAX_LISTED = 100;
@@ -91,7 +108,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
               receipt_email: intent.email,
               // The form takes cards only, and 3-D Secure opens above it. No redirect leads the buyer away.
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-              metadata: { order: intent.orderId, payment: intent.paymentId, user: intent.userId },
+              metadata: { order: intent.purchaseId, payment: intent.paymentId, user: intent.userId },
             },
             { idempotencyKey: `create-${intent.paymentId}` },
           ),
@@ -132,6 +149,25 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           const last = (await listRefunds(intentId)).find(({ status }) => isEffectiveRefund(status));
           if (!last) throw error;
           return last;
+        }
+      }),
+    createRefund: ({ refundId, intentId, amountCents, reason }) =>
+      request(async () => {
+        try {
+          const refund = toProviderRefund(
+            await stripe.refunds.create(
+              { payment_intent: intentId, amount: amountCents, metadata: { refund: refundId, reason } },
+              { idempotencyKey: `refund-${refundId}` },
+            ),
+          );
+          if (refund.intentId === intentId && refund.amountCents === amountCents && refund.refundId === refundId)
+            return refund;
+          throw invalidResponse('the response is about another refund');
+        } catch (error) {
+          // A key in use says nothing about the refund: another request is making it.
+          if (!isInvalidRequest(error) || error.statusCode === 409) throw error;
+          if (error.code === 'charge_disputed') return 'disputed';
+          return error.code === 'charge_already_refunded' || error.param === 'amount' ? 'too_large' : 'refused';
         }
       }),
     listRefunds: (intentId) => request(() => listRefunds(intentId)),

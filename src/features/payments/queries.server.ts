@@ -8,18 +8,28 @@ export type PaymentRow = typeof payments.$inferSelect;
 
 const UNSETTLED = ['creating', 'open'] as const;
 
-export async function getOpenPayment(db: Queryable, orderId: string): Promise<PaymentRow | null> {
+export async function getOpenPayment(db: Queryable, purchaseId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.orderId, orderId), inArray(payments.state, [...UNSETTLED])))
+    .where(and(eq(payments.purchaseId, purchaseId), inArray(payments.state, [...UNSETTLED])))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The payment that paid a purchase; null where it is unpaid. */
+export async function getCapturedPayment(db: Queryable, purchaseId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.purchaseId, purchaseId), eq(payments.state, 'captured')))
     .limit(1);
   return row ?? null;
 }
 
 export async function insertPayment(
   tx: Tx,
-  values: { orderId: string; userId: string; amountCents: number; currency: string },
+  values: { purchaseId: string; userId: string; amountCents: number; currency: string },
 ): Promise<PaymentRow> {
   const [row] = await tx
     .insert(payments)

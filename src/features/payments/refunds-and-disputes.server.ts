@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { ProviderDispute, ProviderRefund } from './provider.server.ts';
 import type { PaymentRow } from './queries.server.ts';
-import { isEffectiveRefund, toDisputeState } from './rules.ts';
+import { EFFECTIVE_REFUND_STATUSES, HOLDING_DISPUTE_STATUSES, isEffectiveRefund, toDisputeState } from './rules.ts';
 import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
 /** A payment's refunds and disputes at the provider, and when the request for them began. */
@@ -51,10 +51,38 @@ export async function storeRefundsAndDisputes(
   return fetched.refunds.filter(({ id, status }) => status === 'succeeded' && !knownIds.has(id));
 }
 
-/** Stores a refund that the shop made. The caller holds the order's lock. */
-export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<void> {
+/** Stores a refund that the shop made; false where it is stored already. The caller holds the purchase's lock. */
+export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<boolean> {
   const { id, amountCents, status, createdAt } = refund;
-  await tx.insert(paymentRefunds).values({ id, amountCents, status, createdAt, paymentId }).onConflictDoNothing();
+  const inserted = await tx
+    .insert(paymentRefunds)
+    .values({ id, amountCents, status, createdAt, paymentId })
+    .onConflictDoNothing()
+    .returning({ id: paymentRefunds.id });
+  return inserted.length > 0;
+}
+
+/** How much of a payment was refunded, or is about to be, as far as the provider has told. In cents. */
+export async function sumEffectiveRefunds(db: Queryable, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${paymentRefunds.amountCents}), 0)` })
+    .from(paymentRefunds)
+    .where(
+      and(eq(paymentRefunds.paymentId, paymentId), inArray(paymentRefunds.status, [...EFFECTIVE_REFUND_STATUSES])),
+    );
+  return Number(row?.cents ?? 0);
+}
+
+/** Whether a dispute holds the money of a payment, or has taken it. An inquiry does not. */
+export async function isDisputed(db: Queryable, paymentId: string): Promise<boolean> {
+  const [dispute] = await db
+    .select({ id: paymentDisputes.id })
+    .from(paymentDisputes)
+    .where(
+      and(eq(paymentDisputes.paymentId, paymentId), inArray(paymentDisputes.status, [...HOLDING_DISPUTE_STATUSES])),
+    )
+    .limit(1);
+  return dispute !== undefined;
 }
 
 export function listPaymentRefunds(db: Queryable, paymentIds: readonly string[]) {
@@ -73,8 +101,13 @@ export function listPaymentDisputes(db: Queryable, paymentIds: readonly string[]
     .orderBy(paymentDisputes.createdAt, paymentDisputes.id);
 }
 
+interface Summarized {
+  refunds: readonly Pick<ProviderRefund, 'status' | 'amountCents'>[];
+  disputes: readonly Pick<ProviderDispute, 'status' | 'dueBy'>[];
+}
+
 /** What the order of a payment shows: the total refunded, and the most urgent dispute. */
-export function summarizeRefundsAndDisputes({ refunds, disputes }: Pick<RefundsAndDisputes, 'refunds' | 'disputes'>) {
+export function summarizeRefundsAndDisputes({ refunds, disputes }: Summarized) {
   const refundedCents = refunds
     .filter(({ status }) => isEffectiveRefund(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);

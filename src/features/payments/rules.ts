@@ -25,6 +25,9 @@ export function isEffectiveRefund(status: string): boolean {
   return (EFFECTIVE_REFUND_STATUSES as readonly string[]).includes(status);
 }
 
+/** Statuses of disputes in which the bank has the money, so that nothing can be refunded. */
+export const HOLDING_DISPUTE_STATUSES = ['needs_response', 'under_review', 'lost'] as const;
+
 /** Statuses of an intent that can still be paid. */
 export const PAYABLE_STATUSES: readonly string[] = [
   'requires_payment_method',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
-import { orders } from '../orders/tables.server.ts';
+import { purchases } from '../purchases/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
 /** Whether the shop's state of a payment contradicts the provider's status. Also the predicate of an index. */
@@ -16,7 +16,7 @@ export const TO_ANSWER = sql`status in ('needs_response', 'warning_needs_respons
 export const LAST_CHECKED = sql`greatest(settled_at, claimed_at)`;
 
 /**
- * One attempt to pay one order is one row and one intent at the card provider. The row is written before the intent
+ * One attempt to pay one purchase is one row and one intent at the card provider. The row is written before the intent
  * is created, and its id is the idempotency key. So no intent can exist that the shop does not know.
  */
 export const payments = pgTable(
@@ -24,9 +24,9 @@ export const payments = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    orderId: text()
+    purchaseId: text()
       .notNull()
-      .references(() => orders.id),
+      .references(() => purchases.id),
     userId: text()
       .notNull()
       .references(() => users.id),
@@ -53,9 +53,9 @@ export const payments = pgTable(
     check('payments_refund_known', sql`${t.state} <> 'refunded' or ${t.refundId} is not null`),
     check('payments_amount_positive', sql`${t.amountCents} > 0`),
     check('payments_intent_known', sql`${t.state} in ('creating', 'canceled') or ${t.intentId} is not null`),
-    uniqueIndex('payments_one_captured').on(t.orderId).where(sql`state = 'captured'`),
-    uniqueIndex('payments_one_open').on(t.orderId).where(sql`state in ('creating', 'open')`),
-    index('payments_order').on(t.orderId),
+    uniqueIndex('payments_one_captured').on(t.purchaseId).where(sql`state = 'captured'`),
+    uniqueIndex('payments_one_open').on(t.purchaseId).where(sql`state in ('creating', 'open')`),
+    index('payments_purchase').on(t.purchaseId),
     index('payments_by_amount').on(t.amountCents, t.seq),
     index('payments_out_of_sync').on(t.seq).where(OUT_OF_SYNC),
     index('payments_settled').on(LAST_CHECKED).where(sql`state in ('captured', 'refunded', 'canceled', 'refund_due')`),

@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { emailSchema, optionalSingleLineText, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import {
+  emailSchema,
+  optionalSingleLineText,
+  phoneSchema,
+  singleLineText,
+  visibleText,
+} from '#src/shared/field-schemas.ts';
 import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
-
-/** A name that people see as it is stored: no invisible characters, and none that turn the writing direction. */
-const visibleText = (max: number) => singleLineText(max).regex(/^[^\p{Cf}]*$/u, 'Please use visible characters only.');
 
 const figureSchema = z
   .string()

@@ -44,7 +44,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'contact',
     title: 'Contact',
-    text: 'How customers reach you, and whom the shop tells of new requests.',
+    text: 'How customers reach you, and whom the shop tells of what happens.',
     fields: ['phone', 'email', 'hours', 'noticeEmail'],
   },
   {
@@ -83,7 +83,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   phone: 'With the country code, such as +1 (216) 555-0192. An extension may follow: ext. 9.',
   email: 'On the contact page and in legal texts.',
   hours: 'With the time zone.',
-  noticeEmail: 'Told of new requests and messages. Empty: nobody is.',
+  noticeEmail:
+    'Told of new requests and messages, paid orders, disputes to answer, failed refunds, requests to cancel, and once a day of tools that run out. Many at once share an e-mail. Empty: nobody is told.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Never longer than the other.',
   unpaidOrders: 'At a time. The first is always allowed.',

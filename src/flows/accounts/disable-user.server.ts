@@ -3,7 +3,7 @@ import { lockOwners, lockUser, setRole } from '#src/features/identity/roles.serv
 import { endUserSessions } from '#src/features/identity/user-sessions.server.ts';
 import { endHoldsOfUser } from '#src/features/orders/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { expireOrders } from '#src/flows/checkout/expire-orders.server.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
@@ -44,7 +44,7 @@ export async function disableUser(
   });
   if (!disabled.ok) return disabled;
   await failPoint('disable-user:committed');
-  const endedOrders = await expireOrders(context, AbortSignal.timeout(RETURN_TIMEOUT_MS), { userId, by: caller });
+  const endedOrders = await expirePurchases(context, AbortSignal.timeout(RETURN_TIMEOUT_MS), { userId, by: caller });
   return ok({ modified: disabled.value, endedOrders });
 }
 

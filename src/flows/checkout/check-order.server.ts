@@ -1,18 +1,18 @@
 import type { ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
+import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
-import { type Failure, fail } from '#src/shared/problem.ts';
+import { type Failure, fail, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, listOffers } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** Why this order of the tool cannot be placed as it stands now, or null. */
 export function checkOrder(tool: ToolToOrder, order: NewOrder): Failure | null {
-  if (tool.state !== 'on_sale') return fail('not_for_sale');
-  const failure = checkQuantity(tool, order.quantity);
+  const failure = checkLine(tool, order.quantity);
   if (failure) return failure;
-  const totalCents = orderTotalCents(order.quantity, getUnitPriceCents(tool, order.quantity));
+  const totalCents = getTotalCents(tool, order.quantity);
   if (totalCents < MIN_PAYMENT_CENTS)
     return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
   if (totalCents > MAX_PAYMENT_CENTS)
@@ -28,6 +28,50 @@ export function checkOrder(tool: ToolToOrder, order: NewOrder): Failure | null {
   }
   return null;
 }
+
+const getTotalCents = (tool: ToolToOrder, quantity: number) =>
+  orderTotalCents(quantity, getUnitPriceCents(tool, quantity));
+
+/** Why this purchase of these tools, one for each line, cannot be placed as they stand now, or null. */
+export function checkLines(tools: readonly ToolToOrder[], { lines, total }: NewPurchase): Failure | null {
+  const failures = tools.flatMap((tool, at) => {
+    const failure = checkLine(tool, lines[at]?.quantity ?? 0);
+    return failure ? [{ at, tool, failure }] : [];
+  });
+  const [first] = failures;
+  if (first) {
+    const { code, extra } = first.failure;
+    const fields = failures.map(({ at, failure }) => [`lines.${at}.quantity`, failure.detail ?? toSentence(failure)]);
+    return fail(code, {
+      detail: failures
+        .map(({ tool, failure }) => `${tool.itemName}: ${failure.detail ?? toSentence(failure)}`)
+        .join(' '),
+      fields: Object.fromEntries(fields),
+      extra: {
+        ...extra,
+        lines: failures.map(({ at, failure }) => ({ line: at, code: failure.code, ...failure.extra })),
+      },
+    });
+  }
+  const totalCents = tools.reduce((sum, tool, at) => sum + getTotalCents(tool, lines[at]?.quantity ?? 0), 0);
+  if (totalCents < MIN_PAYMENT_CENTS)
+    return fail('order_too_small', { fields: { lines: 'Please order more pieces.' } });
+  if (totalCents > MAX_PAYMENT_CENTS)
+    return fail('order_too_large', { fields: { lines: 'Please order in several parts.' } });
+  if (total !== undefined && decimalToCents(total) !== totalCents) {
+    return fail('price_changed', {
+      extra: { total: centsToDecimal(totalCents) },
+      fields: { total: `The total is ${centsToDecimal(totalCents)}.` },
+    });
+  }
+  return null;
+}
+
+function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
+  return tool.state === 'on_sale' ? checkQuantity(tool, quantity) : fail('not_for_sale');
+}
+
+const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
 
 function checkQuantity(tool: ToolToOrder, quantity: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;

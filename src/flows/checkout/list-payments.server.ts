@@ -16,6 +16,7 @@ import {
   TO_ANSWER,
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
+import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
@@ -40,10 +41,16 @@ export async function searchPayments(db: Queryable, query: PaymentQuery): Promis
   return { rows: await getPaymentsById(db, ids), total };
 }
 
-/** Payments with a failed refund that later refunds do not cover. Uses the index of failed refunds. */
+/**
+ * Payments with a failed refund of the provider's dashboard that later refunds do not cover. Those of the shop are
+ * `OWN_REFUND_FAILED`, so that none is in both. Uses the index of failed refunds.
+ */
 export const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
+  and not exists (select from ${refunds} r where r.provider_refund_id = f.id)
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
+/** Payments with a refund of the shop that failed and that no other try came after. Uses the index of failed refunds. */
+export const OWN_REFUND_FAILED = sql`select f.payment_id from ${refunds} f where f.state = 'failed' and f.handled_at is null`;
 /** Whether a webhook event failed too often to be tried again. */
 export const STUCK = sql`${webhookEvents.appliedAt} is null and ${webhookEvents.nextAttemptAt} is null`;
 
@@ -61,6 +68,8 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
       return sql`${payments.id} in (select payment_id from ${paymentRefunds})`;
     case 'refund_due':
       return eq(payments.state, 'refund_due');
+    case 'refund_failed':
+      return sql`${payments.id} in (${OWN_REFUND_FAILED})`;
     case 'stuck':
       return sql`${payments.intentId} in (select ${webhookEvents.intentId} from ${webhookEvents} where ${STUCK})`;
   }
@@ -69,9 +78,13 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
 function matchesWords(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   return sql`${payments.id} in (
-    select p.id from ${payments} p join ${orders} on ${orders.id} = p.order_id where ${containsWords(orderSearch, q)}
+    select p.id from ${payments} p join ${orders} on coalesce(${orders.purchaseId}, ${orders.id}) = p.purchase_id where ${containsWords(orderSearch, q)}
     union select p.id from ${payments} p where p.intent_id = ${q})`;
 }
+
+/** The first line of a payment's purchase. An order of an earlier version may not have its purchase yet. */
+const FIRST_LINE = sql`(select l.id from ${orders} l where l.purchase_id = ${payments.purchaseId}
+  or (l.id = ${payments.purchaseId} and l.purchase_id is null) order by l.line_number limit 1)`;
 
 /** These payments, in this order, with their order, refunds and disputes. */
 export async function getPaymentsById(db: Queryable, ids: readonly string[]): Promise<Payment[]> {
@@ -85,7 +98,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
         stuckEvents: stuckCount,
       })
       .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(orders, eq(orders.id, FIRST_LINE))
       .where(whereIds(payments, ids)),
     listPaymentRefunds(db, ids),
     listPaymentDisputes(db, ids),
@@ -103,6 +116,7 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       state: payment.state,
       amount: centsToDecimal(payment.amountCents),
       createdAt: payment.createdAt.toISOString(),
+      purchase: payment.purchaseId,
       order: {
         _id: order.id,
         toolId: order.toolId,

@@ -1,5 +1,3 @@
-import { getOrder } from '#src/features/orders/queries.server.ts';
-import { nextState } from '#src/features/orders/rules.ts';
 import {
   claimForReconciliation,
   claimForSync,
@@ -7,11 +5,13 @@ import {
   releaseFromSync,
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
+import { getPurchase } from '#src/features/purchases/queries.server.ts';
+import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { continueOnError } from './continue-on-error.server.ts';
+import { ensureIntentId } from './payment-intents.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
-import { ensureIntentId } from './start-payment.server.ts';
 import { syncPayment } from './sync-payment.server.ts';
 
 /**
@@ -59,9 +59,9 @@ async function reconcile(context: AppContext, payment: PaymentRow): Promise<void
   if (!intentId) return;
   const settled = await settlePayment(context, intentId);
   if (settled.ok || settled.code !== 'payment_incomplete') return;
-  const order = await getOrder(context.db, payment.orderId);
-  if (!order || nextState(order.state, 'pay')) return;
-  // The order has ended: cancel its intent, so that nobody can still pay it.
+  const purchase = await getPurchase(context.db, payment.purchaseId);
+  if (!purchase || nextPurchaseState(purchase.state, 'pay')) return;
+  // The purchase has ended: cancel its intent, so that nobody can still pay it.
   const providerStatus = await context.provider.cancelIntent(intentId);
   if (providerStatus) await setPaymentState(context.db, payment.id, { state: 'canceled', providerStatus });
 }

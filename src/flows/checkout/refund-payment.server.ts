@@ -1,9 +1,10 @@
-import { lockOrder } from '#src/features/orders/queries.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { getPayment, type PaymentRow, setPaymentState } from '#src/features/payments/queries.server.ts';
 import { storeRefund } from '#src/features/payments/refunds-and-disputes.server.ts';
+import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { reportRefund, syncRefundsAndDisputes } from './sync-refunds.server.ts';
+import { reportRefund } from '#src/flows/refunds/apply-refunds.server.ts';
+import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**
  * Refunds a payment and records it. When the provider is unavailable, the reconciler retries. An open dispute delays
@@ -16,12 +17,12 @@ export async function refundPayment(context: AppContext, payment: PaymentRow): P
     const refund = await context.provider.refundIntent(intentId);
     if (refund === 'disputed') return await syncRefundsAndDisputes(context, intentId);
     await context.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, payment.orderId);
+      const locked = await lockPurchase(tx, payment.purchaseId);
       const current = await getPayment(tx, payment.id);
-      if (!order || current?.state !== 'refund_due') return;
+      if (!locked || current?.state !== 'refund_due') return;
       await setPaymentState(tx, payment.id, { state: 'refunded', refundId: refund.id });
       await storeRefund(tx, payment.id, refund);
-      if (refund.status === 'succeeded') await reportRefund(context, tx, order, current, refund);
+      if (refund.status === 'succeeded') await reportRefund(context, tx, locked, current, refund);
     });
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

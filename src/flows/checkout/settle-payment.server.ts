@@ -1,7 +1,4 @@
-import { sellHeldStock } from '#src/features/catalogue/queries.server.ts';
-import { lockOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
-import { nextState } from '#src/features/orders/rules.ts';
-import { recordOrderPaid } from '#src/features/orders/transitions.server.ts';
+import { sellHeldStock } from '#src/features/catalogue/stock-moves.server.ts';
 import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
 import {
   attachLateIntent,
@@ -13,17 +10,21 @@ import {
   setPaymentState,
 } from '#src/features/payments/queries.server.ts';
 import { NOT_AT_PROVIDER } from '#src/features/payments/rules.ts';
+import { lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { nextPurchaseState } from '#src/features/purchases/rules.ts';
+import { recordPurchasePaid } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { issueInvoice } from '#src/flows/papers/issue-papers.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
-import { queueOrderMail } from './order-mails.server.ts';
+import { nameInLog, queuePurchaseMail } from './purchase-mails.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 
 export interface Settlement {
-  orderId: string;
+  purchaseId: string;
   /** False when this payment was already settled. */
   changed: boolean;
 }
@@ -41,9 +42,9 @@ export async function fetchIntent(context: AppContext, intentId: string): Promis
 }
 
 /**
- * The only code that marks an order paid. The customer's browser, the webhook and the reconciler call it, in any order
- * and concurrently. It fetches the intent, compares it with the order, and applies it under the order's lock. Money
- * captured for an order that can no longer be paid is refunded in full. Throws `ProviderUnavailable`.
+ * The only code that marks a purchase paid. The customer's browser, the webhook and the reconciler call it, in any order
+ * and concurrently. It fetches the intent, compares it with the purchase, and applies it under the purchase's lock. Money
+ * captured for a purchase that can no longer be paid is refunded in full. Throws `ProviderUnavailable`.
  */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Outcome<Settlement>> {
   const { intent, checkedAt } = await fetchIntent(context, intentId);
@@ -68,11 +69,11 @@ export async function applyIntent(
   }
   await failPoint('settle:before-commit');
   const { outcome, refund } = await context.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, payment.orderId);
-    // Read again under the order's lock: another path may have settled it meanwhile.
+    const locked = await lockPurchase(tx, payment.purchaseId);
+    // Read again under the purchase's lock: another path may have settled it meanwhile.
     const current = await getPayment(tx, payment.id);
-    if (!order || !current) throw new Error('a payment always has its order');
-    return applyLocked(context, tx, order, current, { intent, checkedAt });
+    if (!locked || !current) throw new Error('a payment always has its purchase');
+    return applyLocked(context, tx, locked, current, { intent, checkedAt });
   });
   await failPoint('settle:after-commit');
   if (refund) await refundPayment(context, { ...payment, intentId: intent.id });
@@ -87,7 +88,7 @@ export async function markIntentMissing(context: AppContext, intentId: string, c
   const payment = await getPaymentByIntent(context.db, intentId, null);
   if (!payment) return false;
   await context.db.transaction(async (tx) => {
-    await lockOrder(tx, payment.orderId);
+    await lockPurchase(tx, payment.purchaseId);
     const current = await getPayment(tx, payment.id);
     if (current?.state === 'open')
       await setPaymentState(tx, payment.id, { state: 'canceled', providerStatus: NOT_AT_PROVIDER });
@@ -105,13 +106,13 @@ interface Applied {
 async function applyLocked(
   context: AppContext,
   tx: Tx,
-  order: OrderRow,
+  { purchase, lines }: PurchaseWithLines,
   payment: PaymentRow,
   { intent, checkedAt }: { intent: ProviderIntent; checkedAt: Date },
 ): Promise<Applied> {
   const failed = (code: ProblemCode, refund = false): Applied => ({ outcome: fail(code), refund });
-  const settled = (changed: boolean): Applied => ({ outcome: ok({ orderId: order.id, changed }), refund: false });
-  const notPayable: ProblemCode = order.paidAt ? 'already_paid' : 'order_ended';
+  const settled = (changed: boolean): Applied => ({ outcome: ok({ purchaseId: purchase.id, changed }), refund: false });
+  const notPayable: ProblemCode = purchase.paidAt ? 'already_paid' : 'order_ended';
 
   const { status: providerStatus } = intent;
   if (payment.providerStatus !== providerStatus) await recordProviderStatus(tx, payment.id, providerStatus, checkedAt);
@@ -128,33 +129,43 @@ async function applyLocked(
   if (intent.status !== 'succeeded') return failed('payment_incomplete');
 
   const matches =
-    intent.orderId === order.id &&
-    intent.amountCents === order.totalCents &&
-    intent.receivedCents === order.totalCents &&
-    intent.currency === order.currency;
-  if (!matches || !nextState(order.state, 'pay')) {
+    intent.purchaseId === purchase.id &&
+    intent.amountCents === purchase.totalCents &&
+    intent.receivedCents === purchase.totalCents &&
+    intent.currency === purchase.currency;
+  if (!matches || !nextPurchaseState(purchase.state, 'pay')) {
     await setPaymentState(tx, payment.id, { state: 'refund_due', intentId: intent.id, providerStatus });
     await recordAuditEvents(tx, {
       by: 'shop',
       action: 'payment.refund_due',
       id: payment.id,
-      name: order.itemName,
-      before: { state: payment.state, order: order.state },
+      name: nameInLog(purchase, lines),
+      before: { state: payment.state, order: purchase.state },
       after: { state: 'refund_due', received: centsToDecimal(intent.receivedCents), intent: intent.id },
     });
     return failed(matches ? notPayable : 'payment_mismatch', true);
   }
-  await recordOrderPaid(tx, order.id, intent.id);
-  await sellHeldStock(tx, order.toolId, order.quantity);
+  const paid = lines.filter(({ state }) => state === 'placed');
+  await recordPurchasePaid(tx, purchase.id, intent.id);
+  await sellHeldStock(tx, paid);
   await recordAuditEvents(tx, {
     by: 'provider',
     action: 'order.paid',
-    id: order.id,
-    name: order.itemName,
-    before: { state: order.state },
+    id: purchase.id,
+    name: nameInLog(purchase, paid),
+    before: { state: purchase.state },
     after: { state: 'paid', intent: intent.id },
   });
   await setPaymentState(tx, payment.id, { state: 'captured', intentId: intent.id, providerStatus });
-  await queueOrderMail(tx, context, order, { kind: 'order_paid', data: { transactionId: intent.id } });
+  const mail = {
+    kind: 'order_paid' as const,
+    data: { transactionId: intent.id, ...(purchase.delivery ? {} : { lacksAddress: true }) },
+  };
+  await queuePurchaseMail(tx, context, { purchase, lines: paid }, mail);
+  // Last, because nobody else gets an invoice number until this transaction ends.
+  await issueInvoice(tx, context, {
+    purchase: { ...purchase, paidAt: await getDatabaseTime(tx), transactionId: intent.id },
+    lines: paid,
+  });
   return settled(true);
 }

@@ -9,6 +9,7 @@ import { PAYABLE_STATUSES } from '#src/features/payments/rules.ts';
 import { markEventsOfIntentApplied } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { ensureIntentId } from './payment-intents.server.ts';
 import {
   applyIntent,
   fetchIntent,
@@ -16,7 +17,6 @@ import {
   type Settlement,
   settlePayment,
 } from './settle-payment.server.ts';
-import { ensureIntentId } from './start-payment.server.ts';
 import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**

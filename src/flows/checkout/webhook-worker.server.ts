@@ -1,6 +1,4 @@
 import { wasMailedToday } from '#src/features/mail/outbox.server.ts';
-import { lockOrder } from '#src/features/orders/queries.server.ts';
-import { nextState } from '#src/features/orders/rules.ts';
 import { type ProviderIntent, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
 import {
@@ -10,10 +8,12 @@ import {
   releaseWebhookEvents,
   type WebhookEvent,
 } from '#src/features/payments/webhook-events.server.ts';
+import { lockPurchase } from '#src/features/purchases/queries.server.ts';
+import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
-import { queueOrderMail } from './order-mails.server.ts';
+import { queuePurchaseMail } from './purchase-mails.server.ts';
 import { syncIntent } from './sync-payment.server.ts';
 
 /** Few at a time: a flood of events leaves customers their connections to the database and the provider. */
@@ -80,13 +80,20 @@ async function apply(context: AppContext, intentId: string, types: string[]): Pr
     await queueFailureMail(context, intent);
 }
 
-/** Mails the customer whose card was declined: once per attempt and at most once a day per order. */
+/** Mails the customer whose card was declined: once per attempt and at most once a day per purchase. */
 async function queueFailureMail(context: AppContext, intent: ProviderIntent): Promise<void> {
   const payment = await getPaymentByIntent(context.db, intent.id, intent.paymentId);
   if (!payment || !intent.failed) return;
   await context.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, payment.orderId);
-    if (!order || !nextState(order.state, 'pay') || (await wasMailedToday(tx, order.id, 'payment_failed'))) return;
-    await queueOrderMail(tx, context, order, { kind: 'payment_failed', data: {}, dedupeKey: payment.id });
+    const locked = await lockPurchase(tx, payment.purchaseId);
+    if (!locked || !nextPurchaseState(locked.purchase.state, 'pay')) return;
+    if (await wasMailedToday(tx, locked.purchase.id, 'payment_failed')) return;
+    const lines = locked.lines.filter(({ state }) => state === 'placed');
+    await queuePurchaseMail(
+      tx,
+      context,
+      { ...locked, lines },
+      { kind: 'payment_failed', data: {}, dedupeKey: payment.id },
+    );
   });
 }

@@ -3,6 +3,7 @@ import { RUNNING_OUT_IDS } from '#src/features/catalogue/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
+import { ORDERS_TO_CANCEL, ORDERS_WITHOUT_ADDRESS } from '#src/features/orders/queries.server.ts';
 import { orders, TO_SHIP } from '#src/features/orders/tables.server.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { MAX_WAITING } from '#src/features/overview/rules.ts';
@@ -15,7 +16,7 @@ import {
 } from '#src/features/payments/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
-import { REFUND_FAILED, STUCK } from '../checkout/list-payments.server.ts';
+import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '../checkout/list-payments.server.ts';
 
 const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 
@@ -25,6 +26,9 @@ const upToLimit = (rows: SQL) => sql`(select count(*)::int from (${rows} ${LIMIT
 // Each condition is that of the list which the count leads to, and has a partial index.
 const COUNTS = {
   ordersToShip: sql`select from ${orders} where ${TO_SHIP}`,
+  ordersWithoutAddress: ORDERS_WITHOUT_ADDRESS,
+  ordersToCancel: ORDERS_TO_CANCEL,
+  failedRefunds: sql`select distinct payment_id from (${OWN_REFUND_FAILED}) as failed`,
   quotes: sql`select from ${quotes} where done_at is null`,
   messages: sql`select from ${contactMessages} where done_at is null`,
   failedMails: sql`select from ${mails} where state = 'failed'`,

@@ -28,7 +28,8 @@ const guestLinks = [
 /** From this width on, the links are in the bar; equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
-export function Navigation({ session }: { session: NavigationSession }) {
+/** `basketCount`: how many tools are in the basket. */
+export function Navigation({ session, basketCount }: { session: NavigationSession; basketCount: number }) {
   const { name } = useCompany();
   const early = getEarlyClasses(session);
   return (
@@ -48,6 +49,10 @@ export function Navigation({ session }: { session: NavigationSession }) {
                 <MenuLink {...entry} />
               </li>
             ))}
+            {/* At the end of what is left-aligned: for admins it goes, and nothing moves. */}
+            <li className="not-for-admins noscript:hidden ml-4 flex">
+              <MenuLink to="/basket" label={siteCopy.basket} count={basketCount} />
+            </li>
           </ul>
           <ul className="flex min-w-80 items-center justify-end gap-1">
             {session.status !== 'signedOut' && (
@@ -81,7 +86,7 @@ export function Navigation({ session }: { session: NavigationSession }) {
             )}
           </ul>
         </nav>
-        <Drawer session={session} />
+        <Drawer session={session} basketCount={basketCount} />
       </div>
       <noscript>
         <NoscriptLinks />
@@ -112,7 +117,7 @@ function NoscriptLinks() {
   );
 }
 
-function MenuLink({ to, label }: { to: string; label: string }) {
+function MenuLink({ to, label, count = 0 }: { to: string; label: string; count?: number }) {
   return (
     <NavLink
       to={to}
@@ -122,8 +127,14 @@ function MenuLink({ to, label }: { to: string; label: string }) {
       }
     >
       {label}
+      <Count count={count} />
     </NavLink>
   );
+}
+
+/** Beside the name of a link: how many there are behind it. */
+function Count({ count }: { count: number }) {
+  return count > 0 && <span className="figures ml-2 text-fine text-muted"> {count}</span>;
 }
 
 declare module 'react' {
@@ -138,7 +149,7 @@ declare module 'react' {
  * The same links for small screens, in a drawer at the right edge.
  * It opens before the page's scripts are there; the click handlers are for browsers without `command`.
  */
-function Drawer({ session }: { session: NavigationSession }) {
+function Drawer({ session, basketCount }: { session: NavigationSession; basketCount: number }) {
   const id = useId();
   const early = getEarlyClasses(session);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -231,6 +242,9 @@ function Drawer({ session }: { session: NavigationSession }) {
                     <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>
                 ))}
+              <DrawerItem className="not-for-admins">
+                <DrawerLink to="/basket" label={siteCopy.basket} count={basketCount} onFollow={close} />
+              </DrawerItem>
             </ul>
           </nav>
         </div>
@@ -245,7 +259,17 @@ function DrawerItem({ className = '', children }: { className?: string; children
   return <li className={`border-line border-b ${className}`}>{children}</li>;
 }
 
-function DrawerLink({ to, label, onFollow }: { to: string; label: string; onFollow: () => void }) {
+function DrawerLink({
+  to,
+  label,
+  count = 0,
+  onFollow,
+}: {
+  to: string;
+  label: string;
+  count?: number;
+  onFollow: () => void;
+}) {
   return (
     <NavLink
       to={to}
@@ -253,6 +277,7 @@ function DrawerLink({ to, label, onFollow }: { to: string; label: string; onFoll
       className={({ isActive }) => `${drawerEntry} ${isActive ? 'border-signal' : 'border-transparent'}`}
     >
       {label}
+      <Count count={count} />
     </NavLink>
   );
 }

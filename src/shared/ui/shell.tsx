@@ -9,10 +9,12 @@ import { NavigationProgress, OfflineNotice } from './navigation-progress.tsx';
 /** Navigation, page and footer. `newsletter` is the form in the footer. */
 export function Shell({
   session,
+  basketCount,
   newsletter,
   children,
 }: {
   session: NavigationSession;
+  basketCount: number;
   newsletter: ReactNode;
   children: ReactNode;
 }) {
@@ -30,7 +32,7 @@ export function Shell({
       <p role="status" className="sr-only">
         {title}
       </p>
-      <Navigation session={session} />
+      <Navigation session={session} basketCount={basketCount} />
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>

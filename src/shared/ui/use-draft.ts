@@ -40,7 +40,15 @@ export function useDraft(
       baseline === 'server' &&
       initial.get(getKey(control)) !== control.value &&
       prefilled?.current.get(control.name) !== control.value;
-    if (restore(element, readDraft(name), isEarly)) setRestored(true);
+    const draft = readDraft(name);
+    let later: ReturnType<typeof setTimeout> | undefined;
+    // A field that depends on a restored one is there only later: a choice shows an address, and its country the states.
+    const restoreAll = (passes: number) => {
+      if (!restore(element, draft, isEarly)) return;
+      setRestored(true);
+      if (passes > 1) later = setTimeout(() => restoreAll(passes - 1));
+    };
+    restoreAll(3);
     const save = () => writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
     // A button may change a field, too. The change is there in the next task.
     const saveSoon = () => {
@@ -57,6 +65,7 @@ export function useDraft(
     });
     return () => {
       unsubscribe();
+      clearTimeout(later);
       clearTimeout(saving.current);
       element.removeEventListener('input', saveSoon);
       element.removeEventListener('click', saveSoon);

@@ -4,7 +4,7 @@ export const cookies = (): CompanyPage => ({
   title: 'Cookie policy',
   text: 'Two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
   description: 'The two cookies of this shop and what it stores in your browser: names, purposes, periods.',
-  since: '2026-11-20',
+  since: '2026-11-23',
   sections: [
     {
       title: 'Without signing in',
@@ -42,6 +42,14 @@ export const cookies = (): CompanyPage => ({
             [
               'accessTokenDetails',
               'Says whose access token it is, and how long it is valid. It is removed with the token.',
+            ],
+            [
+              'basket:1',
+              'The tools that you put into the basket before signing in, and what they cost then. It is removed when your account has stored them, or when you empty the basket.',
+            ],
+            [
+              'accountBasket:1',
+              'The basket of your account, and whose it is, so that nothing is lost without a connection. It is removed when you log out.',
             ],
             [
               'signingOut',

@@ -4,7 +4,7 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Privacy policy',
   text: 'What this shop knows about you, why, for how long, and how to have it erased.',
   description: `Which data ${company.name} stores, why, for how long, who else sees them, and what you can ask us to do.`,
-  since: '2026-11-20',
+  since: '2026-11-23',
   sections: [
     {
       title: 'Who is responsible',
@@ -35,6 +35,10 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
             [
               'Profile',
               'Picture, phone number and places, if you enter them. We use them to reach you about an order.',
+            ],
+            [
+              'Basket',
+              'Which tools you put in, how many, when, and what they cost then. It is stored with your account until you take them out; without one it stays in your browser.',
             ],
             [
               'Orders',

@@ -4,11 +4,12 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { Tool } from '../contract.ts';
+import type { BasketButton } from './tool-action.tsx';
 
 const SHOWN_COUNT = 3;
 
 /** The newest other tools. They are fetched after the page's own tool is shown. */
-export function MoreTools({ excludeId }: { excludeId: string }) {
+export function MoreTools({ excludeId, BasketButton }: { excludeId: string; BasketButton: BasketButton }) {
   const newest = useNewestTools();
   if (newest === null) return null;
   const others = newest?.tools.filter(({ _id }) => _id !== excludeId).slice(0, SHOWN_COUNT);
@@ -19,7 +20,7 @@ export function MoreTools({ excludeId }: { excludeId: string }) {
         {newest && others
           ? others.map((tool, index) => (
               <li key={tool._id} className={getPlacementClass(index)}>
-                <newest.ToolCard tool={newest.toToolCardData(tool)} />
+                <newest.ToolCard tool={newest.toToolCardData(tool)} BasketButton={BasketButton} />
               </li>
             ))
           : [0, 1, 2].map((index) => <Placeholder key={index} index={index} />)}
@@ -31,7 +32,8 @@ export function MoreTools({ excludeId }: { excludeId: string }) {
   );
 }
 
-type NewestTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard' | 'toToolCardData'>;
+type NewestTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard'> &
+  Pick<typeof import('./tool-card-data.ts'), 'toToolCardData'>;
 
 /** Newest first, and what shows them. Undefined while they are fetched, null when that failed. */
 function useNewestTools(): NewestTools | null | undefined {
@@ -41,8 +43,8 @@ function useNewestTools(): NewestTools | null | undefined {
     // One more than is shown, since the page's own tool may be among them.
     const tools = callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null });
     // With them, since the page is hydrated without it.
-    Promise.all([tools, import('./tool-card.tsx')]).then(
-      ([response, { ToolCard, toToolCardData }]) => {
+    Promise.all([tools, import('./tool-card.tsx'), import('./tool-card-data.ts')]).then(
+      ([response, { ToolCard }, { toToolCardData }]) => {
         const found = response.ok ? { tools: response.value.toReversed(), ToolCard, toToolCardData } : null;
         if (!unmounted) setNewest(found);
       },

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { getShownWidth } from '#src/shared/image-url.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -9,24 +10,38 @@ import { joinUnits } from '#src/shared/units.ts';
 import { RELATION_KINDS } from '../kinds.ts';
 import type { RelatedTool } from '../related-contract.ts';
 import { toolCopy } from '../tool-copy.ts';
+import type { BasketButton } from './tool-action.tsx';
 
 const { related: copy } = toolCopy;
 
 /** What fits a tool, its parts and its successor. Nothing where it names none. */
-export function RelatedTools({ related }: { related: readonly RelatedTool[] }) {
+export function RelatedTools({
+  related,
+  BasketButton,
+}: {
+  related: readonly RelatedTool[];
+  BasketButton: BasketButton;
+}) {
   if (related.length === 0) return null;
   return (
     <Section title={copy.title} className="min-w-0">
       <ul className="hairline-grid border-line border-b sm:grid-cols-2 lg:grid-cols-3">
         {RELATION_KINDS.flatMap((kind) => related.filter((tool) => tool.kind === kind)).map((tool) => (
-          <RelatedEntry key={`${tool.kind} ${tool._id}`} tool={tool} />
+          <RelatedEntry key={`${tool.kind} ${tool._id}`} tool={tool} BasketButton={BasketButton} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function RelatedEntry({ tool: { kind, slug, sku, itemName, picture, balance, state } }: { tool: RelatedTool }) {
+function RelatedEntry({
+  tool: { _id, kind, slug, sku, itemName, picture, balance, state, smallestOrder },
+  BasketButton,
+}: {
+  tool: RelatedTool;
+  BasketButton: BasketButton;
+}) {
+  const nameId = useId();
   const path = `/tools/${slug}`;
   return (
     <li className="group relative flex gap-4 px-2 py-4 sm:px-4">
@@ -38,7 +53,7 @@ function RelatedEntry({ tool: { kind, slug, sku, itemName, picture, balance, sta
       />
       <div className="grid min-w-0 content-start gap-1">
         <p className="text-fine text-muted">{copy.kinds[kind]}</p>
-        <h3 className="font-semibold leading-snug wrap-anywhere">
+        <h3 id={nameId} className="font-semibold leading-snug wrap-anywhere">
           <Link
             to={path}
             prefetch={usePrefetch(path)}
@@ -49,7 +64,15 @@ function RelatedEntry({ tool: { kind, slug, sku, itemName, picture, balance, sta
         </h3>
         <p className="figures text-fine text-muted wrap-anywhere">{sku}</p>
         {state === 'on_sale' ? (
-          <Price amount={balance} unit={siteCopy.tool.each} className="justify-self-start" />
+          <>
+            <Price amount={balance} unit={siteCopy.tool.each} className="justify-self-start" />
+            <BasketButton
+              toolId={_id}
+              quantity={smallestOrder}
+              nameId={nameId}
+              className="relative z-1 -ml-3 justify-self-start px-3!"
+            />
+          </>
         ) : (
           <p className="text-fine text-muted">{toolCopy.noLonger.title}</p>
         )}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Section } from '#src/shared/ui/page.tsx';
@@ -8,13 +9,22 @@ import type { ToolSize } from '../related-contract.ts';
 import { getSizeColumns, getSizeValue, sortSizes } from '../size-columns.ts';
 import { toolCopy } from '../tool-copy.ts';
 import { PieceCount } from './stock-badge.tsx';
+import type { BasketButton } from './tool-action.tsx';
 
 const { sizes: copy } = toolCopy;
 
 const cell = 'px-3 py-2 first:pl-0 last:pr-0';
 
 /** The sizes a tool comes in, side by side in what they differ in. Nothing where there is no other. */
-export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; currentId: string }) {
+export function SizeTable({
+  sizes,
+  currentId,
+  BasketButton,
+}: {
+  sizes: readonly ToolSize[];
+  currentId: string;
+  BasketButton: BasketButton;
+}) {
   if (sizes.length === 0) return null;
   const columns = getSizeColumns(sizes);
   // One that is no longer sold is not among them.
@@ -31,7 +41,7 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
         aria-label={copy.table}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
-        className="mt-3 overflow-x-auto"
+        className="relative mt-3 overflow-x-auto"
       >
         <table className="w-full border-collapse text-left">
           <caption className="sr-only">{text}</caption>
@@ -51,11 +61,20 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
               <th scope="col" className={`${cell} text-right font-semibold`}>
                 {copy.price}
               </th>
+              <th scope="col" className={`not-for-admins noscript:hidden ${cell}`}>
+                <span className="sr-only">{copy.order}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {sortSizes(sizes, columns).map((size) => (
-              <SizeRow key={size._id} size={size} columns={columns} isCurrent={size._id === currentId} />
+              <SizeRow
+                key={size._id}
+                size={size}
+                columns={columns}
+                isCurrent={size._id === currentId}
+                BasketButton={BasketButton}
+              />
             ))}
           </tbody>
         </table>
@@ -64,13 +83,25 @@ export function SizeTable({ sizes, currentId }: { sizes: readonly ToolSize[]; cu
   );
 }
 
-function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string[]; isCurrent: boolean }) {
+function SizeRow({
+  size,
+  columns,
+  isCurrent,
+  BasketButton,
+}: {
+  size: ToolSize;
+  columns: string[];
+  isCurrent: boolean;
+  BasketButton: BasketButton;
+}) {
+  const nameId = useId();
   const path = `/tools/${size.slug}`;
   const prefetch = usePrefetch(path);
   return (
     <tr aria-current={isCurrent || undefined} className={`border-line border-b ${isCurrent ? 'bg-tint' : ''}`}>
       <th
         scope="row"
+        id={nameId}
         className={`${cell} min-w-34 font-normal sm:min-w-44 ${isCurrent ? 'border-signal border-l-2 first:pl-3' : ''}`}
       >
         {isCurrent ? (
@@ -99,6 +130,14 @@ function SizeRow({ size, columns, isCurrent }: { size: ToolSize; columns: string
       </td>
       <td className={`${cell} whitespace-nowrap text-right`}>
         <Price amount={size.balance} />
+      </td>
+      <td className={`not-for-admins noscript:hidden ${cell} w-0 text-right`}>
+        <BasketButton
+          toolId={size._id}
+          quantity={size.smallestOrder}
+          nameId={nameId}
+          className="whitespace-nowrap px-3!"
+        />
       </td>
     </tr>
   );

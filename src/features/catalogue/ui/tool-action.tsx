@@ -1,19 +1,29 @@
+import type { ComponentType } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import type { Tool } from '../contract.ts';
+
+/** Puts a tool into the basket. The page brings it, since the basket is another feature. */
+export type BasketButton = ComponentType<{
+  toolId: string;
+  quantity: number;
+  /** The id of the element with the tool's name. */
+  nameId?: string;
+  className?: string;
+}>;
 
 /** What can be done about a tool of a list: order it, or ask for a quote when its stock is below the minimum order. */
 export function ToolAction({
   tool: { _id },
   isOut,
   nameId,
-  className,
+  className = '',
 }: {
   tool: Pick<Tool, '_id'>;
   isOut: boolean;
   /** The id of the element with the tool's name. */
   nameId: string;
-  className: string;
+  className?: string;
 }) {
   return (
     <ButtonLink

@@ -10,7 +10,7 @@ import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { PieceCount } from './stock-badge.tsx';
-import { ToolAction } from './tool-action.tsx';
+import { type BasketButton, ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 80;
 
@@ -20,14 +20,10 @@ export interface ToolCardData extends Pick<Tool, '_id' | 'slug' | 'itemName' | '
   quantity: number | null;
   minOrderQuantity: number | null;
   packMultiple: number;
+  /** What is put into the basket. Absent while the tool is a draft. */
+  smallestOrder?: number;
   /** `about` was truncated. */
   more: boolean;
-}
-
-/** Keeps what a card shows of a tool, with a truncated `about`. */
-export function toToolCardData(tool: Tool) {
-  const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, about } = tool;
-  return { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, ...truncateAbout(about) };
 }
 
 /** Truncates an `about` to what a card shows. */
@@ -39,7 +35,7 @@ export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more
 /**
  * A tool of the catalog as a card. All of it leads to the tool's page; its button leads on to what can be done there.
  */
-export function ToolCard({ tool }: { tool: ToolCardData }) {
+export function ToolCard({ tool, BasketButton }: { tool: ToolCardData; BasketButton?: BasketButton }) {
   const nameId = useId();
   const path = `/tools/${tool.slug}`;
   const { balance, quantity, packMultiple } = tool;
@@ -82,7 +78,12 @@ export function ToolCard({ tool }: { tool: ToolCardData }) {
             )}
           </PriceLine>
         </dl>
-        <ToolAction tool={tool} isOut={out} nameId={nameId} className="relative z-1" />
+        <div className="relative z-1 flex flex-wrap gap-2 *:grow">
+          <ToolAction tool={tool} isOut={out} nameId={nameId} />
+          {BasketButton && !out && tool.smallestOrder !== undefined && (
+            <BasketButton toolId={tool._id} quantity={tool.smallestOrder} nameId={nameId} />
+          )}
+        </div>
       </div>
     </article>
   );

@@ -10,9 +10,10 @@ import { truncateWords } from '#src/shared/ui/truncate.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
+import { getSmallestQuantity } from '../smallest-quantity.ts';
 import { getStockState } from '../stock-state.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
-import { ToolAction } from './tool-action.tsx';
+import { type BasketButton, ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 150;
 
@@ -23,13 +24,28 @@ export interface ToolTableRow
   > {
   /** `about` was truncated. */
   more: boolean;
+  /** What is put into the basket. */
+  smallestOrder: number;
 }
 
 /** Keeps what a row of the catalog shows of a tool. */
 export function toToolTableRow(tool: Tool): ToolTableRow {
   const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
   const { text: about, more } = truncateWords(tool.about, MAX_ABOUT_LENGTH);
-  return { _id, slug, itemName, about, balance, quantity, minOrderQuantity, packMultiple, picture, more };
+  const smallestOrder = getSmallestQuantity(tool);
+  return {
+    _id,
+    slug,
+    itemName,
+    about,
+    balance,
+    quantity,
+    minOrderQuantity,
+    packMultiple,
+    picture,
+    more,
+    smallestOrder,
+  };
 }
 
 const figures: Column<ToolTableRow>[] = [
@@ -94,23 +110,28 @@ function NameLink({ tool, className }: { tool: ToolTableRow; className: string }
   );
 }
 
-const action: Column<ToolTableRow> = {
-  header: siteCopy.catalogue.action,
-  width: 'w-37',
-  fullWidth: true,
-  cell: (tool) => (
-    <ToolAction
-      tool={tool}
-      isOut={getStockState(tool) === 'out'}
-      nameId={getNameId(tool)}
-      className="w-full whitespace-nowrap md:w-auto"
-    />
-  ),
-};
+function toActionColumn(BasketButton: BasketButton): Column<ToolTableRow> {
+  return {
+    header: siteCopy.catalogue.action,
+    width: 'w-39',
+    fullWidth: true,
+    cell: (tool) => {
+      const isOut = getStockState(tool) === 'out';
+      const shared = { nameId: getNameId(tool), className: 'whitespace-nowrap px-3!' };
+      return (
+        <div className="flex flex-wrap gap-x-2 *:grow md:grid">
+          <ToolAction tool={tool} isOut={isOut} {...shared} />
+          {!isOut && <BasketButton toolId={tool._id} quantity={tool.smallestOrder} {...shared} />}
+        </div>
+      );
+    },
+  };
+}
 
-/** The catalog as a table: image, name and about, numbers, and the link to order. */
-export function ToolTable({ list }: { list: List<ToolTableRow> }) {
-  return <ListTable list={list} caption={siteCopy.catalogue.title} columns={[entry, ...figures, action]} />;
+/** The catalog as a table: image, name and about, numbers, and what to do with a tool. */
+export function ToolTable({ list, BasketButton }: { list: List<ToolTableRow>; BasketButton: BasketButton }) {
+  const columns = [entry, ...figures, toActionColumn(BasketButton)];
+  return <ListTable list={list} caption={siteCopy.catalogue.title} columns={columns} />;
 }
 
 function getNameId({ _id }: { _id: string }): string {

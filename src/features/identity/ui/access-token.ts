@@ -1,8 +1,6 @@
-import { ACCESS_TOKEN_KEY, ROLE_KEY } from '#src/shared/access-token-key.ts';
+import { ACCESS_TOKEN_KEY, ROLE_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
 import { markSession } from '#src/shared/hydration/mark-session.ts';
 
-/** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
-const DETAILS_KEY = 'accessTokenDetails';
 /** Holds `chosen` when the user asked to sign out, else `ended`. Every tab sees the change. */
 export const SIGN_OUT_KEY = 'signingOut';
 
@@ -38,7 +36,7 @@ export function toLocalExpiry(expiresAt: string, serverTime: number | null, now:
 
 export function storeToken(token: string, details: TokenDetails): void {
   try {
-    localStorage.setItem(DETAILS_KEY, JSON.stringify(details));
+    localStorage.setItem(TOKEN_DETAILS_KEY, JSON.stringify(details));
     localStorage.setItem(ACCESS_TOKEN_KEY, token);
     markSession();
   } catch {
@@ -49,7 +47,7 @@ export function storeToken(token: string, details: TokenDetails): void {
 export function clearToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
-    localStorage.removeItem(DETAILS_KEY);
+    localStorage.removeItem(TOKEN_DETAILS_KEY);
     localStorage.removeItem(ROLE_KEY);
     markSession();
   } catch {
@@ -72,7 +70,7 @@ export function storeRole(isAdmin: boolean): void {
 export function readTokenDetails(): TokenDetails | null {
   try {
     if (!localStorage.getItem(ACCESS_TOKEN_KEY)) return null;
-    const details: unknown = JSON.parse(localStorage.getItem(DETAILS_KEY) ?? 'null');
+    const details: unknown = JSON.parse(localStorage.getItem(TOKEN_DETAILS_KEY) ?? 'null');
     if (typeof details !== 'object' || details === null) return null;
     const { email, expiresAt, confirmed } = details as Partial<TokenDetails>;
     if (typeof email !== 'string' || typeof expiresAt !== 'number') return null;

@@ -1,6 +1,7 @@
 /** What each guarded page is for, by its path. The first that matches counts. */
 const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
   [/^\/singletool\//, 'to see this tool and order it'],
+  [/^\/checkout$/, 'to check out'],
   [/^\/about$/, 'to read about the company'],
   [/^\/(addprofile|updateprifile)\//, 'to edit your profile'],
   [/^\/dashboard$/, 'to open your dashboard'],

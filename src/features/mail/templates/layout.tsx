@@ -12,17 +12,7 @@ import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { imprintLines, useCompany } from '#src/shared/company.ts';
 import { HIDDEN_LINK } from '../email-data.ts';
-
-// Mail programs do not load the shop's stylesheet, so the tokens of src/app.css are repeated here.
-// The email fetches no image and no font: opening it reveals nothing to anybody.
-const paper = '#f6f1e7';
-const panel = '#fbf8f1';
-const ink = '#1f2326';
-const muted = '#595c5c';
-const line = '#d3cab8';
-const signal = '#b23a1b';
-const textFont = 'Archivo, "Helvetica Neue", Helvetica, Arial, sans-serif';
-const monoFont = '"JetBrains Mono", Menlo, Consolas, "Courier New", monospace';
+import { ink, line, monoFont, muted, panel, paper, signal, textFont } from './email-style.ts';
 
 const DARK_MODE_CSS = `
 @media (prefers-color-scheme: dark) {

@@ -1,52 +1,13 @@
 import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import type { EmailOrder } from '../email-data.ts';
-import { ActionButton, DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { ActionButton, EmailLayout, Paragraph } from './layout.tsx';
+import { Greeting, getOrderUrl, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';
 
-const ORDERED = (shopName: string) => `You get this e-mail because you ordered at ${shopName}.`;
-
-function OrderTable({
-  order,
-  more = [],
-  publicUrl,
-}: {
-  order: EmailOrder;
-  more?: [string, string][];
-  publicUrl: string;
-}) {
-  return (
-    <DetailsTable
-      rows={[
-        ['Tool', order.itemName, getToolUrl(publicUrl, order)],
-        ['Quantity', `${formatCount(order.quantity)} ${order.quantity === 1 ? 'piece' : 'pieces'}`],
-        ['Total', formatMoney(order.totalCents)],
-        ['Order', order.id],
-        ...more,
-      ]}
-    />
-  );
-}
-
-function Greeting({ order }: { order: EmailOrder }) {
-  return <Paragraph>{order.name ? `Hello ${order.name},` : 'Hello,'}</Paragraph>;
-}
-
-const getToolUrl = (publicUrl: string, { toolId }: EmailOrder) => toolId && `${publicUrl}/tools/${toolId}`;
-
-/** Below the action, so that the first address of the text is that of the action. */
-function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
-  const url = getToolUrl(publicUrl, order);
-  if (!url) return null;
-  return (
-    <SecondaryLink label={url} url={url}>
-      The tool:
-    </SecondaryLink>
-  );
-}
-
-const paymentUrl = (publicUrl: string, order: EmailOrder) => `${publicUrl}/dashboard/payment/${order.id}`;
+/** A purchase of several lines is paid on its own page. */
+const paymentUrl = (publicUrl: string, order: EmailOrder) =>
+  (order.lines && getOrderUrl(publicUrl, order)) || `${publicUrl}/dashboard/payment/${order.id}`;
 
 export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'order_placed'>) {
   const hours = formatHours(holdHours);
@@ -66,7 +27,7 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
   );
 }
 
-export function OrderPaid({ order, transactionId, publicUrl }: TemplateProps<'order_paid'>) {
+export function OrderPaid({ order, transactionId, lacksAddress, publicUrl }: TemplateProps<'order_paid'>) {
   return (
     <EmailLayout
       preview={`We have received ${formatMoney(order.totalCents)}.`}
@@ -75,26 +36,17 @@ export function OrderPaid({ order, transactionId, publicUrl }: TemplateProps<'or
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
-      <Paragraph>Thank you, your order is paid. We tell you as soon as it ships.</Paragraph>
+      <Paragraph>
+        {lacksAddress
+          ? 'Thank you, your order is paid. Only one thing is missing: where shall we send it? Please add the delivery address to your order. We ship once we have it.'
+          : 'Thank you, your order is paid. We tell you as soon as it ships.'}
+      </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} more={[['Transaction', transactionId]]} />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
-      <ToolPage order={order} publicUrl={publicUrl} />
-    </EmailLayout>
-  );
-}
-
-export function OrderShipped({ order, publicUrl }: TemplateProps<'order_shipped'>) {
-  return (
-    <EmailLayout
-      preview={`${order.quantity} × ${order.itemName}`}
-      title="Your order is on its way"
-      reason={ORDERED}
-      publicUrl={publicUrl}
-    >
-      <Greeting order={order} />
-      <Paragraph>Your order has left our warehouse.</Paragraph>
-      <OrderTable publicUrl={publicUrl} order={order} />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      {lacksAddress && getOrderUrl(publicUrl, order) ? (
+        <ActionButton label="Add the delivery address" url={getOrderUrl(publicUrl, order) ?? ''} />
+      ) : (
+        <SeeOrder order={order} publicUrl={publicUrl} />
+      )}
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
@@ -137,29 +89,6 @@ export function PaymentFailed({ order, publicUrl }: TemplateProps<'payment_faile
       <ActionButton label="Try again" url={paymentUrl(publicUrl, order)} />
       <ToolPage order={order} publicUrl={publicUrl} />
       <Paragraph>If you have paid by now, you need not do anything.</Paragraph>
-    </EmailLayout>
-  );
-}
-
-export function PaymentRefunded({ order, amountCents, publicUrl }: TemplateProps<'payment_refunded'>) {
-  const amount = formatMoney(amountCents ?? order.totalCents);
-  return (
-    <EmailLayout
-      preview={`${amount} is on its way back to your card.`}
-      title="We have refunded your payment"
-      reason={ORDERED}
-      publicUrl={publicUrl}
-    >
-      <Greeting order={order} />
-      <Paragraph>
-        {amountCents === undefined
-          ? 'A payment arrived for an order that had ended or was already paid. We have refunded it in full.'
-          : 'We have given money back to the card you paid this order with.'}{' '}
-        Your bank may take some days to show it.
-      </Paragraph>
-      <OrderTable publicUrl={publicUrl} order={order} more={[['Refunded', amount]]} />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
-      <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
 }

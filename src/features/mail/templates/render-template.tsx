@@ -6,15 +6,21 @@ import type { MailKind } from '../rules.ts';
 import { AccountExists, ConfirmEmail, ResetPassword } from './account-emails.tsx';
 import { ContactReceived, EnquiryNotice, QuoteReceived } from './enquiry-emails.tsx';
 import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
-import { OrderExpired, OrderPaid, OrderPlaced, OrderShipped, PaymentFailed, PaymentRefunded } from './order-emails.tsx';
+import { ShopNotice, StockNotice } from './notice-emails.tsx';
+import { OrderExpired, OrderPaid, OrderPlaced, PaymentFailed } from './order-emails.tsx';
 import { PlainTextEmail } from './plain-text-email.tsx';
+import { CancelDeclined, OrderCanceled, PaymentRefunded } from './refund-emails.tsx';
+import { OrderShipped, ShipmentCorrected } from './shipment-emails.tsx';
 import { StockAlert, StockAlertConfirm } from './stock-alert-emails.tsx';
 
 const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: string }> } = {
   order_placed: OrderPlaced,
   order_paid: OrderPaid,
   order_shipped: OrderShipped,
+  shipment_corrected: ShipmentCorrected,
   order_expired: OrderExpired,
+  order_canceled: OrderCanceled,
+  cancel_declined: CancelDeclined,
   payment_failed: PaymentFailed,
   payment_refunded: PaymentRefunded,
   confirm_email: ConfirmEmail,
@@ -23,6 +29,8 @@ const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: st
   quote_received: QuoteReceived,
   contact_received: ContactReceived,
   enquiry_notice: EnquiryNotice,
+  shop_notice: ShopNotice,
+  stock_notice: StockNotice,
   newsletter_confirm: NewsletterConfirm,
   newsletter_welcome: NewsletterWelcome,
   stock_alert_confirm: StockAlertConfirm,

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { type ReactNode, useState } from 'react';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
-import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
@@ -17,46 +16,40 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { ManagedOrder } from '../contract.ts';
-import { orderCopy } from '../copy.ts';
 import { OrderDates } from './order-dates.tsx';
 import { allOrdersConfig } from './order-list.ts';
+import { OrderNumber } from './order-number.tsx';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
+/** What the list has from shipping, which is a subject of its own. */
+export interface OrderShipping {
+  /** The id of the purchase that is about to be shipped. */
+  opening: string | null;
+  error: string | null;
+  /** Asks, then ships. `onChange` follows each change, such as an undo. */
+  ship: (order: ManagedOrder, onChange: () => void) => void;
+  /** Ticks an order's purchase; null where it cannot be one of several. */
+  renderTick: (order: ManagedOrder) => ReactNode;
+  /** Opens what has left of an order. */
+  renderShipments: (order: ManagedOrder, describedBy: string, onChange: () => void) => ReactNode;
+  /** Around the rows, where several can be chosen. */
+  renderChoice: (rows: ReactNode, onChange: () => void) => ReactNode;
+}
+
+interface AllOrdersProps {
+  result: ApiResult<ListPage<ManagedOrder>>;
+  shipping: OrderShipping;
+}
+
 /** Everyone's orders, newest first by default. Paid ones can be shipped, unpaid ones deleted. */
-export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>> }) {
+export function AllOrders({ result, shipping }: AllOrdersProps) {
   const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
-  const [shipping, setShipping] = useState<string | null>(null);
-  const { deleting, deleteOrder } = useDeleteOrder(
-    false,
-    () => void list.refetch(),
-    ({ detail }) => setError(detail),
-  );
-  const dialog = useDialog();
-  const announcement = useRef<HTMLParagraphElement>(null);
-  const [shipped, setShipped] = useState('');
-
-  const ship = async (order: ManagedOrder) => {
-    if (shipping) return;
-    const { _id, itemName, name, dispute } = order;
-    const warning = dispute ? orderCopy.ship.warnings[dispute.state] : undefined;
-    if (!(await dialog.confirm(orderCopy.ship.question(order, warning)))) return;
-    setError(null);
-    setShipping(_id);
-    const updated = await callApi(`/updateStatus/${_id}`, { method: 'PUT' });
-    setShipping(null);
-    if (!updated.ok) return setError(updated.problem.detail);
-    list.updateRow(_id, {
-      pending: true,
-      state: 'shipped',
-      shippedAt: new Date(updated.serverTime ?? Date.now()).toISOString(),
-    });
-    setShipped(`${copy.order.shipped}: ${itemName}, for ${name}`);
-    // The pressed button is gone. From here the next one is one step away.
-    announcement.current?.focus({ preventScroll: true });
-    await list.refetch();
-  };
+  const refetch = () => void list.refetch();
+  const { deleting, deleteOrder } = useDeleteOrder(false, refetch, ({ detail }) => setError(detail));
+  // Who looks for what to ship may ship several at once.
+  const canChoose = list.params.state === 'to_ship';
 
   const columns: Column<ManagedOrder>[] = [
     {
@@ -64,9 +57,13 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
       rowHeader: true,
       userText: true,
       cell: (order) => (
-        <ToolLink id={getNameId(order)} toolId={order.toolId} className="-my-3 inline-block py-3">
-          {joinUnits(order.itemName)}
-        </ToolLink>
+        <>
+          <ToolLink id={getNameId(order)} toolId={order.toolId} className="-mt-5 inline-block pt-5">
+            {joinUnits(order.itemName)}
+          </ToolLink>
+          <OrderNumber order={order} />
+          {canChoose && <span className="block font-normal">{shipping.renderTick(order)}</span>}
+        </>
       ),
     },
     {
@@ -100,13 +97,17 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
           {order.paid && !order.pending && !isRefundedInFull(order) && (
             <Button
               variant="secondary"
-              pending={shipping === order._id}
+              pending={shipping.opening === (order.purchase ?? order._id)}
               aria-describedby={getNameId(order)}
-              onClick={() => void ship(order)}
+              onClick={() => {
+                setError(null);
+                shipping.ship(order, refetch);
+              }}
             >
               {copy.order.pending}
             </Button>
           )}
+          {order.shippedQuantity > 0 && shipping.renderShipments(order, getNameId(order), refetch)}
           {!order.paid && (
             <Button
               variant="danger"
@@ -125,14 +126,12 @@ export function AllOrders({ result }: { result: ApiResult<ListPage<ManagedOrder>
     },
   ];
 
+  const table = <ListTable list={list} caption="All orders" columns={columns} />;
   return (
     <div className="grid gap-4">
-      <FormError>{error}</FormError>
-      <p ref={announcement} tabIndex={-1} role="status" className="sr-only">
-        {shipped}
-      </p>
+      <FormError>{error ?? shipping.error}</FormError>
       <ListView list={list} empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}>
-        <ListTable list={list} caption="All orders" columns={columns} />
+        {canChoose ? shipping.renderChoice(table, refetch) : table}
       </ListView>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -16,6 +16,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
 import { myOrdersConfig } from './order-list.ts';
+import { OrderNumber } from './order-number.tsx';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
@@ -23,10 +24,12 @@ export interface MyOrdersProps {
   result: ApiResult<ListPage<Order>>;
   /** The server no longer accepts the sign-in. */
   onUnauthorized: () => void;
+  /** Opens what has left of an order. */
+  renderShipments: (order: Order, describedBy: string) => ReactNode;
 }
 
 /** The user's own orders, newest first, each with its possible actions. */
-export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
+export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersProps) {
   const list = useList(myOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const { deleting, deleteOrder } = useDeleteOrder(
@@ -56,6 +59,7 @@ export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
               key={order._id}
               order={order}
               deleting={deleting === order._id}
+              renderShipments={renderShipments}
               onDelete={() => {
                 setError(null);
                 void deleteOrder(order);
@@ -68,7 +72,13 @@ export function MyOrders({ result, onUnauthorized }: MyOrdersProps) {
   );
 }
 
-function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolean; onDelete: () => void }) {
+interface MyOrderProps extends Pick<MyOrdersProps, 'renderShipments'> {
+  order: Order;
+  deleting: boolean;
+  onDelete: () => void;
+}
+
+function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
   const nameId = useId();
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
@@ -82,10 +92,11 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
       </ImageLink>
       <div className="grid gap-1">
         <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          <ToolLink toolId={order.toolId} className="-my-3 inline-block py-3">
+          <ToolLink toolId={order.toolId} className="-mt-5 inline-block pt-5">
             {joinUnits(order.itemName)}
           </ToolLink>
         </h2>
+        <OrderNumber order={order} />
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />
         </p>
@@ -108,6 +119,7 @@ function MyOrder({ order, deleting, onDelete }: { order: Order; deleting: boolea
           </span>
           <Price amount={order.price} className="text-lead font-semibold" />
         </p>
+        {order.shippedQuantity > 0 && <div className="-ml-5 md:-mr-5 md:ml-0">{renderShipments(order, nameId)}</div>}
         {order.state === 'shipped' && (
           <ButtonLink
             to={`/dashboard/myreview?tool=${order.toolId}`}

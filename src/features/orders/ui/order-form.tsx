@@ -26,6 +26,8 @@ export interface OrderFormProps {
   whenSoldOut?: ReactNode;
   /** The quantity that a link has led here with. */
   wanted: number | null;
+  /** Stands below the button: puts this quantity into the basket. Null where it cannot be ordered. */
+  basketButton: (quantity: number | null) => ReactNode;
   /** Stands below the form, about the quantity in it. Not where the tool is sold out. */
   below: (quantity: number | null) => ReactNode;
 }
@@ -156,6 +158,7 @@ export function OrderForm(props: OrderFormProps) {
                 >
                   {copy.home.placeOrder}
                 </Button>
+                {props.basketButton(total === null ? null : quantity)}
               </div>
             </>
           )}

@@ -11,6 +11,12 @@ const states = [
   ['shipped', copy.order.shipped],
 ] as const satisfies [NonNullable<OrderQuery['state']>, string][];
 
+const tasks = [
+  ['to_ship', 'to ship'],
+  ['without_address', 'without an address'],
+  ['to_cancel', 'asked to cancel'],
+] as const satisfies [NonNullable<OrderQuery['state']>, string][];
+
 const sorts = [
   ['-created', 'Newest first'],
   ['created', 'Oldest first'],
@@ -25,8 +31,8 @@ export const allOrdersConfig: ListConfig = {
   path: '/orders',
   pageSize: 25,
   nouns: ['order', 'orders'],
-  searchLabel: 'Search by tool, customer or id',
-  states: [...states, ['to_ship', 'to ship'] satisfies [NonNullable<OrderQuery['state']>, string]],
+  searchLabel: 'Search by number, tool, customer or id',
+  states: [...states, ...tasks],
   sorts,
   wide: true,
 };

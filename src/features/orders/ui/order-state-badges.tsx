@@ -2,9 +2,14 @@ import { copy } from '#src/shared/copy.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
 import type { Order } from '../contract.ts';
+import { orderCopy } from '../copy.ts';
 
 /** The state of an order, in words and color. */
-export function OrderStateBadges({ order }: { order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price'> }) {
+export function OrderStateBadges({
+  order,
+}: {
+  order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
+}) {
   if (!order.paid)
     return (
       <Badge icon="clock" color="text-muted">
@@ -19,6 +24,11 @@ export function OrderStateBadges({ order }: { order: Pick<Order, 'paid' | 'pendi
       {order.pending && (
         <Badge icon="truck" color="text-good">
           {copy.order.shipped}
+        </Badge>
+      )}
+      {!order.pending && order.shippedQuantity > 0 && (
+        <Badge icon="truck" color="text-ink">
+          {orderCopy.partlyShipped(order.shippedQuantity, order.quantity)}
         </Badge>
       )}
       {order.refunded && <RefundBadge refunded={order.refunded} of={order.price} />}

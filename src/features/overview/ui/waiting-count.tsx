@@ -19,10 +19,13 @@ export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) 
 
 /** Their lists may have tools in common. */
 const SHORT_TOOL_KINDS: readonly (keyof Overview)[] = ['soldOutTools', 'lowTools', 'runningOutTools'];
+/** They are orders to ship, too. */
+const KINDS_TO_SHIP: readonly (keyof Overview)[] = ['ordersWithoutAddress', 'ordersToCancel'];
 
 /** How many things of these kinds wait, each counted once. */
 function sumWaiting(overview: Overview, kinds: readonly (keyof Overview)[]): number {
-  const counted = kinds.filter((kind) => !SHORT_TOOL_KINDS.includes(kind));
-  if (counted.length < kinds.length) counted.push('shortTools');
+  const others = kinds.includes('ordersToShip') ? kinds.filter((kind) => !KINDS_TO_SHIP.includes(kind)) : kinds;
+  const counted = others.filter((kind) => !SHORT_TOOL_KINDS.includes(kind));
+  if (counted.length < others.length) counted.push('shortTools');
   return counted.reduce((sum, kind) => sum + overview[kind], 0);
 }

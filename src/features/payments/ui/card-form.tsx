@@ -12,7 +12,12 @@ import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
 export interface CardPaymentProps {
+  /** The order that is paid; of a purchase, one of its lines. */
   orderId: string;
+  /** The purchase, where it has several lines that are paid as one. */
+  purchaseId?: string | undefined;
+  /** What has to be done before it can be paid, as a sentence; null where nothing has. */
+  obstacle?: string | null;
   /** The total as a decimal string. */
   price: string;
   payer: { name: string; email: string };
@@ -22,13 +27,13 @@ export interface CardPaymentProps {
   onChanged: () => void;
 }
 
-/** Problems of a payment whose order is paid, deleted or expired: the page then shows what became of it. */
-const ORDER_CHANGED = ['already_paid', 'not_found'];
+/** Problems of a payment whose order is paid, deleted, expired or has lost a line: the page then shows what became of it. */
+const ORDER_CHANGED = ['already_paid', 'not_found', 'price_changed'];
 
 /** Pays an order by card. The button waits for the client secret, and works once. */
 export function CardPayment(props: CardPaymentProps) {
-  const { orderId, price, onChanged } = props;
-  const [form, retry] = useCardForm(orderId, price);
+  const { orderId, purchaseId, price, onChanged } = props;
+  const [form, retry] = useCardForm(purchaseId ? { purchase: purchaseId } : { order: orderId }, price);
   const changed = form.status === 'failed' && ORDER_CHANGED.includes(form.code);
   useEffect(() => {
     if (changed) onChanged();
@@ -55,7 +60,15 @@ export function CardPayment(props: CardPaymentProps) {
 
 type Progress = 'typing' | 'confirming' | 'reporting' | 'done';
 
-function PayForm({ orderId, price, payer, onPaid, onChanged, form }: CardPaymentProps & { form: CardFormState }) {
+function PayForm({
+  orderId,
+  price,
+  obstacle = null,
+  payer,
+  onPaid,
+  onChanged,
+  form,
+}: CardPaymentProps & { form: CardFormState }) {
   const stripe = useStripe();
   const elements = useElements();
   const [progress, setProgress] = useState<Progress>('typing');
@@ -92,7 +105,8 @@ function PayForm({ orderId, price, payer, onPaid, onChanged, form }: CardPayment
 
   const pay = async () => {
     const card = elements?.getElement(CardElement);
-    if (!stripe || !card || form.status !== 'ready' || paying.current || progress === 'done') return;
+    if (!stripe || !card || form.status !== 'ready' || obstacle !== null || paying.current || progress === 'done')
+      return;
     paying.current = true;
     setFormError(null);
     setProgress('confirming');
@@ -150,13 +164,18 @@ function PayForm({ orderId, price, payer, onPaid, onChanged, form }: CardPayment
         <Button
           type="submit"
           className="min-w-36"
-          disabled={form.status !== 'ready' || !stripe || progress !== 'typing'}
+          disabled={form.status !== 'ready' || !stripe || obstacle !== null || progress !== 'typing'}
           aria-busy={busy || undefined}
-          aria-describedby={amountId}
+          aria-describedby={obstacle === null ? amountId : `${amountId} ${amountId}-obstacle`}
         >
           {copy.order.pay}
         </Button>
       </div>
+      {obstacle !== null && (
+        <p id={`${amountId}-obstacle`} className="text-fine text-muted">
+          {obstacle}
+        </p>
+      )}
     </form>
   );
 }

@@ -11,10 +11,12 @@ interface PaidNoticeProps {
   price: string;
   /** Whether it was paid on this page, whose button is then still there, and done. */
   paidHere: boolean;
+  /** The page of the order, with its papers. */
+  toOrder: { label: string; to: string };
 }
 
 /** Confirms a payment, with its transaction id to copy. */
-export function PaidNotice({ transactionId, price, paidHere }: PaidNoticeProps) {
+export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoticeProps) {
   const paidId = useId();
   return (
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">
@@ -29,6 +31,9 @@ export function PaidNotice({ transactionId, price, paidHere }: PaidNoticeProps) 
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton text={transactionId}>Copy</CopyButton>
+        <ButtonLink variant="secondary" to={toOrder.to}>
+          {toOrder.label}
+        </ButtonLink>
         <ButtonLink variant="quiet" to="/dashboard/myorder">
           {copy.dashboard.myOrder}
         </ButtonLink>

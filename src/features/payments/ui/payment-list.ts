@@ -15,6 +15,7 @@ export const paymentListConfig: ListConfig = {
     ['to_answer', 'To answer'],
     ['refunded', 'Refunded'],
     ['refund_due', 'Refund due'],
+    ['refund_failed', 'Refund failed'],
     ['stuck', 'Stuck events'],
   ] satisfies [NonNullable<PaymentQuery['state']>, string][],
   sorts: [

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -31,9 +31,12 @@ import { paymentListConfig } from './payment-list.ts';
 export function Payments({
   result,
   unmatchedEvents,
+  actionsOf,
 }: {
   result: ApiResult<ListPage<Payment>>;
   unmatchedEvents: number;
+  /** What else can be done about a payment. */
+  actionsOf: (payment: Payment, nameId: string) => ReactNode;
 }) {
   const list = useList(paymentListConfig, result);
   const [syncing, setSyncing] = useState<readonly string[]>([]);
@@ -99,6 +102,7 @@ export function Payments({
           syncing={syncing.includes(payment._id)}
           error={errors[payment._id]}
           onSync={() => void syncPayment(payment)}
+          actions={actionsOf(payment, `payment-${payment._id}`)}
         />
       ),
     },
@@ -158,11 +162,13 @@ function ProviderCell({
   syncing,
   error,
   onSync,
+  actions,
 }: {
   payment: Payment;
   syncing: boolean;
   error: string | undefined;
   onSync: () => void;
+  actions: ReactNode;
 }) {
   const { _id, intent, providerState, askedAt } = payment;
   return (
@@ -186,15 +192,12 @@ function ProviderCell({
           <span className="w-24 truncate sm:w-36">{intent}</span>
         </CopyButton>
       )}
-      <Button
-        variant="secondary"
-        className="mt-1"
-        pending={syncing}
-        aria-describedby={`payment-${_id}`}
-        onClick={onSync}
-      >
-        Sync
-      </Button>
+      <div className="mt-1 flex flex-wrap justify-end gap-2 xl:justify-start">
+        <Button variant="secondary" pending={syncing} aria-describedby={`payment-${_id}`} onClick={onSync}>
+          Sync
+        </Button>
+        {actions}
+      </div>
       <div role="alert">{error && <ErrorNote>{error}</ErrorNote>}</div>
     </div>
   );

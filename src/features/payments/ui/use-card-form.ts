@@ -15,10 +15,14 @@ export type CardFormState =
   /** `code` distinguishes a paid order from other errors. */
   | { status: 'failed'; code: string; detail: string };
 
-/** Fetches the client secret of the order's payment, and loads the card provider's script. `retry` does both again. */
-export function useCardForm(orderId: string, price: string): [state: CardFormState, retry: () => void] {
+/** What is paid: an order alone, or a purchase with all its lines. */
+export type Payable = { order: string } | { purchase: string };
+
+/** Fetches the client secret of a payment, and loads the card provider's script. `retry` does both again. */
+export function useCardForm(payable: Payable, price: string): [state: CardFormState, retry: () => void] {
   const [state, setState] = useState<CardFormState>({ status: 'preparing' });
   const [attempt, setAttempt] = useState(0);
+  const body = JSON.stringify({ price, ...payable });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt fetches again
   useEffect(() => {
@@ -30,7 +34,7 @@ export function useCardForm(orderId: string, price: string): [state: CardFormSta
       show({ status: 'preparing' });
       const response = await callApi<Intent>('/create-payment-intent', {
         method: 'POST',
-        body: { price, order: orderId },
+        body: JSON.parse(body),
       });
       if (!response.ok) return show({ status: 'failed', code: response.problem.code, detail: response.problem.detail });
       const { clientSecret, publishableKey, scriptUrl } = response.value;
@@ -44,7 +48,7 @@ export function useCardForm(orderId: string, price: string): [state: CardFormSta
     return () => {
       unmounted = true;
     };
-  }, [orderId, price, attempt]);
+  }, [body, attempt]);
 
   return [state, () => setAttempt((known) => known + 1)];
 }

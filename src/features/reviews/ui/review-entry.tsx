@@ -5,7 +5,7 @@ import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
-import { toolReviewCopy } from '../tool-review-copy.ts';
+import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
 import { Rating, ReviewImage } from './review-card.tsx';
 
 /** A review in a list of its writer or of an admin: all of it, its state, and what can be done with it. */
@@ -66,7 +66,7 @@ export function ReviewEntry({
         )}
         {review.toolId && (
           <p className="text-fine">
-            <Link to={`/tools/${review.toolId}`}>{toolReviewCopy.own.show}</Link>
+            <Link to={`/tools/${review.toolId}`}>{ownToolReviewCopy.show}</Link>
           </p>
         )}
         <CollapsibleText text={review.about} />

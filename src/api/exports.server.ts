@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } from '#src/features/exports/contract.ts';
+import { toCsv } from '#src/features/exports/csv.server.ts';
+import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
+import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+
+const getPurchasesCsv = defineRoute('admin', {
+  method: 'get',
+  path: '/exports/purchases.csv',
+  summary: 'The purchases of a period, or their lines, as CSV',
+  request: { query: purchaseExportSchema },
+  responses: csvResponse,
+  errors: [422],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const postExport = defineRoute('admin', {
+  method: 'post',
+  path: '/exports/purchases',
+  summary: 'A URL of the same CSV for a browser, for a minute',
+  request: { query: purchaseExportSchema },
+  responses: { 200: jsonResponse('An address with a signature.', purchaseExportUrlSchema) },
+  errors: [422],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const getSignedCsv = defineRoute('signature', {
+  method: 'get',
+  path: '/exports/signed/purchases.csv',
+  summary: 'The same CSV, by a signed URL',
+  request: {
+    query: purchaseExportSchema.safeExtend({ until: z.coerce.number().int(), signature: z.string().max(100) }),
+  },
+  responses: csvResponse,
+  errors: [400, 422],
+});
+
+const toSubject = ({ from, to, by, date }: PurchaseExport) => JSON.stringify(['purchases', from, to, by, date]);
+
+/** The exports for the accountant. `urlKey` signs their URLs. */
+export const exportsApi = (urlKey: string) =>
+  createApi()
+    .openapi(getPurchasesCsv, async (c) => {
+      const wanted = c.req.valid('query');
+      await recordExport(c.var.db, c.var.caller, wanted);
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(wanted));
+    })
+    .openapi(postExport, async (c) => {
+      const wanted = c.req.valid('query');
+      await recordExport(c.var.db, c.var.caller, wanted);
+      const { until, signature } = signUrl(urlKey, toSubject(wanted));
+      const query = new URLSearchParams({ ...wanted, until: String(until), signature });
+      return c.json({ address: `/api/exports/signed/purchases.csv?${query}` }, 200);
+    })
+    .openapi(getSignedCsv, (c) => {
+      const { until, signature, ...wanted } = c.req.valid('query');
+      if (!isUrlSigned(urlKey, toSubject(wanted), { until, signature }))
+        return sendFailure(c, fail('signature_invalid'));
+      return c.body(streamCsv(c.var.db, wanted), 200, toHeaders(wanted));
+    });
+
+function recordExport(db: Queryable, by: Caller, { from, to, by: rows, date }: PurchaseExport): Promise<void> {
+  const after = { from, to, rows, date };
+  return recordAuditEvents(db, { by, action: 'order.exported', id: 'purchases', name: `${from} to ${to}`, after });
+}
+
+function streamCsv(db: Db, wanted: PurchaseExport): ReadableStream<Uint8Array> {
+  return wanted.by === 'lines'
+    ? toCsv(LINE_COLUMNS, readLineRows(db, wanted))
+    : toCsv(PURCHASE_COLUMNS, readPurchaseRows(db, wanted));
+}
+
+const toHeaders = ({ by, from, to }: PurchaseExport) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${by}-${from}-${to}.csv"`,
+  'cache-control': 'no-store',
+});

@@ -1,0 +1,163 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { Paper } from '#src/features/papers/contract.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import {
+  listAvailablePapers,
+  readConfirmation,
+  readCreditNote,
+  readDeliveryNote,
+  readInvoice,
+  readPackingList,
+} from '#src/flows/papers/read-papers.server.ts';
+import { toReader } from '#src/flows/purchases/read-purchases.server.ts';
+import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { Outcome } from '#src/shared/problem.ts';
+
+/** Purchases on one packing list. */
+const MAX_PACKED = 50;
+
+const params = z.object({ id: z.string() });
+const pdf = { 200: { description: 'A PDF to save.', content: { 'application/pdf': { schema: z.string() } } } };
+const limit = { name: 'paper', by: 'caller' } as const;
+
+const paperListSchema = z
+  .array(
+    z.object({
+      kind: z.enum(['confirmation', 'receipt', 'invoice', 'delivery_note', 'packing_list', 'credit_note']),
+      number: z.string(),
+      issuedAt: z.string().nullable().meta({ description: 'Null where it is made when somebody asks for it.' }),
+      path: z.string().meta({ description: 'The call that returns it as PDF.' }),
+    }),
+  )
+  .meta({ id: 'Papers' });
+
+const getPapers = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/papers',
+  summary: 'The papers that there are of a purchase',
+  request: { params },
+  responses: { 200: jsonResponse('Each with the address of its PDF.', paperListSchema) },
+  errors: [404],
+});
+
+const getConfirmation = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/confirmation.pdf',
+  summary: 'The confirmation of a purchase',
+  request: { params },
+  responses: pdf,
+  errors: [404, 409, 503],
+  limit,
+});
+
+const getInvoice = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/invoice.pdf',
+  summary: 'The invoice of a paid purchase; a receipt while it has no billing address',
+  request: { params },
+  responses: pdf,
+  errors: [404, 409, 503],
+  limit,
+});
+
+const getCreditNote = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/credit-note.pdf',
+  summary: 'The newest credit note of a purchase, or that of a number',
+  request: { params, query: z.object({ number: z.string().max(40).optional() }) },
+  responses: pdf,
+  errors: [404, 422, 503],
+  limit,
+});
+
+const getDeliveryNote = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/delivery-note.pdf',
+  summary: 'The delivery note of the newest shipment, or of that of a number',
+  request: { params, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
+  responses: pdf,
+  errors: [404, 422, 503],
+  limit,
+});
+
+const getPackingList = defineRoute('admin', {
+  method: 'get',
+  path: '/purchases/{id}/packing-list.pdf',
+  summary: 'What is left to pack of a purchase',
+  request: { params },
+  responses: pdf,
+  errors: [404, 409, 503],
+  limit,
+});
+
+const getPackingLists = defineRoute('admin', {
+  method: 'get',
+  path: '/packing-list.pdf',
+  summary: `What is left to pack of several purchases, ${MAX_PACKED} at most, with the sum of each tool`,
+  request: {
+    query: z.object({
+      purchases: z
+        .string()
+        .max(MAX_PACKED * 25)
+        .transform((ids) => ids.split(','))
+        .pipe(z.array(identifierSchema).min(1).max(MAX_PACKED)),
+    }),
+  },
+  responses: pdf,
+  errors: [404, 409, 422, 503],
+  limit,
+});
+
+/** The API of papers, which are PDFs made on demand. */
+export function papersApi(context: AppContext) {
+  async function send(c: Context<ApiEnv>, found: Outcome<Paper>) {
+    if (!found.ok) return sendFailure(c, found);
+    const paper = found.value;
+    const reader = { network: c.var.clientAddress, signal: c.req.raw.signal };
+    const bytes = await context.paperRenderer.render(paper, reader);
+    return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${toFileName(paper)}"`,
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  }
+  return createApi()
+    .openapi(getPapers, async (c) => {
+      const listed = await listAvailablePapers(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
+      if (!listed.ok) return sendFailure(c, listed);
+      return c.json(
+        listed.value.map((paper) => ({ ...paper, issuedAt: paper.issuedAt?.toISOString() ?? null })),
+        200,
+      );
+    })
+    .openapi(getConfirmation, async (c) => {
+      const { id } = c.req.valid('param');
+      return send(c, await readConfirmation(c.var.db, context, toReader(c.var.caller), id));
+    })
+    .openapi(getInvoice, async (c) => {
+      const { id } = c.req.valid('param');
+      return send(c, await readInvoice(c.var.db, context, toReader(c.var.caller), id));
+    })
+    .openapi(getCreditNote, async (c) => {
+      const { number } = c.req.valid('query');
+      return send(c, await readCreditNote(c.var.db, toReader(c.var.caller), c.req.valid('param').id, number));
+    })
+    .openapi(getDeliveryNote, async (c) => {
+      const { shipment } = c.req.valid('query');
+      const reader = toReader(c.var.caller);
+      return send(c, await readDeliveryNote(c.var.db, context, reader, c.req.valid('param').id, shipment));
+    })
+    .openapi(getPackingList, async (c) => send(c, await readPackingList(c.var.db, context, [c.req.valid('param').id])))
+    .openapi(getPackingLists, async (c) =>
+      send(c, await readPackingList(c.var.db, context, c.req.valid('query').purchases)),
+    );
+}
+
+/** `invoice-INV-2026-000001.pdf`. Numbers hold letters, digits and hyphens only. */
+function toFileName(paper: Paper): string {
+  const number = paper.kind === 'packing_list' ? paper.issuedAt.slice(0, 10) : paper.number;
+  return `${paper.kind.replace('_', '-')}-${number}.pdf`;
+}

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import { isSignInFresh } from '#src/features/identity/erasure.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { eraseAccount } from '#src/flows/personal-data/erase-account.server.ts';
+import { streamPersonalData } from '#src/flows/personal-data/export-personal-data.server.ts';
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { deletedSchema } from '#src/shared/write-results.ts';
+
+const getExport = defineRoute('signedIn', {
+  method: 'get',
+  path: '/me/export',
+  summary: 'All that the shop knows of the caller, as one JSON file',
+  description:
+    'What is known by the e-mail address alone (newsletter, stock alerts, enquiries) is in it once the address is confirmed.',
+  responses: { 200: jsonResponse('An object with a member for each kind of data.', z.record(z.string(), z.unknown())) },
+  limit: { name: 'export', by: 'caller' },
+});
+
+const deleteMe = defineRoute('signedIn', {
+  method: 'delete',
+  path: '/me',
+  summary: 'Delete one’s own account, within five minutes after signing in',
+  description:
+    'Unpaid orders are canceled. Paid ones stay with their papers, without an account. While one has to be shipped, nothing is deleted.',
+  responses: { 200: jsonResponse('Deleted. The address can sign up again, as somebody new.', deletedSchema) },
+  errors: [403, 409, 502],
+  limit: { name: 'erasure', by: 'caller' },
+});
+
+/** What everybody may do with their own data. */
+export function personalDataApi(context: AppContext) {
+  return createApi()
+    .openapi(getExport, async (c) => {
+      const { caller, db } = c.var;
+      const { userId, email, emailConfirmed: isEmailProven } = caller;
+      await recordAuditEvents(db, { by: caller, action: 'user.data_exported', id: userId, name: email });
+      const text = streamPersonalData(db, { userId, email, isEmailProven });
+      const bytes = Readable.toWeb(Readable.from(text, { objectMode: false })) as ReadableStream<Uint8Array>;
+      return c.body(bytes, 200, {
+        'content-type': 'application/json',
+        'content-disposition': `attachment; filename="my-data-${new Date().toISOString().slice(0, 10)}.json"`,
+        'cache-control': 'no-store',
+      }) as never;
+    })
+    .openapi(deleteMe, async (c) => {
+      if (!(await isSignInFresh(c.var.db, c.req.header('authorization')))) return sendFailure(c, fail('sign_in_again'));
+      const erased = await eraseAccount(context, c.var.caller);
+      if (!erased.ok) return sendFailure(c, erased);
+      return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+    });
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import {
+  newPurchaseSchema,
+  placedPurchaseSchema,
+  purchaseChangeSchema,
+  purchaseIdempotencySchema,
+  purchaseQuerySchema,
+  timelineEntrySchema,
+} from '#src/features/purchases/contract.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { placePurchase } from '#src/flows/checkout/place-purchase.server.ts';
+import { changePurchase } from '#src/flows/purchases/change-purchase.server.ts';
+import {
+  listPurchases,
+  managedPurchaseSchema,
+  purchaseSchema,
+  type Reader,
+  readPurchase,
+  searchPurchases,
+  toReader,
+} from '#src/flows/purchases/read-purchases.server.ts';
+import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { fail } from '#src/shared/problem.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
+
+const postPurchase = defineRoute('customer', {
+  method: 'post',
+  path: '/purchases',
+  summary: 'Order several tools at once: all of them or none',
+  description: 'The lines cost what they cost now. With `total`, nothing is ordered when that is something else.',
+  request: { headers: purchaseIdempotencySchema, body: { required: true, ...jsonContent(newPurchaseSchema) } },
+  responses: { 201: jsonResponse('Stored; its stock is held.', placedPurchaseSchema) },
+  errors: [403, 409, 422],
+  limit: { name: 'order', by: 'caller' },
+});
+
+const getPurchases = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases',
+  summary: 'One’s own newest purchases, oldest of them first; an admin’s list has everyone’s',
+  request: { query: purchaseQuerySchema },
+  responses: { 200: listResponse('At most `limit` purchases.', z.array(purchaseSchema.or(managedPurchaseSchema))) },
+  errors: [422],
+});
+
+const getPurchase = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}',
+  summary: 'A purchase by its id or its number: one’s own, or for an admin any',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: jsonResponse('The purchase.', purchaseSchema.or(managedPurchaseSchema)) },
+  errors: [404],
+});
+
+const getTimeline = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/timeline',
+  summary: 'What happened to a purchase, oldest first; by its id or its number',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: jsonResponse('Names of admins for admins alone.', z.array(timelineEntrySchema)) },
+  errors: [404],
+});
+
+const patchPurchase = defineRoute('customer', {
+  method: 'patch',
+  path: '/purchases/{id}',
+  summary: 'Say where one’s own purchase goes and who is billed',
+  description: 'A paid purchase only takes what is still missing. The invoice follows the billing address.',
+  request: { params: z.object({ id: z.string() }), body: { required: true, ...jsonContent(purchaseChangeSchema) } },
+  responses: { 200: jsonResponse('Stored.', modifiedSchema) },
+  errors: [404, 409, 422],
+  limit: { name: 'order', by: 'caller' },
+});
+
+const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
+
+/** The API of purchases. */
+export function purchasesApi(context: AppContext) {
+  return createApi()
+    .openapi(postPurchase, async (c) => {
+      const key = c.req.valid('header')['idempotency-key'];
+      const placed = await placePurchase(context, c.var.caller, c.req.valid('json'), key);
+      if (!placed.ok) return sendFailure(c, placed);
+      const { id, number, orders, totalCents, holdExpiresAt } = placed.value;
+      const body = { acknowledged: true as const, insertedId: id, number, orders, total: centsToDecimal(totalCents) };
+      return c.json({ ...body, holdExpiresAt: holdExpiresAt.toISOString() }, 201);
+    })
+    .openapi(getPurchases, async (c) => {
+      const query = c.req.valid('query');
+      const reader = toReader(c.var.caller);
+      if (!isSearchQuery(query)) return c.json(toWire(reader, await listPurchases(c.var.db, reader, query)), 200);
+      const { rows, total } = await searchPurchases(c.var.db, reader, query);
+      return c.json(toWire(reader, rows), 200, toTotalHeader(total));
+    })
+    .openapi(getPurchase, async (c) => {
+      const reader = toReader(c.var.caller);
+      const purchase = await readPurchase(c.var.db, reader, c.req.valid('param').id);
+      if (!purchase) return sendFailure(c, NO_PURCHASE);
+      return c.json(toWire(reader, [purchase])[0] ?? purchase, 200);
+    })
+    .openapi(getTimeline, async (c) => {
+      const entries = await readTimeline(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
+      return entries ? c.json(entries, 200) : sendFailure(c, NO_PURCHASE);
+    })
+    .openapi(patchPurchase, async (c) => {
+      const changed = await changePurchase(context, c.var.caller, c.req.valid('param').id, c.req.valid('json'));
+      return changed.ok ? c.json({ acknowledged: true as const, modifiedCount: 1 }, 200) : sendFailure(c, changed);
+    });
+}
+
+/** A buyer does not see what only the shop has to do with: the dispute. */
+function toWire(reader: Reader, rows: z.infer<typeof managedPurchaseSchema>[]) {
+  if (reader === 'admin') return rows;
+  return rows.map((row) => ({ ...row, lines: row.lines.map(({ dispute: _, ...line }) => line) }));
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import {
+  canceledSchema,
+  cancellationSchema,
+  createdRefundSchema,
+  newRefundSchema,
+  refundIdempotencySchema,
+  refundSchema,
+} from '#src/features/refunds/contract.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { findPurchaseId } from '#src/flows/refunds/find-purchase-id.server.ts';
+import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
+import { requestCancellation } from '#src/flows/refunds/request-cancellation.server.ts';
+import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
+import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { fail } from '#src/shared/problem.ts';
+
+const params = z.object({ id: z.string().meta({ description: 'The purchase’s id, or its number.' }) });
+
+const postCancellation = defineRoute('signedIn', {
+  method: 'post',
+  path: '/purchases/{id}/cancel',
+  summary: 'Cancel a purchase, ask for it, or decide what its buyer asks for',
+  description:
+    'Unpaid: it is canceled, by its buyer or an admin. Paid and not shipped: its buyer asks for it; an admin refunds all that is ' +
+    'left and puts the pieces back, or declines. Sent again, it changes nothing.',
+  request: { params, body: { required: true, ...jsonContent(cancellationSchema) } },
+  responses: { 200: jsonResponse('What became of it.', canceledSchema) },
+  errors: [403, 404, 409, 422, 502],
+  // Each may call the provider, whose own limit is shared by all customers.
+  limit: { name: 'payment', by: 'caller' },
+});
+
+const postRefund = defineRoute('admin', {
+  method: 'post',
+  path: '/purchases/{id}/refunds',
+  summary: 'Refund a purchase: all that is left, some pieces, or an amount',
+  description: 'Never more than was captured, in sum. While the card provider cannot be reached, it is `requested`.',
+  request: { params, headers: refundIdempotencySchema, body: { required: true, ...jsonContent(newRefundSchema) } },
+  responses: { 201: jsonResponse('Stored; `state` says how far it is.', createdRefundSchema) },
+  errors: [404, 409, 422],
+  limit: { name: 'refund', by: 'caller' },
+});
+
+const getRefunds = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/refunds',
+  summary: 'The refunds of a purchase, oldest first: one’s own purchase, or for an admin any',
+  request: { params },
+  responses: { 200: jsonResponse('All of them, also those made at the card provider.', z.array(refundSchema)) },
+  errors: [404],
+});
+
+/** The API of refunds and cancellations. */
+export function refundsApi(context: AppContext) {
+  const none = fail('not_found', { detail: 'There is no such order.' });
+  return createApi()
+    .openapi(postCancellation, async (c) => {
+      const { id } = c.req.valid('param');
+      const done = await requestCancellation(context, c.var.caller, id, c.req.valid('json'));
+      return done.ok ? c.json(done.value, 200) : sendFailure(c, done);
+    })
+    .openapi(postRefund, async (c) => {
+      const id = await findPurchaseId(c.var.db, c.var.caller, c.req.valid('param').id);
+      if (!id) return sendFailure(c, none);
+      const made = await requestRefund(context, c.var.caller, id, {
+        refund: c.req.valid('json'),
+        idempotencyKey: c.req.valid('header')['idempotency-key'],
+      });
+      if (!made.ok) return sendFailure(c, made);
+      const { id: insertedId, amountCents, state, lastError: error } = made.value;
+      return c.json(
+        { acknowledged: true as const, insertedId, amount: centsToDecimal(amountCents), state, error },
+        201,
+      );
+    })
+    .openapi(getRefunds, async (c) => {
+      const found = await listRefunds(c.var.db, c.var.caller, c.req.valid('param').id);
+      return found ? c.json(found, 200) : sendFailure(c, none);
+    });
+}

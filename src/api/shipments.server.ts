@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { findPurchaseId } from '#src/features/purchases/queries.server.ts';
+import {
+  type ManagedShipment,
+  managedShipmentSchema,
+  manyShipmentsSchema,
+  manyShippedSchema,
+  newShipmentSchema,
+  shipmentIdempotencySchema,
+  shipmentSchema,
+  shippedSchema,
+  undoneSchema,
+  undoShipmentSchema,
+} from '#src/features/shipments/contract.ts';
+import { getUndoableUntil, listShipments } from '#src/features/shipments/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { shipMany } from '#src/flows/shipments/ship-many.server.ts';
+import { shipPurchase } from '#src/flows/shipments/ship-purchase.server.ts';
+import { undoShipment } from '#src/flows/shipments/undo-shipment.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { pageQuerySchema } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+
+const params = z.object({ id: z.string().meta({ description: 'Of a purchase: its id or its number.' }) });
+
+const postShipment = defineRoute('admin', {
+  method: 'post',
+  path: '/purchases/{id}/shipments',
+  summary: 'Ship a paid purchase: what is left of it, or so many pieces of these lines',
+  description: 'Its buyer is told a minute later. Until then it can be undone without a trace.',
+  request: { params, headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(newShipmentSchema) } },
+  responses: { 201: jsonResponse('These pieces have left.', shippedSchema) },
+  errors: [404, 409, 422],
+});
+
+const getShipments = defineRoute('signedIn', {
+  method: 'get',
+  path: '/purchases/{id}/shipments',
+  summary: 'What has left of one’s own purchase; for an admin of any',
+  request: { params, query: pageQuerySchema },
+  responses: {
+    200: listResponse('At most `limit` shipments.', z.array(managedShipmentSchema.or(shipmentSchema))),
+  },
+  errors: [404, 422],
+});
+
+const postUndo = defineRoute('admin', {
+  method: 'post',
+  path: '/purchases/{id}/shipments/{shipment}/undo',
+  summary: 'Undo a shipment, or correct it once its minute is over',
+  description: 'Its pieces are to be shipped again. A correction needs a reason, which the buyer reads.',
+  request: {
+    params: params.extend({ shipment: z.string() }),
+    body: { required: true, ...jsonContent(undoShipmentSchema) },
+  },
+  responses: { 200: jsonResponse('It did not leave after all.', undoneSchema) },
+  errors: [404, 409, 422],
+});
+
+const postMany = defineRoute('admin', {
+  method: 'post',
+  path: '/shipments',
+  summary: 'Ship many purchases at once, each with all that is left of it',
+  request: { headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(manyShipmentsSchema) } },
+  responses: { 200: jsonResponse('What became of each.', manyShippedSchema) },
+  errors: [422],
+});
+
+const NO_ORDER = fail('not_found', { detail: 'There is no such order.' });
+
+/** The API of shipping. */
+export function shipmentsApi(context: AppContext) {
+  return createApi()
+    .openapi(postShipment, async (c) => {
+      const purchaseId = await findPurchaseId(c.var.db, c.req.valid('param').id);
+      if (!purchaseId) return sendFailure(c, NO_ORDER);
+      const idempotencyKey = c.req.valid('header')['idempotency-key'];
+      const shipped = await shipPurchase(context, c.var.caller, purchaseId, {
+        ...c.req.valid('json'),
+        idempotencyKey,
+      });
+      if (!shipped.ok) return sendFailure(c, shipped);
+      const { id: insertedId, number, shipped: pieces } = shipped.value;
+      const undoableUntil = getUndoableUntil(shipped.value).toISOString();
+      return c.json({ acknowledged: true as const, insertedId, number, shipped: pieces, undoableUntil }, 201);
+    })
+    .openapi(getShipments, async (c) => {
+      const { role, userId } = c.var.caller;
+      const isAdmin = role === 'admin';
+      const purchaseId = await findPurchaseId(c.var.db, c.req.valid('param').id);
+      const found =
+        purchaseId && (await listShipments(c.var.db, isAdmin ? 'admin' : { userId }, purchaseId, c.req.valid('query')));
+      if (!found) return sendFailure(c, NO_ORDER);
+      return c.json(isAdmin ? found : found.map(toBuyersView), 200);
+    })
+    .openapi(postUndo, async (c) => {
+      const { id, shipment: shipmentId } = c.req.valid('param');
+      const purchaseId = await findPurchaseId(c.var.db, id);
+      if (!purchaseId) return sendFailure(c, NO_ORDER);
+      const { reason } = c.req.valid('json');
+      const undone = await undoShipment(context, c.var.caller, { purchaseId, shipmentId, reason });
+      if (!undone.ok) return sendFailure(c, undone);
+      const corrected = undone.value.isCorrected;
+      return c.json({ acknowledged: true as const, modifiedCount: 1 as const, corrected }, 200);
+    })
+    .openapi(postMany, async (c) => {
+      const idempotencyKey = c.req.valid('header')['idempotency-key'];
+      const results = await shipMany(context, c.var.caller, { ...c.req.valid('json'), idempotencyKey });
+      return c.json({ results }, 200);
+    });
+}
+
+/** A buyer does not see who in the shop did it. */
+function toBuyersView({
+  shippedBy: _,
+  undoneAt: _at,
+  undoneBy: _by,
+  undoableUntil: _until,
+  ...shipment
+}: ManagedShipment) {
+  return shipment;
+}

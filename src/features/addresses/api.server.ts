@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { fail } from '#src/shared/problem.ts';
+import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
+import { addressChangeSchema, addressSchema, changedAddressSchema, newAddressSchema } from './contract.ts';
+import { addressCopy } from './copy.ts';
+import { listAddresses, removeAddress } from './queries.server.ts';
+import { MAX_ADDRESSES } from './rules.ts';
+import { addAddress, changeAddress, toWireAddress } from './service.server.ts';
+
+const params = z.object({ id: z.string() });
+const limit = { name: 'addressChange', by: 'caller' } as const;
+
+const listAddressesRoute = defineRoute('customer', {
+  method: 'get',
+  path: '/addresses',
+  summary: 'One’s own address book, oldest first',
+  responses: { 200: jsonResponse(`At most ${MAX_ADDRESSES} addresses: the whole book.`, z.array(addressSchema)) },
+});
+
+const addAddressRoute = defineRoute('customer', {
+  method: 'post',
+  path: '/addresses',
+  summary: 'Add an address to one’s own book',
+  description: 'The first address becomes the default for delivery and for billing.',
+  request: { body: { required: true, ...jsonContent(newAddressSchema) } },
+  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  errors: [409, 422],
+  limit,
+});
+
+const changeAddressRoute = defineRoute('customer', {
+  method: 'patch',
+  path: '/addresses/{id}',
+  summary: 'Change one’s own address',
+  description:
+    'What is left out stays; the address is checked as a whole. Orders keep the address they were placed with.',
+  request: { params, body: { required: true, ...jsonContent(addressChangeSchema) } },
+  responses: { 200: jsonResponse('Stored, or so already.', changedAddressSchema) },
+  errors: [404, 409, 422],
+  limit,
+});
+
+const removeAddressRoute = defineRoute('customer', {
+  method: 'delete',
+  path: '/addresses/{id}',
+  summary: 'Delete one’s own address',
+  description: 'Orders keep the address they were placed with.',
+  request: { params },
+  responses: { 200: jsonResponse('Deleted.', deletedSchema) },
+  errors: [404],
+  limit,
+});
+
+/**
+ * Nothing here is in the audit log: it forgets nothing, and a book is its owner's alone.
+ * `getHomeCountry` returns the code of the shop's country, which addresses there do not name.
+ */
+export function addressesApi(getHomeCountry: () => string | null) {
+  return createApi()
+    .openapi(listAddressesRoute, async (c) => {
+      const rows = await listAddresses(c.var.db, c.var.caller.userId);
+      const homeCountry = getHomeCountry();
+      return c.json(
+        rows.map((row) => toWireAddress(row, homeCountry)),
+        200,
+      );
+    })
+    .openapi(addAddressRoute, async (c) => {
+      const added = await addAddress(c.var.db, c.var.caller.userId, c.req.valid('json'));
+      if (!added.ok) return sendFailure(c, added);
+      return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+    })
+    .openapi(changeAddressRoute, async (c) => {
+      const { db, caller } = c.var;
+      const { id } = c.req.valid('param');
+      const changed = await changeAddress(db, caller.userId, id, c.req.valid('json'), getHomeCountry());
+      if (!changed.ok) return sendFailure(c, changed);
+      const { modified, version } = changed.value;
+      return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+    })
+    .openapi(removeAddressRoute, async (c) => {
+      const deleted = await removeAddress(c.var.db, c.var.caller.userId, c.req.valid('param').id);
+      if (!deleted) return sendFailure(c, fail('not_found', { detail: addressCopy.notFound }));
+      return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+    });
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { postalAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
+
+const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });
+
+/** An address in somebody's book. */
+export const addressSchema = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    company: z.string(),
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    region: z.string(),
+    postalCode: z.string(),
+    country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
+    phone: z.string(),
+    vatId: z.string(),
+    isDefaultDelivery: z.boolean(),
+    isDefaultBilling: z.boolean(),
+    lines: z.array(z.string()).meta({
+      description: 'As its country writes it; the country is named last unless it is the shop’s.',
+    }),
+    version: versionSchema,
+    createdAt: z.string(),
+    changedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Address' });
+
+export type Address = z.infer<typeof addressSchema>;
+
+const defaults = {
+  isDefaultDelivery: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Deliver here unless another one is chosen. At most one address of a book.' }),
+  isDefaultBilling: z.boolean().optional().meta({ description: 'The same for invoices.' }),
+};
+
+/** What a customer sends to add an address. The service checks it as a whole. */
+export const newAddressSchema = z.strictObject({ ...postalAddressFields, ...defaults }).meta({
+  id: 'NewAddress',
+  description: 'Checked by the rules of its country; what addresses there do not have is left out.',
+});
+
+export type NewAddress = z.output<typeof newAddressSchema>;
+
+const changeableFields = Object.fromEntries(
+  Object.entries(postalAddressFields).map(([field, schema]) => [
+    field,
+    schema instanceof z.ZodDefault ? schema.unwrap().optional() : schema.optional(),
+  ]),
+) as { [K in keyof typeof postalAddressFields]: z.ZodOptional<z.ZodString> };
+
+/** What a customer changes of an address; what is left out stays. */
+export const addressChangeSchema = z
+  .strictObject({
+    version: versionSchema
+      .optional()
+      .meta({ description: 'The version that the change was made from; with it, a newer one is a 409.' }),
+    ...changeableFields,
+    ...defaults,
+  })
+  .meta({ id: 'AddressChange' });
+
+export type AddressChange = z.output<typeof addressChangeSchema>;
+
+export const changedAddressSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'AddressChanged' });

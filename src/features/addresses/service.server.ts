@@ -1,0 +1,93 @@
+import type { Db } from '#src/platform/database.server.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { checkAddress } from '#src/shared/postal-address/check-address.ts';
+import { ADDRESS_FIELDS } from '#src/shared/postal-address/postal-address.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { Address, AddressChange, NewAddress } from './contract.ts';
+import { addressCopy } from './copy.ts';
+import {
+  type AddressRow,
+  clearDefaults,
+  countAddresses,
+  getOwnAddressRow,
+  insertAddress,
+  lockAddressBook,
+  toPostalAddress,
+  updateAddress,
+} from './queries.server.ts';
+import { MAX_ADDRESSES } from './rules.ts';
+
+/** Adds an address to somebody's book; returns its id. The first one gets both marks. */
+export async function addAddress(db: Db, userId: string, sent: NewAddress): Promise<Outcome<string>> {
+  const { isDefaultDelivery = false, isDefaultBilling = false, ...fields } = sent;
+  const checked = checkAddress(fields);
+  if (checked.errors) return fail('invalid', { fields: checked.errors });
+  const { address } = checked;
+  return db.transaction(async (tx) => {
+    await lockAddressBook(tx, userId);
+    const count = await countAddresses(tx, userId);
+    if (count >= MAX_ADDRESSES) return fail('address_book_full');
+    const defaults = {
+      isDefaultDelivery: isDefaultDelivery || count === 0,
+      isDefaultBilling: isDefaultBilling || count === 0,
+    };
+    await clearDefaults(tx, userId, defaults);
+    return ok(await insertAddress(tx, userId, address, defaults));
+  });
+}
+
+/**
+ * Changes an address, checked as a whole afterwards. A mark moves here from the address that had it. Orders keep the
+ * address that they were placed with.
+ */
+export async function changeAddress(
+  db: Db,
+  userId: string,
+  id: string,
+  { version, ...change }: AddressChange,
+  homeCountry: string | null,
+): Promise<Outcome<{ modified: number; version: number }>> {
+  return db.transaction(async (tx) => {
+    await lockAddressBook(tx, userId);
+    const row = await getOwnAddressRow(tx, userId, id);
+    if (!row) return fail('not_found', { detail: addressCopy.notFound });
+    const { isDefaultDelivery = row.isDefaultDelivery, isDefaultBilling = row.isDefaultBilling, ...fields } = change;
+    const sent = withoutUndefined(fields);
+    // A mark alone moves even where the rules have become stricter since the address was stored.
+    const checked =
+      Object.keys(sent).length > 0
+        ? checkAddress({ ...toPostalAddress(row), ...sent })
+        : { address: toPostalAddress(row), errors: null };
+    if (checked.errors) return fail('invalid', { fields: checked.errors });
+    const next = { ...checked.address, isDefaultDelivery, isDefaultBilling };
+    const changed = [...ADDRESS_FIELDS, 'isDefaultDelivery' as const, 'isDefaultBilling' as const].some(
+      (field) => next[field] !== row[field],
+    );
+    // Sent again, since the first response was lost.
+    if (!changed) return ok({ modified: 0, version: row.version });
+    if (version !== undefined && version !== row.version) {
+      return fail('address_changed', { extra: { address: toWireAddress(row, homeCountry) } });
+    }
+    await clearDefaults(tx, userId, { isDefaultDelivery, isDefaultBilling });
+    await updateAddress(tx, userId, id, { ...next, version: row.version + 1 });
+    return ok({ modified: 1, version: row.version + 1 });
+  });
+}
+
+/** An address as its owner sees it. */
+export function toWireAddress(row: AddressRow, homeCountry: string | null): Address {
+  return {
+    _id: row.id,
+    ...toPostalAddress(row),
+    isDefaultDelivery: row.isDefaultDelivery,
+    isDefaultBilling: row.isDefaultBilling,
+    lines: formatAddress(row, homeCountry),
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt?.toISOString() ?? null,
+  };
+}
+
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#src/shared/ui/button.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
+import type { Address } from '../contract.ts';
+import { addressCopy } from '../copy.ts';
+import { AddressLines } from './address-lines.tsx';
+
+const { choice: copy } = addressCopy;
+
+/** What can be chosen beside the id of an address. */
+export const ANOTHER_ADDRESS = 'another';
+export const SAME_ADDRESS = 'same';
+
+/** More are shown on demand: a book can have many. */
+const SHOWN_AT_FIRST = 4;
+
+interface AddressChoiceProps {
+  /** Of the group, such as 'Delivery address'. */
+  legend: string;
+  /** The name of the radio buttons, unique in the page. */
+  name: string;
+  addresses: readonly Pick<Address, '_id' | 'lines'>[];
+  /** The id of an address, ANOTHER_ADDRESS or SAME_ADDRESS; '' while nothing is chosen. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Offers the address of delivery first. */
+  offersSame?: boolean;
+  /** Stands below the group where nothing right is chosen. */
+  error?: string | undefined;
+  /** The fields of another address, shown while that is chosen. */
+  children: ReactNode;
+}
+
+/** A choice among the addresses of a book, with another one to type. Where the book is empty, the fields stand alone. */
+export function AddressChoice(props: AddressChoiceProps) {
+  const { legend, name, addresses, value, onChange, offersSame = false, error, children } = props;
+  const errorId = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const options = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The pressed button is gone. From the first address that it showed, the arrow keys lead on.
+    if (showsAll) options.current?.querySelectorAll('input')[SHOWN_AT_FIRST + (offersSame ? 1 : 0)]?.focus();
+  }, [showsAll, offersSame]);
+  const shown = showsAll ? addresses : addresses.filter(({ _id }, at) => at < SHOWN_AT_FIRST || _id === value);
+  const isAlone = addresses.length === 0 && !offersSame;
+  const option = (optionValue: string, content: ReactNode) => (
+    <label
+      key={optionValue}
+      className="flex min-h-11 cursor-pointer items-start gap-3 border-line border-b py-3 hover:bg-tint has-checked:bg-sheet has-focus-visible:outline-2 has-focus-visible:outline-signal"
+    >
+      <input
+        type="radio"
+        name={name}
+        value={optionValue}
+        checked={value === optionValue}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        onChange={() => onChange(optionValue)}
+        className="mt-1 ml-1 size-5 shrink-0 accent-signal outline-none"
+      />
+      <span className="min-w-0 grow">{content}</span>
+    </label>
+  );
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      {!isAlone && (
+        <div ref={options} className="border-line border-t">
+          {offersSame && option(SAME_ADDRESS, copy.same)}
+          {shown.map(({ _id, lines }) => option(_id, <AddressLines lines={lines} />))}
+          {option(ANOTHER_ADDRESS, copy.another)}
+        </div>
+      )}
+      {shown.length < addresses.length && (
+        <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setShowsAll(true)}>
+          {copy.showAll(addresses.length)}
+        </Button>
+      )}
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 font-medium text-bad text-fine">
+          <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {(isAlone || value === ANOTHER_ADDRESS) && <div className="grid gap-6">{children}</div>}
+    </fieldset>
+  );
+}

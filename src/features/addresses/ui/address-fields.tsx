@@ -1,0 +1,94 @@
+import type { HTMLInputAutoCompleteAttribute } from 'react';
+import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn, useWatch } from 'react-hook-form';
+import { getAddressLayout, type PlaceField } from '#src/shared/postal-address/address-format.ts';
+import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
+import { getCountryTerms } from '#src/shared/postal-address/country-terms.ts';
+import type { AddressField } from '#src/shared/postal-address/postal-address.ts';
+import { listRegions } from '#src/shared/postal-address/regions.ts';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { addressCopy } from '../copy.ts';
+
+const { fields: copy } = addressCopy;
+
+interface AddressFieldsProps<T extends FieldValues, O> {
+  form: UseFormReturn<T, unknown, O>;
+  /** Where the address is among the form's values, such as `delivery`. Absent where it is all of them. */
+  path?: string;
+  /** Which address of the user the browser fills in. Absent where it is any. */
+  purpose?: 'shipping' | 'billing';
+}
+
+/**
+ * The fields of an address, inside any form of react-hook-form that has a `PostalAddress` among its values. They follow
+ * the country that is chosen in the first of them. What was typed stays while other countries are tried.
+ */
+export function AddressFields<T extends FieldValues, O>({ form, path, purpose }: AddressFieldsProps<T, O>) {
+  const toName = (field: AddressField) => (path ? `${path}.${field}` : field) as FieldPath<T>;
+  const country = String(useWatch({ control: form.control, name: toName('country') }) ?? '');
+  const { places, required, hasDistrict } = getAddressLayout(country);
+  const terms = getCountryTerms(country);
+  const regions = listRegions(country);
+
+  const toProps = (field: AddressField, token: HTMLInputAutoCompleteAttribute) => ({
+    ...form.register(toName(field)),
+    required: required.has(field),
+    error: (get(form.formState.errors, toName(field)) as FieldError | undefined)?.message,
+    autoComplete: token === 'off' || !purpose ? token : (`${purpose} ${token}` as HTMLInputAutoCompleteAttribute),
+    enterKeyHint: 'next' as const,
+  });
+
+  const renderPlace = (field: PlaceField) => {
+    switch (field) {
+      case 'city':
+        return <TextField key={field} label={terms.city} {...toProps(field, 'address-level2')} />;
+      case 'region':
+        return regions ? (
+          // Each country has its own list, so a region of another one is chosen in none.
+          <SelectField
+            key={country}
+            label={terms.region}
+            options={[['', copy.choose], ...regions]}
+            {...toProps(field, 'address-level1')}
+          />
+        ) : (
+          <TextField key={field} label={terms.region} {...toProps(field, 'address-level1')} />
+        );
+      case 'postalCode':
+        return (
+          <TextField
+            key={field}
+            label={terms.postalCode}
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="figures max-w-48"
+            {...toProps(field, 'postal-code')}
+          />
+        );
+    }
+  };
+
+  return (
+    <>
+      <SelectField
+        label={copy.country}
+        options={[['', copy.choose], ...COUNTRIES]}
+        {...toProps('country', 'country')}
+      />
+      <TextField label={copy.name} hint={copy.nameHint} autoCapitalize="words" {...toProps('name', 'name')} />
+      <TextField label={copy.company} {...toProps('company', 'organization')} />
+      <TextField label={copy.line1} hint={copy.line1Hint} {...toProps('line1', 'address-line1')} />
+      <TextField label={hasDistrict ? copy.line2WithDistrict : copy.line2} {...toProps('line2', 'address-line2')} />
+      {places.map(renderPlace)}
+      <TextField label={copy.phone} hint={copy.phoneHint} type="tel" {...toProps('phone', 'tel')} />
+      <TextField
+        label={terms.vatId}
+        hint={copy.vatIdHint}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="figures"
+        {...toProps('vatId', 'off')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+import type { Address } from '../contract.ts';
+import { addressCopy } from '../copy.ts';
+import { AddressFields } from './address-fields.tsx';
+import { AddressLines } from './address-lines.tsx';
+
+const { form: copy } = addressCopy;
+
+const validator = lazyValidator(
+  async () => (await import('#src/shared/postal-address/postal-address-schema.ts')).postalAddressSchema,
+);
+
+interface AddressFormProps {
+  /** The address to change; null adds one. */
+  address: Address | null;
+  /** Who receives what goes to a new address, unless somebody else is entered. */
+  name: string;
+  /** Where a new address probably is: a code, or the name that a shop's owner has entered. */
+  country: string;
+  /** The signed-in user's, whose draft it is. */
+  email: string;
+  onStored: () => void;
+}
+
+/**
+ * Adds an address to one's book, or changes one. Where it changed in another window meanwhile, nothing is stored: the
+ * newer version is shown below the input, and sending again replaces it.
+ */
+export function AddressForm({ address, name, country, email, onStored }: AddressFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({
+    resolver: validator.resolver,
+    defaultValues: toValues(address ?? { ...createEmptyAddress(findCountryCode(country) ?? ''), name }),
+  });
+  const { restored, discard } = useDraft(element, `address:${email}:${address?._id ?? 'new'}`);
+  const [newer, setNewer] = useState<Address | null>(null);
+  const [formError, setFormError] = useState<string | null>(null);
+  const isShown = useIsShown();
+  const busy = useRef(false);
+
+  const send = form.handleSubmit(async (fields) => {
+    const result = address
+      ? await callApi(`/addresses/${address._id}`, {
+          method: 'PATCH',
+          body: { ...fields, version: (newer ?? address).version },
+        })
+      : await callApi('/addresses', { method: 'POST', body: fields });
+    if (result.ok) discard();
+    if (!isShown()) return;
+    if (result.ok) return onStored();
+    if (result.problem.code === 'address_changed') setNewer(result.problem.extra.address as Address);
+    setFormError(showProblem(form, result.problem, ADDRESS_FIELDS));
+  });
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="grid max-w-xl gap-6"
+      onFocus={validator.preload}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (busy.current) return;
+        busy.current = true;
+        setFormError(null);
+        try {
+          await send();
+        } finally {
+          busy.current = false;
+        }
+      }}
+    >
+      <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
+        {restored ? copy.restored : null}
+      </p>
+      <AddressFields form={form} />
+      {newer && (
+        <section aria-label={copy.newer} className="grid gap-2 border border-line bg-sheet p-4">
+          <h2 className="font-semibold">{copy.newer}</h2>
+          <AddressLines lines={newer.lines} />
+        </section>
+      )}
+      <FormError>{formError}</FormError>
+      <Button type="submit" pending={form.formState.isSubmitting}>
+        {copy.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Whether the form is still on the screen: who has left it is not pulled back. Read it after each `await`. */
+function useIsShown(): () => boolean {
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return () => shown.current;
+}
+
+function toValues(address: Readonly<PostalAddress>): PostalAddress {
+  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, address[field]])) as unknown as PostalAddress;
+}

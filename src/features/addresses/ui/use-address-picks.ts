@@ -1,0 +1,127 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { type FieldPath, useForm } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { lazyImport } from '#src/shared/lazy-import.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  createEmptyAddress,
+  type PostalAddress,
+} from '#src/shared/postal-address/postal-address.ts';
+import type { Address } from '../contract.ts';
+import { ANOTHER_ADDRESS, SAME_ADDRESS } from './address-choice.tsx';
+
+/** Two addresses of the book: where something goes, and who is billed. */
+export interface PickedAddresses {
+  addressId: string;
+  billingAddressId: string;
+}
+
+type Purpose = 'delivery' | 'billing';
+type Errors = Partial<Record<AddressField, string>>;
+
+export interface AddressPicksOptions {
+  book: readonly Address[];
+  /** Who receives what goes to a new address, unless somebody else is entered. */
+  name: string;
+  /** Where a new address probably is: a code, or the name that a shop's owner has entered. */
+  country: string;
+  /** What was picked before; else the defaults of the book. */
+  picked?: PickedAddresses | null;
+  /** The form around the fields, whose draft notices an address that was stored. */
+  element: RefObject<HTMLFormElement | null>;
+}
+
+export type AddressPicks = ReturnType<typeof useAddressPicks>;
+
+const checker = lazyImport(async () => (await import('#src/shared/postal-address/check-address.ts')).checkAddress);
+
+/** Where an order goes and who is billed: each an address of the book, or a new one that `store` puts into the book. */
+export function useAddressPicks({ book, name, country, picked = null, element }: AddressPicksOptions) {
+  const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'lines'>[]>(book);
+  const [picks, setPicks] = useState(() => getFirstPicks(book, picked));
+  const [pickErrors, setPickErrors] = useState<Partial<Record<Purpose, string>>>({});
+  const [formError, setFormError] = useState<string | null>(null);
+  const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? findCountryCode(country) ?? '';
+  const empty = { ...createEmptyAddress(usual), name };
+  const form = useForm<Record<Purpose, PostalAddress>>({ defaultValues: { delivery: empty, billing: empty } });
+  const [storedCount, setStoredCount] = useState(0);
+  useEffect(() => {
+    // The draft reads the fields when somebody changes them; this change was made by storing.
+    if (storedCount > 0) element.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [storedCount, element]);
+
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_values, { name: field }) => field && form.clearErrors(field));
+    return unsubscribe;
+  }, [form]);
+
+  const showErrors = (purpose: Purpose, errors: Errors, isFirst: boolean): boolean => {
+    const wrong = ADDRESS_FIELDS.filter((field) => errors[field]);
+    for (const [at, field] of wrong.entries())
+      form.setError(
+        `${purpose}.${field}` as FieldPath<Record<Purpose, PostalAddress>>,
+        { type: 'rules', message: errors[field] ?? '' },
+        { shouldFocus: isFirst && at === 0 },
+      );
+    return wrong.length > 0;
+  };
+
+  const storeTyped = async (purpose: Purpose): Promise<string | null> => {
+    const typed = form.getValues(purpose);
+    const stored = await callApi<{ insertedId: string }>('/addresses', { method: 'POST', body: typed });
+    if (!stored.ok) {
+      if (!showErrors(purpose, stored.problem.errors, true)) setFormError(stored.problem.detail);
+      return null;
+    }
+    const { insertedId } = stored.value;
+    setStoredCount((count) => count + 1);
+    setAddresses((known) => [...known, { _id: insertedId, lines: formatAddress(typed, null) }]);
+    setPicks((known) => ({ ...known, [purpose]: insertedId }));
+    return insertedId;
+  };
+
+  return {
+    form,
+    addresses,
+    picks,
+    pickErrors,
+    formError,
+    preload: checker.preload,
+    pick(purpose: Purpose, value: string) {
+      setPicks((known) => ({ ...known, [purpose]: value }));
+      setPickErrors((known) => ({ ...known, [purpose]: undefined }));
+    },
+    /** Shows what the server says of an address that was picked. */
+    refuse: (errors: Partial<Record<Purpose, string>>) => setPickErrors(errors),
+    /** Stores what was typed, and returns the ids of both. Null where something is wrong, which is shown then. */
+    async store(): Promise<PickedAddresses | null> {
+      form.clearErrors();
+      setPickErrors({});
+      setFormError(null);
+      const typed = (['delivery', 'billing'] as const).filter((purpose) => picks[purpose] === ANOTHER_ADDRESS);
+      const check = typed.length > 0 ? await checker.load() : null;
+      let isWrong = false;
+      for (const purpose of typed) {
+        const checked = check?.(form.getValues(purpose));
+        if (checked?.errors) isWrong = showErrors(purpose, checked.errors, !isWrong) || isWrong;
+      }
+      if (isWrong) return null;
+      const addressId = picks.delivery === ANOTHER_ADDRESS ? await storeTyped('delivery') : picks.delivery;
+      if (!addressId) return null;
+      if (picks.billing === SAME_ADDRESS) return { addressId, billingAddressId: addressId };
+      const billingAddressId = picks.billing === ANOTHER_ADDRESS ? await storeTyped('billing') : picks.billing;
+      return billingAddressId ? { addressId, billingAddressId } : null;
+    },
+  };
+}
+
+function getFirstPicks(book: readonly Address[], picked: PickedAddresses | null): Record<Purpose, string> {
+  const has = (id: string | undefined) => book.some(({ _id }) => _id === id);
+  const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?._id ?? book[0]?._id ?? ANOTHER_ADDRESS;
+  const delivery = picked && has(picked.addressId) ? picked.addressId : usual;
+  const billing = picked ? picked.billingAddressId : book.find(({ isDefaultBilling }) => isDefaultBilling)?._id;
+  return { delivery, billing: billing && has(billing) && billing !== delivery ? billing : SAME_ADDRESS };
+}

@@ -1,0 +1,43 @@
+import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { basketSchema, newBasketSchema, previewRequestSchema, pricedLinesSchema } from './contract.ts';
+import { getBasket, previewBasket, putBasket } from './service.server.ts';
+
+const getBasketRoute = defineRoute('customer', {
+  method: 'get',
+  path: '/basket',
+  summary: 'One’s own basket, with its tools as they are now',
+  responses: { 200: jsonResponse('The basket; version 0 without lines where nothing was stored yet.', basketSchema) },
+  errors: [],
+});
+
+const putBasketRoute = defineRoute('customer', {
+  method: 'put',
+  path: '/basket',
+  summary: 'Replace one’s own basket',
+  description:
+    'A line may hold what cannot be ordered now: it says so. `version` says which version was read. Another one by now is a ' +
+    '409 with the current basket as `basket`, and nothing is stored. An unknown tool is a 422 at its line.',
+  request: { body: { required: true, ...jsonContent(newBasketSchema) } },
+  responses: { 200: jsonResponse('Stored, or so already.', basketSchema) },
+  errors: [409, 422],
+  limit: { name: 'basket', by: 'caller' },
+});
+
+const previewBasketRoute = defineRoute('public', {
+  method: 'post',
+  path: '/basket/preview',
+  summary: 'Price the basket of a browser without an account',
+  description: 'Nothing is stored. A tool that is not there any more comes back with the state `gone`.',
+  request: { body: { required: true, ...jsonContent(previewRequestSchema) } },
+  responses: { 200: jsonResponse('The lines as their tools are now.', pricedLinesSchema) },
+  errors: [422],
+  limit: { name: 'basketPreview', by: 'address' },
+});
+
+export const basketApi = createApi()
+  .openapi(getBasketRoute, async (c) => c.json(await getBasket(c.var.db, c.var.caller), 200))
+  .openapi(putBasketRoute, async (c) => {
+    const stored = await putBasket(c.var.db, c.var.caller, c.req.valid('json'));
+    return stored.ok ? c.json(stored.value, 200) : sendFailure(c, stored);
+  })
+  .openapi(previewBasketRoute, async (c) => c.json(await previewBasket(c.var.db, c.req.valid('json').lines), 200));

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { emailSchema } from '#src/shared/field-schemas.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+import { MAX_LINES, MAX_QUANTITY } from './rules.ts';
+
+const QUANTITY_MESSAGE = 'Please send a whole number from 1 to 1,000,000,000.';
+const NO_TOOL_ID = 'Please send the id of a tool.';
+
+const count = z.number().int().min(0).max(2_147_483_647);
+
+/** What held for a line when it was put in. A browser without an account keeps it and sends it back. */
+export const memorySchema = z
+  .strictObject({
+    at: z.iso.datetime('Please send a time as ISO 8601.').max(40, 'Please send a time as ISO 8601.'),
+    unitPrice: z
+      .number()
+      .max(1_000_000)
+      .refine((amount) => decimalToCents(amount) !== null, 'Please send whole cents.')
+      .meta({ description: 'In USD, for the quantity of the line.' }),
+    minimum: count.meta({ description: 'The minimum order.' }),
+    available: count.meta({ description: 'The stock.' }),
+  })
+  .meta({ id: 'BasketMemory', description: 'What held when the line was put in, or its quantity chosen.' });
+
+export type Memory = z.infer<typeof memorySchema>;
+
+const newLineSchema = z
+  .strictObject({
+    toolId: z.string(NO_TOOL_ID).regex(/^[A-Za-z0-9]{24}$/, NO_TOOL_ID),
+    quantity: z
+      .number(QUANTITY_MESSAGE)
+      .int(QUANTITY_MESSAGE)
+      .min(1, QUANTITY_MESSAGE)
+      .max(MAX_QUANTITY, QUANTITY_MESSAGE),
+    added: memorySchema.optional().meta({
+      description: 'As the preview returned it. Only what `changed` says depends on it.',
+    }),
+  })
+  .meta({ id: 'NewBasketLine' });
+
+export type NewLine = z.output<typeof newLineSchema>;
+
+const newLinesSchema = z
+  .array(newLineSchema)
+  .max(MAX_LINES, `A basket holds at most ${MAX_LINES} tools.`)
+  .superRefine((lines, context) => {
+    const seen = new Set<string>();
+    for (const [at, { toolId }] of lines.entries()) {
+      if (seen.has(toolId))
+        context.addIssue({ code: 'custom', path: [at, 'toolId'], message: 'This tool is in the list twice.' });
+      seen.add(toolId);
+    }
+  });
+
+const versionSchema = z.number().int().min(0);
+
+/** What a customer stores: the whole basket. */
+export const newBasketSchema = z
+  .strictObject({
+    email: emailSchema.optional().meta({ description: 'Whose basket it is; where it is sent, the caller’s own.' }),
+    lines: newLinesSchema,
+    version: versionSchema.optional().meta({
+      description: 'The version that was read; 0 where there was none yet. Without it, whatever is stored is replaced.',
+    }),
+  })
+  .meta({ id: 'NewBasket' });
+
+export type NewBasket = z.output<typeof newBasketSchema>;
+
+/** A basket that is kept in a browser. */
+export const previewRequestSchema = z.strictObject({ lines: newLinesSchema }).meta({ id: 'BasketPreviewRequest' });
+
+/** Why a line cannot be ordered as it is. */
+export const LINE_PROBLEMS = [
+  'not_for_sale',
+  'sold_out',
+  'below_minimum',
+  'part_of_pack',
+  'above_maximum',
+  'above_stock',
+  'not_payable',
+] as const;
+
+export type LineProblem = (typeof LINE_PROBLEMS)[number];
+
+const change = (description: string) =>
+  z.object({ before: z.number(), now: z.number() }).nullable().meta({ description });
+
+export const basketLineSchema = z
+  .object({
+    toolId: z.string(),
+    quantity: z.number().int(),
+    added: memorySchema,
+    itemName: z.string().meta({ description: 'Empty where the tool is gone.' }),
+    slug: z.string(),
+    sku: z.string(),
+    image: z.string(),
+    state: z
+      .enum(['on_sale', 'archived', 'gone'])
+      .meta({ description: 'gone: there is no such tool that customers see.' }),
+    balance: z.number().meta({ description: 'The unit price in USD below the first volume price.' }),
+    volumePrices: z.array(z.object({ quantity: z.number().int(), unitPrice: z.number() })),
+    minOrderQuantity: z.number().int(),
+    packMultiple: z.number().int(),
+    maxOrderQuantity: z.number().int().nullable(),
+    available: z.number().int().meta({ description: 'The stock.' }),
+    unitPrice: z.number().meta({ description: 'In USD, for this quantity.' }),
+    total: z
+      .string()
+      .nullable()
+      .meta({ description: 'In USD as a decimal string; null where the line cannot be ordered.', example: '472.50' }),
+    problem: z.enum(LINE_PROBLEMS).nullable().meta({ description: 'Why it cannot be ordered as it is.' }),
+    detail: z.string().nullable().meta({ description: 'The problem as a sentence for people.' }),
+    offers: z
+      .array(
+        z.object({
+          quantity: z.number().int(),
+          unitPrice: z.number(),
+          total: z.string(),
+          why: z.enum(['nearest_below', 'nearest_above', 'lower_unit_price']),
+        }),
+      )
+      .meta({ description: 'What can be ordered instead, or costs less per piece.' }),
+    changed: z
+      .object({
+        unitPrice: change('In USD.'),
+        minimum: change('The minimum order.'),
+        stock: change('Only where it was enough and is not any more.'),
+        archived: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'What has changed since `added`; null where nothing has.' }),
+  })
+  .meta({ id: 'BasketLine' });
+
+export type BasketLine = z.infer<typeof basketLineSchema>;
+
+/** The lines of a basket as their tools are now. */
+export const pricedLinesSchema = z
+  .object({
+    lines: z.array(basketLineSchema),
+    total: z.string().meta({ description: 'Of the lines that can be ordered, in USD as a decimal string.' }),
+  })
+  .meta({ id: 'PricedBasketLines' });
+
+export type PricedLines = z.infer<typeof pricedLinesSchema>;
+
+/** The basket of an account. */
+export const basketSchema = pricedLinesSchema
+  .extend({
+    email: z.string().meta({ description: 'Whose it is.' }),
+    version: versionSchema.meta({ description: 'Counts the writes; 0 before the first one.' }),
+  })
+  .meta({ id: 'Basket' });
+
+export type Basket = z.infer<typeof basketSchema>;

@@ -1,0 +1,174 @@
+import type { Caller } from '#src/platform/caller.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToDecimal, centsToNumber, decimalToCents } from '#src/shared/money.ts';
+import { toWireVolumePrices } from '#src/shared/order-terms.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getUnitPriceCents, type OrderTerms } from '#src/shared/quantity-solver.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import type { Basket, BasketLine, Memory, NewBasket, NewLine, PricedLines } from './contract.ts';
+import { judgeLine } from './judge-line.ts';
+import {
+  type BasketTool,
+  listBasketTools,
+  readBasket,
+  type StoredBasket,
+  toToolMap,
+  writeBasket,
+} from './queries.server.ts';
+import { areSameLines } from './rules.ts';
+import type { StoredLine, StoredMemory } from './tables.server.ts';
+
+const NO_TOOL = 'There is no such tool.';
+
+type Owner = Pick<Caller, 'userId' | 'email'>;
+type Tools = ReadonlyMap<string, BasketTool>;
+
+/** The basket of a user, priced as its tools are now. */
+export async function getBasket(db: Queryable, { userId, email }: Owner): Promise<Basket> {
+  return toWireBasket(email, await readBasket(db, userId));
+}
+
+/** Prices the lines of a browser without an account. Nothing is stored. */
+export async function previewBasket(db: Queryable, lines: readonly NewLine[]): Promise<PricedLines> {
+  const tools = toToolMap(
+    await listBasketTools(
+      db,
+      lines.map(({ toolId }) => toolId),
+    ),
+  );
+  const now = new Date();
+  return priceLines(
+    lines.map((line) => toStoredLine(line, tools, now)),
+    tools,
+  );
+}
+
+/**
+ * Replaces a user's basket. Fails where it is another version by now than the caller read, and says what it holds. The same
+ * lines sent again change nothing, whatever the version: the first response may have been lost.
+ */
+export async function putBasket(
+  db: Queryable,
+  { userId, email }: Owner,
+  { lines, version, ...sent }: NewBasket,
+): Promise<Outcome<Basket>> {
+  if (sent.email !== undefined && sent.email !== email) return fail('not_your_email');
+  const stored = await readBasket(db, userId);
+  if (areSameLines(lines, stored.lines)) return ok(toWireBasket(email, stored));
+  if (version !== undefined && version !== stored.version) return refuse(email, stored);
+  const storedById = new Map(stored.lines.map((line) => [line.toolId, line]));
+  const unread = lines.filter(({ toolId }) => !storedById.has(toolId)).map(({ toolId }) => toolId);
+  const tools = new Map([...stored.tools, ...toToolMap(await listBasketTools(db, unread))]);
+  // A tool that was withdrawn stays until its owner removes it: else no other line could be changed.
+  const missing = lines.flatMap(({ toolId }, at) =>
+    !storedById.has(toolId) && isGone(tools.get(toolId)) ? [[`lines.${at}.toolId`, NO_TOOL]] : [],
+  );
+  if (missing.length > 0) return fail('invalid', { fields: Object.fromEntries(missing) });
+  const now = new Date();
+  const written = lines.map((line): StoredLine => {
+    const before = storedById.get(line.toolId);
+    return before?.quantity === line.quantity ? before : toStoredLine(line, tools, now);
+  });
+  const next = await writeBasket(db, userId, written, version);
+  return next === null
+    ? refuse(email, await readBasket(db, userId))
+    : ok(toWireBasket(email, { version: next, lines: written, tools }));
+}
+
+function refuse(email: string, stored: StoredBasket) {
+  return fail('basket_changed', { extra: { basket: toWireBasket(email, stored) } });
+}
+
+function toWireBasket(email: string, { version, lines, tools }: StoredBasket): Basket {
+  return { email, version, ...priceLines(lines, tools) };
+}
+
+/** A draft is as if it were not there. */
+function isGone(tool: BasketTool | undefined): tool is undefined {
+  return tool === undefined || tool.state === 'draft';
+}
+
+/** With what the caller remembers of it, else with what holds now. */
+function toStoredLine({ toolId, quantity, added }: NewLine, tools: Tools, now: Date): StoredLine {
+  return { toolId, quantity, added: added ? toStoredMemory(added) : remember(tools.get(toolId), quantity, now) };
+}
+
+function toStoredMemory({ unitPrice, ...memory }: Memory): StoredMemory {
+  return { ...memory, unitPriceCents: decimalToCents(unitPrice) ?? 0 };
+}
+
+function remember(tool: BasketTool | undefined, quantity: number, now: Date): StoredMemory {
+  const at = now.toISOString();
+  if (isGone(tool)) return { at, unitPriceCents: 0, minimum: 0, available: 0 };
+  const { available } = tool;
+  return { at, unitPriceCents: getUnitPriceCents(tool, quantity), minimum: getSmallestOrder(tool), available };
+}
+
+function priceLines(stored: readonly StoredLine[], tools: Tools): PricedLines {
+  const lines = stored.map((line) => priceLine(line, tools.get(line.toolId)));
+  const totalCents = lines.reduce((sum, { total }) => sum + (total === null ? 0 : (decimalToCents(total) ?? 0)), 0);
+  return { lines, total: centsToDecimal(totalCents) };
+}
+
+const GONE = { itemName: '', slug: '', sku: '', image: '', state: 'gone' as const };
+const NO_TERMS: OrderTerms = {
+  minOrderQuantity: 1,
+  packMultiple: 1,
+  maxOrderQuantity: null,
+  available: 0,
+  unitPriceCents: 0,
+  volumePrices: [],
+};
+
+function priceLine({ toolId, quantity, added }: StoredLine, tool: BasketTool | undefined): BasketLine {
+  const gone = isGone(tool);
+  const terms = gone ? NO_TERMS : tool;
+  const { minOrderQuantity, packMultiple, maxOrderQuantity, available } = terms;
+  const shown = gone ? GONE : toShown(tool);
+  const judgment = judgeLine(terms, shown.state, quantity);
+  return {
+    toolId,
+    quantity,
+    added: toMemory(added),
+    ...shown,
+    balance: centsToNumber(terms.unitPriceCents),
+    volumePrices: toWireVolumePrices(terms.volumePrices),
+    minOrderQuantity,
+    packMultiple,
+    maxOrderQuantity,
+    available,
+    ...judgment,
+    changed: compare(added, quantity, terms, judgment.problem),
+  };
+}
+
+function toShown({ itemName, slug, sku, image, state }: BasketTool) {
+  return { itemName, slug, sku, image, state: state === 'archived' ? ('archived' as const) : ('on_sale' as const) };
+}
+
+function toMemory({ unitPriceCents, ...memory }: StoredMemory): Memory {
+  return { ...memory, unitPrice: centsToNumber(unitPriceCents) };
+}
+
+/** What has changed since a line was put in; null where nothing has. Of what is not sold any more, nothing else counts. */
+function compare(
+  added: StoredMemory,
+  quantity: number,
+  terms: OrderTerms,
+  problem: BasketLine['problem'],
+): BasketLine['changed'] {
+  if (problem === 'not_for_sale') return { unitPrice: null, minimum: null, stock: null, archived: true };
+  const minimum = getSmallestOrder(terms);
+  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  const isShort = (problem === 'above_stock' || problem === 'sold_out') && added.available >= quantity;
+  const changed = {
+    unitPrice:
+      added.unitPriceCents === unitPriceCents
+        ? null
+        : { before: centsToNumber(added.unitPriceCents), now: centsToNumber(unitPriceCents) },
+    minimum: added.minimum === minimum ? null : { before: added.minimum, now: minimum },
+    stock: isShort ? { before: added.available, now: terms.available } : null,
+    archived: false,
+  };
+  return changed.unitPrice || changed.minimum || changed.stock ? changed : null;
+}

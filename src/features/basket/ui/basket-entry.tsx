@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { stepQuantity } from '#src/shared/quantity-solver.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+import type { BasketLine } from '../contract.ts';
+import { basketCopy as copy } from '../copy.ts';
+import { MAX_QUANTITY } from '../rules.ts';
+import { setQuantity } from './basket-actions.ts';
+import type { KeptLine } from './basket-store.ts';
+import { LineChanges, LineOffers } from './line-notes.tsx';
+import { getTerms } from './line-price.ts';
+
+interface BasketEntryProps {
+  line: KeptLine;
+  /** Null while its price is looked up. */
+  priced: BasketLine | null;
+  onRemove: (name: string) => void;
+}
+
+const frame =
+  'grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-5 sm:gap-x-6 md:grid-cols-[7rem_minmax(0,1fr)_10.5rem_7.5rem]';
+
+/** A line of the basket as an entry of the catalog: the tool as it is now, a quantity to change, and what it comes to. */
+export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
+  const name = priced?.itemName || copy.gone;
+  const isSold = priced?.state === 'on_sale';
+  return (
+    <li className={frame}>
+      {priced?.image ? (
+        <ResponsiveImage
+          src={priced.image}
+          alt=""
+          sizes="(min-width: 48rem) 7rem, 5rem"
+          className="aspect-4/3 w-full border border-line object-contain"
+        />
+      ) : (
+        <div aria-hidden="true" className="aspect-4/3 w-full border border-line border-dashed" />
+      )}
+      <div className="grid min-w-0 justify-items-start gap-1">
+        <h2 className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
+          {priced?.slug ? (
+            <Link to={`/tools/${priced.slug}`} className="-my-2.5 inline-block py-2.5 no-underline hover:underline">
+              {joinUnits(name)}
+            </Link>
+          ) : priced ? (
+            name
+          ) : (
+            <span className="text-muted">{copy.pricing}</span>
+          )}
+        </h2>
+        {priced?.sku && <p className="figures text-fine text-muted wrap-anywhere">{priced.sku}</p>}
+        {isSold && <Price amount={priced.unitPrice} unit={siteCopy.tool.each} />}
+        {priced?.detail && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
+        {priced?.changed && <LineChanges changed={priced.changed} hasDetail={priced.problem === 'not_for_sale'} />}
+      </div>
+      <div className="max-md:col-start-2">{isSold && <EntryQuantity line={line} priced={priced} name={name} />}</div>
+      <div className="flex items-center justify-between gap-4 max-md:col-start-2 max-md:flex-row-reverse md:flex-col md:items-end md:gap-1">
+        {priced?.total ? (
+          <Price amount={priced.total} className="font-semibold md:pt-2.5" />
+        ) : (
+          <span className="text-fine text-muted md:pt-3">{priced && copy.noTotal}</span>
+        )}
+        <Button variant="quiet" className="-mx-2 px-2! text-fine" onClick={() => onRemove(name)}>
+          {copy.remove}
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The quantity of a line, which steps along what can be ordered, and what to take instead. */
+function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketLine; name: string }) {
+  const terms = getTerms(priced);
+  /** What is typed is no whole number: it stays in the field, and the line as it was. */
+  const [isOdd, setOdd] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={field} className="grid gap-2">
+      <QuantityField
+        label={<span className="sr-only">{copy.quantity(name)}</span>}
+        error={isOdd ? copy.wholeNumber : undefined}
+        min={1}
+        max={MAX_QUANTITY}
+        step={priced.packMultiple}
+        below={stepQuantity(terms, line.quantity, -1)}
+        above={stepQuantity(terms, line.quantity, 1)}
+        value={isOdd ? null : line.quantity}
+        onValueChange={(quantity) => {
+          setOdd(quantity === null || quantity === 0);
+          if (quantity) setQuantity(line.toolId, quantity);
+        }}
+      />
+      {!isOdd && (
+        <LineOffers
+          offers={priced.offers}
+          onTake={(quantity) => {
+            setQuantity(line.toolId, quantity);
+            // The button goes with its offer.
+            field.current?.querySelector('input')?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** In the place of a line that was removed: says so, and puts it back. It has the focus, since the button is gone. */
+export function RemovedEntry({ name, onUndo }: { name: string; onUndo: () => void }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-3">
+      <p ref={text} tabIndex={-1} className="min-w-0 text-muted wrap-anywhere">
+        {copy.removed(name)}
+      </p>
+      <Button variant="quiet" className="-mx-2 px-2!" onClick={onUndo}>
+        {copy.undo}
+      </Button>
+    </li>
+  );
+}

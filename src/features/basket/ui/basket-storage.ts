@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+import { ACCESS_TOKEN_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
+
+/** The basket of whoever is not signed in. The number is that of its format. */
+export const VISITOR_KEY = 'basket:1';
+/** The basket of the account that is signed in, as this browser knows it. Its `email` says whose it is. */
+export const ACCOUNT_KEY = 'accountBasket:1';
+
+/** What the browser would not store, for as long as the page lives. */
+export const unstored = new Map<string, string>();
+
+const listeners = new Set<() => void>();
+let source = '';
+let quantities: ReadonlyMap<string, number> = new Map();
+
+/** A value of the local storage; null without one, and where storage is blocked. */
+export function readItem(key: string): string | null {
+  try {
+    return unstored.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** The object in a stored value; empty where it holds anything else. */
+export function parseItem(text: string | null): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text ?? ''));
+  } catch {
+    return {};
+  }
+}
+
+/** The e-mail address of the account whose access token is stored; null without one. */
+export function getOwner(): string | null {
+  const { email } = parseItem(readItem(ACCESS_TOKEN_KEY) && readItem(TOKEN_DETAILS_KEY));
+  return typeof email === 'string' ? email : null;
+}
+
+/**
+ * Tool → quantity of the basket to show. Whose that is, the storage says at each read: nobody sees the basket of somebody
+ * who was signed in before.
+ */
+export function readQuantities(): ReadonlyMap<string, number> {
+  const texts = [getOwner(), readItem(ACCOUNT_KEY), readItem(VISITOR_KEY)] as const;
+  const [owner, account, visitor] = texts;
+  if (texts.join() === source) return quantities;
+  source = texts.join();
+  const own = parseItem(account);
+  const { lines } = owner !== null && own.email === owner ? own : parseItem(visitor);
+  quantities = new Map(
+    Array.isArray(lines) ? lines.flatMap((line) => (line?.quantity > 0 ? [[line.toolId, line.quantity]] : [])) : [],
+  );
+  return quantities;
+}
+
+/** Calls `listener` when the basket of this browser may have changed, in another tab too. Returns how to stop that. */
+export function subscribeToBasket(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener('storage', publishBasket);
+    // From the back/forward cache a page comes as it was left.
+    addEventListener('pageshow', publishBasket);
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function publishBasket(): void {
+  for (const listener of listeners) listener();
+}
+
+/** How many pieces of a tool are in the basket. 0 in the server's HTML, which is the same for everybody. */
+export function useHeldQuantity(toolId: string): number {
+  return useSyncExternalStore(
+    subscribeToBasket,
+    () => readQuantities().get(toolId) ?? 0,
+    () => 0,
+  );
+}
+
+/** How many tools are in the basket. */
+export function useBasketCount(): number {
+  return useSyncExternalStore(
+    subscribeToBasket,
+    () => readQuantities().size,
+    () => 0,
+  );
+}

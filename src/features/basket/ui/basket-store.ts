@@ -1,0 +1,148 @@
+import type { BasketLine, Memory } from '../contract.ts';
+import { type Line, MAX_LINES, MAX_QUANTITY } from '../rules.ts';
+import { ACCOUNT_KEY, getOwner, parseItem, publishBasket, readItem, unstored, VISITOR_KEY } from './basket-storage.ts';
+
+/** A line as the browser keeps it, with what held when it was put in. */
+export interface KeptLine extends Line {
+  added?: Memory;
+}
+
+/** The basket of an account in this browser. What differs between `base` and `lines` is not stored at the server yet. */
+export interface AccountBasket {
+  email: string;
+  /** Of the server's basket that is known here. */
+  version: number;
+  base: Line[];
+  lines: KeptLine[];
+  /** What did not fit when baskets were joined. It waits for room. */
+  left: KeptLine[];
+  /** The visitor's basket is among the lines. It is cleared once they are stored. */
+  joined: boolean;
+}
+
+/** What is known of the basket beside its lines, for as long as the page lives. */
+interface Knowledge {
+  /** Whose it is: the address of the account, or null for a visitor. */
+  owner: string | null;
+  priced: ReadonlyMap<string, BasketLine>;
+  /** The basket was read, or priced, at least once. */
+  isReady: boolean;
+  /** Why the last call failed; null after one that worked. */
+  failure: string | null;
+  /** How many lines were given up, since their tools are not there any more. */
+  dropped: number;
+}
+
+/** The basket as its page shows it. */
+export interface BasketState extends Knowledge {
+  lines: readonly KeptLine[];
+  left: readonly KeptLine[];
+  /** A change waits to be stored in the account. */
+  isUnsaved: boolean;
+}
+
+const NOTHING: Knowledge = { owner: null, priced: new Map(), isReady: false, failure: null, dropped: 0 };
+const EMPTY: BasketState = { ...NOTHING, lines: [], left: [], isUnsaved: false };
+
+let knowledge = NOTHING;
+let source: unknown[] = [];
+let state = EMPTY;
+
+/** The basket of whoever uses this browser now. The same object until something changes. */
+export function getBasketState(): BasketState {
+  const owner = getOwner();
+  const next = [owner, readItem(ACCOUNT_KEY), readItem(VISITOR_KEY), knowledge];
+  if (next.every((part, at) => part === source[at])) return state;
+  source = next;
+  const account = owner === null ? null : readAccount(owner);
+  const { lines, left, base } = account ?? { lines: readVisitor(), left: [], base: null };
+  const isUnsaved = base !== null && JSON.stringify(lines.map(toBareLine)) !== JSON.stringify(base);
+  state = { ...getKnowledge(), lines, left, isUnsaved };
+  return state;
+}
+
+/** What the server's HTML and the first render show. */
+export function getEmptyState(): BasketState {
+  return EMPTY;
+}
+
+/** What is known of the basket of whoever is signed in now; nothing of anybody else's. */
+export function getKnowledge(): Knowledge {
+  const owner = getOwner();
+  return knowledge.owner === owner ? knowledge : { ...NOTHING, owner };
+}
+
+export function setKnowledge(change: Partial<Omit<Knowledge, 'owner'>>): void {
+  knowledge = { ...getKnowledge(), ...change };
+  publishBasket();
+}
+
+export function readVisitor(): KeptLine[] {
+  return toLines(parseItem(readItem(VISITOR_KEY)).lines);
+}
+
+/** Null where this browser knows no basket of this account. */
+export function readAccount(email: string): AccountBasket | null {
+  const kept = parseItem(readItem(ACCOUNT_KEY));
+  if (kept.email !== email || typeof kept.version !== 'number') return null;
+  const { version, base, lines, left, joined } = kept;
+  return {
+    email,
+    version,
+    base: toLines(base).map(toBareLine),
+    lines: toLines(lines),
+    left: toLines(left),
+    joined: joined === true,
+  };
+}
+
+export function writeVisitor(lines: readonly KeptLine[]): void {
+  writeItem(VISITOR_KEY, lines.length > 0 ? { lines } : null);
+}
+
+export function writeAccount(basket: AccountBasket): void {
+  writeItem(ACCOUNT_KEY, basket);
+}
+
+/** Replaces the lines of whoever uses this browser. They are the visitor's until the account's basket was read. */
+export function writeLines(lines: readonly KeptLine[]): void {
+  const owner = getOwner();
+  const account = owner === null ? null : readAccount(owner);
+  if (account) writeAccount({ ...account, lines: [...lines] });
+  else writeVisitor(lines);
+}
+
+export function toBareLine({ toolId, quantity }: Line): Line {
+  return { toolId, quantity };
+}
+
+function writeItem(key: string, value: object | null): void {
+  const text = value && JSON.stringify(value);
+  unstored.delete(key);
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // Full or blocked: it is kept while the page lives.
+    unstored.set(key, text ?? '');
+  }
+  publishBasket();
+}
+
+/** The lines of a stored value, which anybody may have written. */
+function toLines(value: unknown): KeptLine[] {
+  if (!Array.isArray(value)) return [];
+  const lines = new Map<string, KeptLine>();
+  for (const entry of value) {
+    const { toolId, quantity, added } = Object(entry) as Record<string, unknown>;
+    if (typeof toolId !== 'string' || !/^[A-Za-z0-9]{24}$/.test(toolId)) continue;
+    if (!Number.isSafeInteger(quantity) || Number(quantity) < 1 || Number(quantity) > MAX_QUANTITY) continue;
+    lines.set(toolId, { toolId, quantity: Number(quantity), ...(isMemory(added) ? { added } : {}) });
+  }
+  return [...lines.values()].slice(0, MAX_LINES);
+}
+
+function isMemory(value: unknown): value is Memory {
+  const { at, unitPrice, minimum, available } = Object(value) as Partial<Memory>;
+  return typeof at === 'string' && [unitPrice, minimum, available].every((one) => typeof one === 'number');
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { whenIdle } from '#src/shared/hydration/when-idle.ts';
+import { ACCOUNT_KEY, publishBasket, unstored, useBasketCount } from './basket-storage.ts';
+
+/** How long an idle moment is waited for, in ms. */
+const MAX_IDLE_WAIT_MS = 2_000;
+
+interface FollowedSession {
+  status: 'checking' | 'signedOut' | 'signedIn';
+  user: { email: string } | null;
+  admin: boolean | null;
+  ended: boolean;
+}
+
+/**
+ * Follows who is signed in: joins this browser's basket with their account's, and clears it here when they sign out. Where
+ * a session merely ended, what was not stored yet waits, unseen, for the same person. Returns how many tools are in.
+ */
+export function useBasketSession({ status, user, admin, ended }: FollowedSession): number {
+  const email = user?.email;
+  useEffect(() => {
+    if (status === 'signedOut' && !ended) clearAccount();
+    publishBasket();
+    if (email === undefined || admin !== false) return;
+    whenIdle(() => {
+      import('./basket-actions.ts').then(
+        ({ openBasket }) => openBasket(),
+        // The next page tries again.
+        () => {},
+      );
+    }, MAX_IDLE_WAIT_MS);
+  }, [status, email, admin, ended]);
+  return useBasketCount();
+}
+
+function clearAccount(): void {
+  unstored.delete(ACCOUNT_KEY);
+  try {
+    localStorage.removeItem(ACCOUNT_KEY);
+  } catch {
+    // Without storage there is nothing to clear.
+  }
+}

@@ -1,0 +1,62 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { tools } from './tables.server.ts';
+
+/** Pieces of a tool that an order holds, has sold or returns. */
+export interface Pieces {
+  toolId: string;
+  quantity: number;
+}
+
+/** Returns held pieces to the available stock. */
+export function returnHeldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
+  return moveStock(db, pieces, sql`available = t.available + p.quantity, held = t.held - p.quantity`);
+}
+
+/** Counts held pieces as sold. */
+export function sellHeldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
+  return moveStock(db, pieces, sql`sold = t.sold + p.quantity, held = t.held - p.quantity`);
+}
+
+/** Returns sold pieces to the available stock. */
+export function returnSoldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
+  return moveStock(db, pieces, sql`available = t.available + p.quantity, sold = t.sold - p.quantity`);
+}
+
+/**
+ * Counts available pieces as sold again, as many of each tool as are still there. Returns how many that are, in the order
+ * of `pieces`, which name each tool once.
+ */
+export async function takeBackStock(db: Queryable, pieces: readonly Pieces[]): Promise<number[]> {
+  const ids = pieces.map(({ toolId }) => toolId);
+  const rows = await db
+    .select({ id: tools.id, available: tools.available })
+    .from(tools)
+    .where(inArray(tools.id, ids))
+    .orderBy(asc(tools.id))
+    .for('update');
+  const available = new Map(rows.map((row) => [row.id, row.available]));
+  const taken = pieces.map(({ toolId, quantity }) => Math.min(quantity, available.get(toolId) ?? 0));
+  await moveStock(
+    db,
+    pieces.map(({ toolId }, at) => ({ toolId, quantity: taken[at] ?? 0 })),
+    sql`available = t.available - p.quantity, sold = t.sold + p.quantity`,
+  );
+  return taken;
+}
+
+/** All who change several tools lock them in the order of their ids. Other orders would deadlock. */
+async function moveStock(db: Queryable, pieces: readonly Pieces[], change: ReturnType<typeof sql>): Promise<void> {
+  if (pieces.length === 0) return;
+  const byTool = new Map<string, number>();
+  for (const { toolId, quantity } of pieces) byTool.set(toolId, (byTool.get(toolId) ?? 0) + quantity);
+  const ids = sql.param([...byTool.keys()]);
+  await db.execute(sql`
+    with locked as materialized (
+      select id from ${tools} where id = any(${ids}::text[]) order by id for update
+    ), pieces as materialized (
+      select * from unnest(${ids}::text[], ${sql.param([...byTool.values()])}::integer[]) as p (tool_id, quantity)
+    )
+    update ${tools} t set ${change} from pieces p
+    where t.id = p.tool_id and (select count(*) from locked) > 0`);
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { countDays, EXPORT_DATES, EXPORT_ROWS, MAX_EXPORT_DAYS } from './rules.ts';
+
+const daySchema = z.iso
+  .date('Please enter a date, such as 2026-01-31.')
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Please enter a date of this century.');
+
+/** Which purchases an export has, and what a row is. */
+export const purchaseExportSchema = z
+  .object({
+    from: daySchema.meta({ description: 'The first day, in UTC.' }),
+    to: daySchema.meta({ description: `The last day, in UTC: at most ${MAX_EXPORT_DAYS} days in all.` }),
+    by: z.enum(EXPORT_ROWS, 'Please choose orders or lines.').default('purchases'),
+    date: z.enum(EXPORT_DATES, 'Please choose one of the dates.').default('paid').meta({
+      description: 'The period is that of the payment, or of the placing: then unpaid purchases are in it, too.',
+    }),
+  })
+  .superRefine(({ from, to }, context) => {
+    const days = countDays(from, to);
+    const message =
+      days < 1
+        ? 'Please choose a day that is not before the first.'
+        : `That is ${days} days. Please export at most ${MAX_EXPORT_DAYS} days at a time.`;
+    if (days < 1 || days > MAX_EXPORT_DAYS) context.addIssue({ code: 'custom', path: ['to'], message });
+  });
+
+export type PurchaseExport = z.output<typeof purchaseExportSchema>;
+
+/** An address of an export, signed for a minute. */
+export const purchaseExportUrlSchema = z.object({ address: z.string() }).meta({ id: 'PurchaseExport' });

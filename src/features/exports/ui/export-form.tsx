@@ -1,0 +1,155 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { formatDate } from '#src/shared/dates.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { exportCopy as copy } from '../copy.ts';
+import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths } from '../rules.ts';
+
+const MONTHS = 13;
+const OTHER = 'other';
+
+/** Chooses a period and downloads what was sold in it. The last whole month stands there at first. */
+export function ExportForm() {
+  const [months] = useState(() => listMonths(new Date(), MONTHS));
+  const [month, setMonth] = useState('1');
+  const [period, setPeriod] = useState(() => months[1] ?? { from: '', to: '' });
+  const [rows, setRows] = useState<ExportRows>('purchases');
+  const [date, setDate] = useState<ExportDate>('paid');
+  const [pending, setPending] = useState(false);
+  const [started, setStarted] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  const download = async () => {
+    if (pending) return;
+    setError(null);
+    setErrors({});
+    setStarted(false);
+    setPending(true);
+    const query = new URLSearchParams({ ...period, by: rows, date });
+    const result = await callApi<{ address: string }>(`/exports/purchases?${query}`, { method: 'POST' });
+    setPending(false);
+    if (result.ok) {
+      setStarted(true);
+      // The response is an attachment: the browser stays on this page.
+      return window.location.assign(result.value.address);
+    }
+    const { errors: found, detail } = result.problem;
+    setErrors(found);
+    if (!found.from && !found.to) return setError(detail);
+    // The dates of a month are right. So these fields are there.
+    form.current?.querySelector<HTMLInputElement>(`[name=${found.from ? 'from' : 'to'}]`)?.focus();
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid max-w-xl gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void download();
+      }}
+    >
+      <div className="grid gap-6">
+        <SelectField
+          label={copy.period}
+          value={month}
+          options={[
+            ...months.map(({ from }, at) => [String(at), toMonthName(from)] as const),
+            [OTHER, copy.otherPeriod] as const,
+          ]}
+          onChange={({ target }) => {
+            setMonth(target.value);
+            setErrors({});
+            const chosen = months[Number(target.value)];
+            if (chosen) setPeriod(chosen);
+          }}
+        />
+        {month === OTHER && (
+          <div className="grid items-start gap-6 sm:grid-cols-2">
+            {(['from', 'to'] as const).map((name) => (
+              <TextField
+                key={name}
+                name={name}
+                label={copy[name]}
+                type="date"
+                required
+                className="figures"
+                value={period[name]}
+                error={errors[name]}
+                onChange={({ target }) => setPeriod({ ...period, [name]: target.value })}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      <Choice legend={copy.rows}>
+        {EXPORT_ROWS.map((value) => (
+          <Option
+            key={value}
+            name="rows"
+            texts={copy.rowKinds[value]}
+            checked={rows === value}
+            onChoose={() => setRows(value)}
+          />
+        ))}
+      </Choice>
+      <Choice legend={copy.date}>
+        {EXPORT_DATES.map((value) => (
+          <Option
+            key={value}
+            name="date"
+            texts={copy.dates[value]}
+            checked={date === value}
+            onChoose={() => setDate(value)}
+          />
+        ))}
+      </Choice>
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" pending={pending} className="w-full sm:w-auto">
+          {copy.button}
+        </Button>
+        <p role="status" className="text-fine">
+          {started ? copy.started : ''}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Choice({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold leading-snug">{legend}</legend>
+      <div className="border-ink border-t">{children}</div>
+    </fieldset>
+  );
+}
+
+function Option(props: { name: string; texts: readonly [string, string]; checked: boolean; onChoose: () => void }) {
+  const [label, hint] = props.texts;
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 border-line border-b py-3 transition-colors hover:bg-tint">
+      <input
+        type="radio"
+        name={props.name}
+        checked={props.checked}
+        onChange={props.onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-ink"
+      />
+      <span>
+        <span className="block leading-snug">{label}</span>
+        <span className="block text-fine text-muted">{hint}</span>
+      </span>
+    </label>
+  );
+}
+
+/** 'Nov 2026'. */
+const toMonthName = (firstDay: string) => formatDate(firstDay, 'UTC').replace(/ \d+,/, '');

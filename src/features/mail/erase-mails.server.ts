@@ -1,0 +1,21 @@
+import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { containsWords } from '#src/platform/pagination.server.ts';
+import { mailSearch } from './outbox.server.ts';
+import type { MailKind } from './rules.ts';
+import { mails } from './tables.server.ts';
+
+/** They are the shop's own, whoever reads them. */
+const TO_THE_SHOP: MailKind[] = ['enquiry_notice', 'shop_notice', 'stock_notice'];
+
+/** Deletes the mails to an address that are about no purchase. */
+export async function deleteMailsTo(tx: Queryable, email: string): Promise<void> {
+  // The words have an index, and the recipient alone has none.
+  const sentTo = and(containsWords(mailSearch, email), eq(mails.recipient, email));
+  await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, TO_THE_SHOP)));
+}
+
+/** Deletes the mails about purchases. */
+export async function deleteMailsOfPurchases(tx: Queryable, purchaseIds: string[]): Promise<void> {
+  if (purchaseIds.length > 0) await tx.delete(mails).where(inArray(mails.purchaseId, purchaseIds));
+}

@@ -1,0 +1,128 @@
+import { formatDate } from '#src/shared/dates.ts';
+import { formatMoney } from '#src/shared/money.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import type { EmailNotice } from '../email-data.ts';
+import { ItemsTable } from './items-table.tsx';
+import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { countNotices, nameNotices, nameShortTools } from './notice-subjects.ts';
+import type { TemplateProps } from './template-props.ts';
+
+const FOR_THE_SHOP = (shopName: string) =>
+  `You get this e-mail because the settings of ${shopName} name this address for notices.`;
+
+const HINTS: Record<NoticeKind, string> = {
+  dispute: 'A bank asks for money back. Answer in the card provider’s dashboard.',
+  refund_failed: 'The money did not reach the buyer. Open the order to try again.',
+  cancel_request: 'The buyer asks to cancel what is paid and has not shipped. You decide.',
+  paid: 'They can be shipped.',
+};
+
+/** Where all of a kind are listed, and what the way there is called. */
+const LISTS: Record<NoticeKind, readonly [path: string, label: string]> = {
+  dispute: ['/dashboard/payments?state=to_answer', 'See the disputes'],
+  refund_failed: ['/dashboard/payments?state=refund_failed', 'See the failed refunds'],
+  cancel_request: ['/dashboard/allorder?state=to_cancel', 'See the requests'],
+  paid: ['/dashboard/allorder?state=to_ship', 'See the orders to ship'],
+};
+
+/** What happened to purchases since the last such mail. The way on is the order of a single one, else a list. */
+export function ShopNotice({ notices, counts, publicUrl }: TemplateProps<'shop_notice'>) {
+  const kinds = NOTICE_KINDS.filter((kind) => counts[kind]);
+  const [only] = notices.length === 1 ? notices : [];
+  const [path, label] = only ? [getPurchasePath(only.number), 'Open the order'] : LISTS[kinds[0] ?? 'paid'];
+  return (
+    <EmailLayout
+      preview={notices.map(({ number }) => number).join(', ')}
+      title={nameNotices({ notices, counts })}
+      reason={FOR_THE_SHOP}
+      publicUrl={publicUrl}
+    >
+      {kinds.map((kind) => (
+        <NoticeSection
+          key={kind}
+          kind={kind}
+          notices={notices.filter((notice) => notice.kind === kind)}
+          count={counts[kind] ?? 0}
+          publicUrl={publicUrl}
+        />
+      ))}
+      <ActionButton label={label} url={`${publicUrl}${path}`} />
+    </EmailLayout>
+  );
+}
+
+function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count: number; publicUrl: string }) {
+  const { kind, notices, count, publicUrl } = props;
+  const [path, label] = LISTS[kind];
+  const more = count - notices.length;
+  return (
+    <>
+      <Paragraph>
+        {countNotices(kind, count)}. {HINTS[kind]}
+      </Paragraph>
+      {notices.length > 0 && (
+        <ItemsTable
+          items={notices.map((notice) => ({
+            name: notice.number,
+            url: `${publicUrl}${getPurchasePath(notice.number)}`,
+            detail: describeNotice(notice),
+            figure: formatMoney(notice.amountCents),
+          }))}
+        />
+      )}
+      {more > 0 && (
+        <SecondaryLink label={label} url={`${publicUrl}${path}`}>
+          {`${notices.length > 0 ? 'And' : 'There are'} ${formatCount(more)} more.`}
+        </SecondaryLink>
+      )}
+    </>
+  );
+}
+
+function describeNotice({ items, lacksAddress, answerBy }: EmailNotice): string {
+  return [
+    items,
+    ...(lacksAddress ? ['no delivery address'] : []),
+    ...(answerBy ? [`answer by ${formatDate(answerBy, 'UTC')}`] : []),
+  ].join(', ');
+}
+
+/** Which tools have become low or sold out since the last such mail. */
+export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock_notice'>) {
+  const more = out + low - tools.length;
+  return (
+    <EmailLayout
+      preview={tools.map(({ itemName }) => itemName).join(', ')}
+      title={nameShortTools({ out, low, tools })}
+      reason={FOR_THE_SHOP}
+      publicUrl={publicUrl}
+    >
+      <Paragraph>
+        Sold out: fewer pieces are left than the minimum order. Running out: fewer than three minimum orders.
+      </Paragraph>
+      <ItemsTable
+        items={tools.map(({ id, itemName, state, available }) => ({
+          name: itemName,
+          url: `${publicUrl}/dashboard/products/${id}`,
+          detail: state === 'out' ? 'Sold out' : 'Running out',
+          figure: `${formatCount(available)} ${available === 1 ? 'piece' : 'pieces'}`,
+        }))}
+      />
+      {more > 0 && <Paragraph>{`And ${formatCount(more)} more.`}</Paragraph>}
+      <ActionButton
+        label={out > 0 ? 'See what is sold out' : 'See what runs out'}
+        url={`${publicUrl}/dashboard/products?state=${out > 0 ? 'out' : 'low'}`}
+      />
+      {out > 0 && low > 0 && (
+        <SecondaryLink
+          label={`${publicUrl}/dashboard/products?state=low`}
+          url={`${publicUrl}/dashboard/products?state=low`}
+        >
+          Running out:
+        </SecondaryLink>
+      )}
+    </EmailLayout>
+  );
+}

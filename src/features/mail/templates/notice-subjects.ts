@@ -1,0 +1,35 @@
+import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import type { EmailData } from '../email-data.ts';
+
+const NOUNS: Record<NoticeKind, readonly [one: string, several: string]> = {
+  dispute: ['dispute to answer', 'disputes to answer'],
+  refund_failed: ['failed refund', 'failed refunds'],
+  cancel_request: ['request to cancel', 'requests to cancel'],
+  paid: ['paid order', 'paid orders'],
+};
+
+/** How many of a kind, such as '2 paid orders'. */
+export function countNotices(kind: NoticeKind, count: number): string {
+  return `${formatCount(count)} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
+}
+
+/** What a notice is about, in the words of a subject: a single one by its order, several by their kinds. */
+export function nameNotices({ notices, counts }: EmailData['shop_notice']): string {
+  const [only, ...others] = notices;
+  if (only && others.length === 0) {
+    const what = { dispute: 'Dispute to answer', refund_failed: 'Refund failed', cancel_request: 'Asked to cancel' };
+    if (only.kind !== 'paid') return `${what[only.kind]}: order ${only.number}`;
+    return `Paid${only.lacksAddress ? ', without an address' : ''}: order ${only.number}`;
+  }
+  return NOTICE_KINDS.flatMap((kind) => (counts[kind] ? [countNotices(kind, counts[kind])] : [])).join(', ');
+}
+
+/** How many tools have become short, such as '2 tools sold out, 1 running out'. */
+export function nameShortTools({ out, low, tools }: EmailData['stock_notice']): string {
+  const [only] = tools;
+  if (only && out + low === 1) return `${only.state === 'out' ? 'Sold out' : 'Running out'}: ${only.itemName}`;
+  const tool = (count: number) => `${formatCount(count)} ${count === 1 ? 'tool' : 'tools'}`;
+  if (out === 0) return `${tool(low)} running out`;
+  return low === 0 ? `${tool(out)} sold out` : `${tool(out)} sold out, ${formatCount(low)} running out`;
+}

@@ -1,0 +1,80 @@
+import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import type { EmailOrder } from '../email-data.ts';
+import { ItemsTable } from './items-table.tsx';
+import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
+
+/** Why its reader gets an email of an order. */
+export const ORDERED = (shopName: string) => `You get this e-mail because you ordered at ${shopName}.`;
+
+/** The rows of one line as they always were; several lines are a table of their own. */
+export function OrderTable({
+  order,
+  more = [],
+  publicUrl,
+}: {
+  order: EmailOrder;
+  more?: [string, string][];
+  publicUrl: string;
+}) {
+  const rows: [string, string, string?][] = [
+    ['Total', formatMoney(order.totalCents)],
+    ['Order', order.number ?? order.id, getOrderUrl(publicUrl, order)],
+    ...more,
+  ];
+  if (!order.lines)
+    return (
+      <DetailsTable
+        rows={[
+          ['Tool', order.itemName, getToolUrl(publicUrl, order)],
+          ['Quantity', formatPieces(order.quantity)],
+          ...rows,
+        ]}
+      />
+    );
+  return (
+    <>
+      <ItemsTable
+        items={order.lines.map((line) => ({
+          name: line.itemName,
+          url: getToolUrl(publicUrl, line),
+          detail: formatPieces(line.quantity),
+          figure: formatMoney(line.totalCents),
+        }))}
+      />
+      <DetailsTable rows={rows} />
+    </>
+  );
+}
+
+const formatPieces = (quantity: number) => `${formatCount(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`;
+
+export function Greeting({ order }: { order: EmailOrder }) {
+  return <Paragraph>{order.name ? `Hello ${order.name},` : 'Hello,'}</Paragraph>;
+}
+
+const getToolUrl = (publicUrl: string, { toolId }: Pick<EmailOrder, 'toolId'>) =>
+  toolId && `${publicUrl}/tools/${toolId}`;
+
+/** Below the action, so that the first address of the text is that of the action. */
+export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
+  const url = getToolUrl(publicUrl, order);
+  if (!url || order.lines) return null;
+  return (
+    <SecondaryLink label={url} url={url}>
+      The tool:
+    </SecondaryLink>
+  );
+}
+
+/** The page of the order; emails of earlier versions name none. */
+export const getOrderUrl = (publicUrl: string, { number }: EmailOrder) =>
+  number && `${publicUrl}${getPurchasePath(number)}`;
+
+/** The way to the order, or to all of them where an email of an earlier version names none. */
+export function SeeOrder({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
+  const url = getOrderUrl(publicUrl, order);
+  if (url) return <ActionButton label="See your order" url={url} />;
+  return <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />;
+}

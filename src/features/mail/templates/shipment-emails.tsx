@@ -1,0 +1,66 @@
+import { formatCount } from '#src/shared/numbers.ts';
+import { nameItems } from '../email-data.ts';
+import { ActionButton, DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { Greeting, ORDERED, OrderTable, ToolPage } from './order-parts.tsx';
+import type { TemplateProps } from './template-props.ts';
+
+export function OrderShipped({
+  order,
+  carrier,
+  tracking,
+  trackingUrl,
+  toCome = [],
+  publicUrl,
+}: TemplateProps<'order_shipped'>) {
+  const more: [string, string][] = [
+    ...(carrier ? [['Carrier', carrier] satisfies [string, string]] : []),
+    ...(tracking ? [['Tracking number', tracking] satisfies [string, string]] : []),
+  ];
+  const isPart = toCome.length > 0;
+  return (
+    <EmailLayout
+      preview={nameItems(order)}
+      title={isPart ? 'A part of your order is on its way' : 'Your order is on its way'}
+      reason={ORDERED}
+      publicUrl={publicUrl}
+    >
+      <Greeting order={order} />
+      <Paragraph>{isPart ? 'These pieces have left our warehouse.' : 'Your order has left our warehouse.'}</Paragraph>
+      <OrderTable publicUrl={publicUrl} order={order} more={more} />
+      {trackingUrl && (
+        <SecondaryLink label={trackingUrl} url={trackingUrl}>
+          Follow it at the carrier:
+        </SecondaryLink>
+      )}
+      {isPart && (
+        <>
+          <Paragraph>Still to come, and we tell you when it leaves:</Paragraph>
+          <DetailsTable rows={toCome.map(({ itemName, quantity }) => [`${formatCount(quantity)} ×`, itemName])} />
+        </>
+      )}
+      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
+    </EmailLayout>
+  );
+}
+
+export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'shipment_corrected'>) {
+  return (
+    <EmailLayout
+      preview="We told you that these pieces had left. They have not."
+      title="Not shipped after all"
+      reason={ORDERED}
+      publicUrl={publicUrl}
+    >
+      <Greeting order={order} />
+      <Paragraph>
+        We told you that these pieces had left our warehouse. They have not, and we are sorry. We write again when they
+        do.
+      </Paragraph>
+      <Paragraph>Why: {reason}</Paragraph>
+      <OrderTable publicUrl={publicUrl} order={order} />
+      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
+    </EmailLayout>
+  );
+}

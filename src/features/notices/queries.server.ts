@@ -1,0 +1,81 @@
+import { isNull, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { tools } from '../catalogue/tables.server.ts';
+import { MAX_LISTED, MAX_REPORTED, NOTICE_RETENTION } from './rules.ts';
+import { notices, stockNotices } from './tables.server.ts';
+
+export type Notice = Pick<typeof notices.$inferSelect, 'kind' | 'subject' | 'purchaseId'>;
+
+/** Whether the shop was not told of something yet. Reads one entry of an index. */
+export async function hasPendingNotices(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ kind: notices.kind }).from(notices).where(isNull(notices.reportedAt)).limit(1);
+  return rows.length > 0;
+}
+
+/** Marks pending events as reported and returns them, oldest first. The caller writes the mail in this transaction. */
+export async function takePendingNotices(tx: Queryable): Promise<Notice[]> {
+  const { rows } = await tx.execute<{ kind: Notice['kind']; subject: string; purchase_id: string }>(sql`
+    with due as materialized (
+      select kind, subject from ${notices} where reported_at is null order by created_at limit ${MAX_REPORTED} for update
+    ), taken as (
+      update ${notices} as n set reported_at = now() from due
+      where n.kind = due.kind and n.subject = due.subject returning n.kind, n.subject, n.purchase_id, n.created_at
+    )
+    select kind, subject, purchase_id from taken order by created_at, subject`);
+  return rows.map(({ kind, subject, purchase_id: purchaseId }) => ({ kind, subject, purchaseId }));
+}
+
+/** Deletes events that nobody wants to be told of. Returns how many; the next run takes the rest. */
+export async function dropPendingNotices(db: Queryable): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${notices} where (kind, subject) in (
+      select kind, subject from ${notices} where reported_at is null order by created_at limit ${MAX_REPORTED})`);
+  return rowCount ?? 0;
+}
+
+/** Deletes what was reported long ago. Returns how many; the next run takes the rest. */
+export async function deleteOldNotices(db: Queryable): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${notices} where (kind, subject) in (
+      select kind, subject from ${notices} where reported_at < now() - ${NOTICE_RETENTION}::interval
+      order by reported_at limit ${MAX_REPORTED})`);
+  return rowCount ?? 0;
+}
+
+/** Forgets the tools that have enough stock again, and that a tool was sold out once it only is low. */
+export async function forgetRestockedTools(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    delete from ${stockNotices} as n where not exists (
+      select from ${tools} t where t.id = n.tool_id and t.state = 'on_sale' and t.stock_state <> 'available')`);
+  await db.execute(sql`
+    update ${stockNotices} as n set state = 'low' from ${tools} t
+    where t.id = n.tool_id and n.state = 'out' and t.state = 'on_sale' and t.stock_state = 'low'`);
+}
+
+export interface ShortTools {
+  out: number;
+  low: number;
+  /** The first of them, those that are sold out before the others. */
+  tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
+}
+
+/** Marks the tools that have become low or sold out since the last mail. Counts them and reads a few. */
+export async function takeShortTools(tx: Queryable): Promise<ShortTools> {
+  const { rows } = await tx.execute<{ out: number; low: number; tools: ShortTools['tools'] | null }>(sql`
+    with taken as (
+      insert into ${stockNotices} as n (tool_id, state)
+      select t.id, t.stock_state from ${tools} t
+      where t.state = 'on_sale' and t.stock_state <> 'available'
+        and not exists (select from ${stockNotices} k where k.tool_id = t.id and k.state in ('out', t.stock_state))
+      on conflict (tool_id) do update set state = excluded.state, reported_at = now()
+      returning tool_id, state
+    ), listed as (
+      select t.id, t.item_name as "itemName", taken.state, t.available from taken join ${tools} t on t.id = taken.tool_id
+      order by taken.state desc, lower(t.item_name), t.seq limit ${MAX_LISTED}
+    )
+    select count(*) filter (where state = 'out')::int as "out", count(*) filter (where state = 'low')::int as low,
+      (select json_agg(listed) from listed) as tools
+    from taken`);
+  const [found] = rows;
+  return { out: found?.out ?? 0, low: found?.low ?? 0, tools: found?.tools ?? [] };
+}

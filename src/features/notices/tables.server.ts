@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { NOTICE_KINDS } from '#src/shared/notice-kinds.ts';
+import { tools } from '../catalogue/tables.server.ts';
+import { purchases } from '../purchases/tables.server.ts';
+
+/**
+ * An event of a purchase that the shop is told of once. Triggers write it in the transaction of the event: no way of
+ * paying, refunding or disputing can forget it.
+ */
+export const notices = pgTable(
+  'notices',
+  {
+    kind: text({ enum: NOTICE_KINDS }).notNull(),
+    /** What tells one event of its kind from another: the purchase, or the provider's id of the dispute or refund. */
+    subject: text().notNull(),
+    purchaseId: text()
+      .notNull()
+      .references(() => purchases.id),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When it went into a mail. Kept for a while, so that the same event is not told again. */
+    reportedAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.subject] }),
+    index('notices_pending').on(t.createdAt).where(sql`reported_at is null`),
+    index('notices_reported').on(t.reportedAt).where(sql`reported_at is not null`),
+    check('notices_kind_known', sql`${t.kind} in ('dispute', 'refund_failed', 'cancel_request', 'paid')`),
+  ],
+);
+
+/** Tools of which the shop was told that they are short of stock, and how short. Gone once there is enough again. */
+export const stockNotices = pgTable(
+  'stock_notices',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id),
+    state: text({ enum: ['low', 'out'] }).notNull(),
+    reportedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [check('stock_notices_state_known', sql`${t.state} in ('low', 'out')`)],
+);

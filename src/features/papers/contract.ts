@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { CURRENCY } from '#src/shared/money.ts';
+import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
+
+/** Lines of one paper, in all its purchases. */
+const MAX_LINES = 1_000;
+const MAX_PURCHASES = 100;
+const MAX_REFUNDS = 200;
+/** Beyond what any payment may be, and exact in a number. */
+const MAX_CENTS = 99_999_999_999;
+const MAX_QUANTITY = 1_000_000_000;
+
+const timestamp = z.iso.datetime();
+const cents = z.int().min(0).max(MAX_CENTS);
+const quantity = z.int().min(1).max(MAX_QUANTITY);
+const count = z.int().min(0).max(MAX_QUANTITY);
+const shortText = z.string().max(200);
+const email = z.string().max(320);
+const longText = z.string().max(4_000);
+/** Letters, digits and hyphens: it stands in the title of the file, too. */
+const paperNumber = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
+
+/** Of what stands beside the word mark, on one page in any case. */
+const headText = z.string().max(120);
+
+const sellerSchema = z.strictObject({
+  name: headText,
+  legalName: headText,
+  address: z.array(headText).max(6),
+  taxNumber: headText.nullable(),
+  phone: headText,
+  email,
+});
+
+const partySchema = z.strictObject({ lines: z.array(shortText).max(12), vatId: shortText.nullable() });
+const buyerSchema = z.strictObject({ name: shortText, email });
+
+const pricedLineSchema = z.strictObject({
+  sku: shortText.nullable(),
+  itemName: shortText,
+  quantity,
+  unitPriceCents: cents,
+  totalCents: cents,
+});
+
+/** `quantity` is in this shipment. What is neither in it nor to come was shipped before. */
+const shippedLineSchema = z.strictObject({
+  sku: shortText.nullable(),
+  itemName: shortText,
+  orderedQuantity: quantity,
+  quantity: count,
+  remainingQuantity: count,
+});
+
+const paymentSchema = z.strictObject({ transactionId: shortText, paidAt: timestamp, amountCents: cents });
+const refundSchema = z.strictObject({ number: paperNumber.nullable(), refundedAt: timestamp, amountCents: cents });
+
+/** What every paper has. `version` is raised when a stored paper would be read differently. */
+const common = {
+  version: z.literal(1),
+  pageSize: z.enum(['letter', 'a4']),
+  issuedAt: timestamp,
+  seller: sellerSchema,
+};
+
+const ofPurchase = {
+  /** The paper's own: of an invoice or credit note; of the others the purchase's. */
+  number: paperNumber,
+  purchaseNumber: paperNumber,
+  placedAt: timestamp,
+  buyer: buyerSchema,
+  billTo: partySchema.nullable(),
+  shipTo: partySchema.nullable(),
+  poNumber: shortText.nullable(),
+  note: longText.nullable(),
+};
+
+const salePaperSchema = z
+  .strictObject({
+    ...common,
+    ...ofPurchase,
+    kind: z.enum(['confirmation', 'receipt', 'invoice']),
+    currency: z.literal(CURRENCY),
+    lines: z.array(pricedLineSchema).min(1).max(MAX_LINES),
+    totals: z.strictObject({ totalCents: cents, paidCents: cents, refundedCents: cents }),
+    payment: paymentSchema.nullable(),
+    /** Those that were made when the paper was issued. */
+    refunds: z.array(refundSchema).max(MAX_REFUNDS),
+  })
+  .superRefine((paper, context) => refuse(context, listSaleFaults(paper)));
+
+const creditNoteSchema = z
+  .strictObject({
+    ...common,
+    ...ofPurchase,
+    kind: z.literal('credit_note'),
+    currency: z.literal(CURRENCY),
+    corrects: z.strictObject({ kind: z.enum(['invoice', 'receipt']), number: paperNumber, issuedAt: timestamp }),
+    reason: longText,
+    /** Empty where an amount was refunded, and no pieces. */
+    lines: z.array(pricedLineSchema).max(MAX_LINES),
+    totalCents: cents.min(1),
+    /** The payment that the money goes back to. */
+    payment: paymentSchema.nullable(),
+  })
+  .superRefine((paper, context) => refuse(context, listCreditFaults(paper)));
+
+const deliveryNoteSchema = z
+  .strictObject({
+    ...common,
+    ...ofPurchase,
+    kind: z.literal('delivery_note'),
+    lines: z.array(shippedLineSchema).min(1).max(MAX_LINES),
+    shippedAt: timestamp.nullable(),
+    carrier: shortText.nullable(),
+    trackingNumber: shortText.nullable(),
+  })
+  .superRefine((paper, context) => refuse(context, listShipmentFaults(paper.lines)));
+
+const packedPurchaseSchema = z
+  .strictObject({
+    purchaseNumber: paperNumber,
+    placedAt: timestamp,
+    buyer: buyerSchema,
+    shipTo: partySchema.nullable(),
+    poNumber: shortText.nullable(),
+    note: longText.nullable(),
+    lines: z.array(shippedLineSchema).min(1).max(MAX_LINES),
+  })
+  .superRefine((purchase, context) => refuse(context, listShipmentFaults(purchase.lines)));
+
+const packingListSchema = z.strictObject({
+  ...common,
+  kind: z.literal('packing_list'),
+  purchases: z
+    .array(packedPurchaseSchema)
+    .min(1)
+    .max(MAX_PURCHASES)
+    .refine((purchases) => sum(purchases.map(({ lines }) => lines.length)) <= MAX_LINES, 'There are too many lines.'),
+});
+
+/**
+ * The frozen data of one paper, as it is stored: with nothing else it can be rendered years later. Money is in minor
+ * units. A paper that does not add up to the cent is refused.
+ */
+export const paperSchema = z.discriminatedUnion('kind', [
+  salePaperSchema,
+  creditNoteSchema,
+  deliveryNoteSchema,
+  packingListSchema,
+]);
+
+function refuse(context: z.RefinementCtx, faults: string[]): void {
+  for (const message of faults) context.addIssue({ code: 'custom', message });
+}
+
+export type Paper = z.infer<typeof paperSchema>;
+export type PaperKind = Paper['kind'];
+export type SalePaper = z.infer<typeof salePaperSchema>;
+export type CreditNote = z.infer<typeof creditNoteSchema>;
+export type DeliveryNote = z.infer<typeof deliveryNoteSchema>;
+export type PackingList = z.infer<typeof packingListSchema>;
+export type PackedPurchase = PackingList['purchases'][number];
+export type PricedLine = z.infer<typeof pricedLineSchema>;
+export type ShippedLine = z.infer<typeof shippedLineSchema>;
+export type Party = z.infer<typeof partySchema>;
+export type Seller = z.infer<typeof sellerSchema>;

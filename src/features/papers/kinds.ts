@@ -1,0 +1,14 @@
+/**
+ * The papers that are issued once and kept. Invoices and credit notes are numbered without gaps; the others have the number
+ * of their purchase. A packing list is made anew each time.
+ */
+export const ISSUED_KINDS = ['confirmation', 'receipt', 'invoice', 'delivery_note', 'credit_note'] as const;
+
+export type IssuedKind = (typeof ISSUED_KINDS)[number];
+
+/** The kinds with a count of their own, and what their numbers begin with. */
+export const NUMBER_PREFIXES = { invoice: 'INV', credit_note: 'CN' } as const satisfies Partial<
+  Record<IssuedKind, string>
+>;
+
+export type CountedKind = keyof typeof NUMBER_PREFIXES;

@@ -1,0 +1,239 @@
+import PDFDocument from 'pdfkit';
+import { FACE_NAMES, type FaceName, readFontFile } from './paper-fonts.server.ts';
+import { toPrintable, toVisualOrder } from './printable-text.ts';
+import { createTextFace, type EmbeddedFont, type TextFace } from './text-face.server.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** The inks of the shop, on white paper. */
+const INKS = { ink: '#1f2326', muted: '#595c5c', line: '#d3cab8', signal: '#b23a1b' } as const;
+
+export type Ink = keyof typeof INKS;
+
+export interface TextStyle {
+  face: FaceName;
+  size: number;
+  ink?: Ink;
+}
+
+/** A text, broken into lines. */
+export interface TextBlock {
+  lines: string[];
+  style: TextStyle;
+  width: number;
+  height: number;
+}
+
+/** A block with its upper left corner. Right-aligned lines end at `x` plus the block's width. */
+export interface PlacedBlock {
+  block: TextBlock;
+  x: number;
+  y: number;
+  align?: 'left' | 'right';
+}
+
+export type StructureElement = PDFKit.PDFStructureElement;
+type GroupTag = 'Sect' | 'Table' | 'THead' | 'TBody' | 'TR';
+type ContentTag = 'H1' | 'H2' | 'P' | 'TH' | 'TD';
+
+export interface PagePainter {
+  readonly root: StructureElement;
+  readonly left: number;
+  readonly width: number;
+  /** Where the next thing begins, from the top. */
+  y: number;
+  /** Adds an element that holds others. */
+  group(parent: StructureElement, tag: GroupTag): StructureElement;
+  wrap(text: string, style: TextStyle, width: number): TextBlock;
+  /** Draws blocks on this page as the content of one new element. */
+  write(parent: StructureElement, tag: ContentTag, placed: PlacedBlock[], scope?: 'Row' | 'Column'): void;
+  /** Draws a block at `y` as one new element, over as many pages as it takes. */
+  flow(parent: StructureElement, tag: ContentTag, block: TextBlock): void;
+  /** Draws what is there for the eye alone. */
+  decorate(draw: (canvas: Canvas) => void): void;
+  /** Whether this much fits below `y`. */
+  fits(height: number): boolean;
+  newPage(): void;
+  finish(footer: Footer): Promise<Uint8Array>;
+}
+
+export interface Canvas {
+  line(from: [x: number, y: number], to: [x: number, y: number], ink: Ink, weight?: number): void;
+  polygon(points: [x: number, y: number][], ink: Ink, weight?: number): void;
+  circle(x: number, y: number, radius: number, ink: Ink): void;
+  text(placed: PlacedBlock): void;
+}
+
+interface Footer {
+  title: string;
+  formatPage(page: number, pages: number): string;
+  /** Said where a box stands for a character. */
+  boxes: string;
+}
+
+export interface PaperInfo {
+  title: string;
+  pageSize: 'letter' | 'a4';
+  issuedAt: string;
+}
+
+const MARGIN = { side: 54, top: 48, bottom: 62 };
+const LINE_HEIGHT = 1.4;
+/** From the top of a line to its baseline, in sizes. */
+const BASELINE = 1.05;
+const FOOT: TextStyle = { face: 'regular', size: 7.5, ink: 'muted' };
+/** pdfkit's own way to say so adds a list of glyphs that leaves out parts of composed ones. */
+const PDF_UA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
+
+/** To read the four fonts takes half as long as a short paper. */
+const parsedFonts = new Map<FaceName, unknown>();
+
+/** What pdfkit has and its types do not name. */
+interface Unlisted {
+  _font: EmbeddedFont;
+  appendXML(xml: string): void;
+}
+
+/** Draws from the top down. All is tagged content or an artifact, as PDF/UA demands. The same paper has the same bytes. */
+export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): PagePainter {
+  const doc = new PDFDocument({
+    size: pageSize === 'a4' ? 'A4' : 'LETTER',
+    margin: 0,
+    pdfVersion: '1.7',
+    // Else pdfkit reads one of its standard fonts, which nothing here uses.
+    font: '',
+    autoFirstPage: false,
+    bufferPages: true,
+    tagged: true,
+    displayTitle: true,
+    lang: 'en-US',
+    // Plain, since pdfkit does not escape it.
+    info: { Title: title, Creator: 'Ironmonger', CreationDate: new Date(issuedAt) },
+  });
+  const unlisted = doc as unknown as Unlisted;
+  unlisted.appendXML(PDF_UA);
+  const faces = Object.fromEntries(
+    FACE_NAMES.map((name) => {
+      doc.registerFont(name, (parsedFonts.get(name) ?? readFontFile(name)) as Buffer).font(name);
+      parsedFonts.set(name, unlisted._font.font);
+      return [name, createTextFace(unlisted._font)];
+    }),
+  ) as Record<FaceName, TextFace>;
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  doc.addPage();
+
+  function drawText({ block, x, y, align = 'left' }: PlacedBlock): void {
+    const { lines, style, width } = block;
+    doc.font(style.face, style.size).fillColor(INKS[style.ink ?? 'ink']);
+    for (const [index, line] of lines.entries()) {
+      if (line === '') continue;
+      const baseline = y + style.size * (index * LINE_HEIGHT + BASELINE);
+      const indent = align === 'right' ? width - faces[style.face].getWidth(line.trimEnd(), style.size) : 0;
+      doc.text(toVisualOrder(line), x + indent, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    }
+  }
+
+  const canvas: Canvas = {
+    line: ([x1, y1], [x2, y2], ink, weight = 0.5) =>
+      void doc.moveTo(x1, y1).lineTo(x2, y2).lineWidth(weight).stroke(INKS[ink]),
+    polygon: (points, ink, weight = 1.2) =>
+      void doc
+        .polygon(...points)
+        .lineWidth(weight)
+        .stroke(INKS[ink]),
+    circle: (x, y, radius, ink) => void doc.circle(x, y, radius).lineWidth(1.2).stroke(INKS[ink]),
+    text: drawText,
+  };
+
+  function wrap(text: string, style: TextStyle, width: number): TextBlock {
+    const printable = text.split('\n').map(toPrintable);
+    // Figures stand in a font with few letters. What it lacks, the other one may have.
+    const isFigures = style.face === 'figures' || style.face === 'boldFigures';
+    const isCovered = !isFigures || printable.every((line) => faces[style.face].covers(line));
+    const face = isCovered ? style.face : style.face === 'figures' ? 'regular' : 'bold';
+    const getWidth = (part: string) => faces[face].getWidth(part, style.size);
+    // With a space at each end, since readers join the lines of an element as they are.
+    const lines = printable.flatMap((line) => wrapText(`${line.trimEnd()} `, width, getWidth));
+    return { lines, style: { ...style, face }, width, height: lines.length * style.size * LINE_HEIGHT };
+  }
+
+  const painter: PagePainter = {
+    root,
+    left: MARGIN.side,
+    width: doc.page.width - 2 * MARGIN.side,
+    y: MARGIN.top,
+    wrap,
+    group(parent, tag) {
+      const element = doc.struct(tag);
+      parent.add(element);
+      return element;
+    },
+    write(parent, tag, placed, scope) {
+      const element = doc.struct(tag, scope ? ({ scope } as object) : {});
+      parent.add(element);
+      element.add(doc.markStructureContent(tag));
+      for (const each of placed) drawText(each);
+      doc.endMarkedContent();
+      element.end();
+    },
+    flow(parent, tag, block) {
+      const element = doc.struct(tag);
+      parent.add(element);
+      const lineHeight = block.style.size * LINE_HEIGHT;
+      for (let lines = block.lines; lines.length > 0; ) {
+        if (!painter.fits(lineHeight)) painter.newPage();
+        const room = Math.floor((getBottom() - painter.y) / lineHeight);
+        element.add(doc.markStructureContent(tag));
+        drawText({ block: { ...block, lines: lines.slice(0, room) }, x: MARGIN.side, y: painter.y });
+        doc.endMarkedContent();
+        painter.y += Math.min(room, lines.length) * lineHeight;
+        lines = lines.slice(room);
+      }
+      element.end();
+    },
+    decorate(draw) {
+      doc.markContent('Artifact', { type: 'Layout' });
+      draw(canvas);
+      doc.endMarkedContent();
+    },
+    fits: (height) => painter.y + height <= getBottom(),
+    newPage() {
+      doc.addPage();
+      painter.y = MARGIN.top;
+    },
+    finish,
+  };
+
+  function getBottom(): number {
+    return doc.page.height - MARGIN.bottom;
+  }
+
+  async function finish(footer: Footer): Promise<Uint8Array> {
+    root.end();
+    const hasBoxes = FACE_NAMES.some((name) => faces[name].hasBoxes);
+    const { count } = doc.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      doc.switchToPage(page);
+      doc.markContent('Artifact', { type: 'Pagination' });
+      drawFooter(footer.formatPage(page + 1, count), footer.title, hasBoxes ? footer.boxes : '');
+      doc.endMarkedContent();
+    }
+    const chunks: Uint8Array[] = [];
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    const ended = new Promise((resolve, reject) => doc.once('end', resolve).once('error', reject));
+    doc.end();
+    await ended;
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+
+  function drawFooter(page: string, paperTitle: string, boxes: string): void {
+    const { left, width } = painter;
+    const y = getBottom() + 14;
+    canvas.line([left, y], [left + width, y], 'line');
+    drawText({ block: wrap(paperTitle, FOOT, width * 0.7), x: left, y: y + 6 });
+    drawText({ block: wrap(page, FOOT, width), x: left, y: y + 6, align: 'right' });
+    if (boxes) drawText({ block: wrap(boxes, FOOT, width), x: left, y: y + 17 });
+  }
+
+  return painter;
+}

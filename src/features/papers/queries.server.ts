@@ -1,0 +1,143 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { tools } from '../catalogue/tables.server.ts';
+import { type Paper, paperSchema } from './contract.ts';
+import { type CountedKind, type IssuedKind, NUMBER_PREFIXES } from './kinds.ts';
+import { paperCounts, papers } from './tables.server.ts';
+
+export type PaperRow = typeof papers.$inferSelect;
+
+/** A number of an invoice or credit note, and its place in the count of its year. */
+interface PaperNumber {
+  number: string;
+  year: number;
+  count: number;
+}
+
+/**
+ * The next number of a kind in this year. The count stays locked until the transaction ends, which should be soon: whoever
+ * issues the next one waits. A transaction that fails gives its number back.
+ */
+export async function takePaperNumber(tx: Queryable, kind: CountedKind, issuedAt: Date): Promise<PaperNumber> {
+  const year = issuedAt.getUTCFullYear();
+  const [row] = await tx
+    .insert(paperCounts)
+    .values({ kind, year, last: 1 })
+    .onConflictDoUpdate({ target: [paperCounts.kind, paperCounts.year], set: { last: sql`${paperCounts.last} + 1` } })
+    .returning({ count: paperCounts.last });
+  if (!row) throw new Error('an upsert returns its row');
+  return { number: `${NUMBER_PREFIXES[kind]}-${year}-${String(row.count).padStart(6, '0')}`, year, count: row.count };
+}
+
+/** What an issued paper belongs to. */
+export interface PaperSubject {
+  purchaseId: string;
+  shipmentId?: string;
+  refundId?: string;
+  /** Of an invoice or credit note. */
+  place?: PaperNumber;
+}
+
+/**
+ * Stores an issued paper for good. Throws when it does not add up. Returns the row. Where somebody else has just issued
+ * the same paper it is theirs, which never happens to a numbered one.
+ */
+export async function storePaper(
+  db: Queryable,
+  paper: Paper & { kind: IssuedKind },
+  { place, ...subject }: PaperSubject,
+): Promise<PaperRow> {
+  const data = paperSchema.parse(paper) as typeof paper;
+  const row = {
+    id: newIdentifier(),
+    kind: paper.kind,
+    number: paper.number,
+    ...subject,
+    ...(place ? { year: place.year, count: place.count } : {}),
+    totalCents: getTotalCents(data),
+    data,
+    issuedAt: new Date(paper.issuedAt),
+  };
+  const [stored] = place
+    ? await db.insert(papers).values(row).returning()
+    : await db.insert(papers).values(row).onConflictDoNothing().returning();
+  const issued = stored ?? (await getPaper(db, { kind: paper.kind, ...subject }));
+  if (!issued) throw new Error('an issued paper is there');
+  return issued;
+}
+
+function getTotalCents(paper: Paper & { kind: IssuedKind }): number {
+  if (paper.kind === 'credit_note') return paper.totalCents;
+  return paper.kind === 'delivery_note' ? 0 : paper.totals.totalCents;
+}
+
+/** An issued paper of a purchase, the newest where there are several; null where there is none yet. */
+export async function getPaper(
+  db: Queryable,
+  {
+    kind,
+    purchaseId,
+    shipmentId,
+    refundId,
+  }: { kind: IssuedKind; purchaseId: string; shipmentId?: string; refundId?: string },
+): Promise<PaperRow | null> {
+  const [row] = await db
+    .select()
+    .from(papers)
+    .where(
+      and(
+        eq(papers.purchaseId, purchaseId),
+        eq(papers.kind, kind),
+        shipmentId ? eq(papers.shipmentId, shipmentId) : undefined,
+        refundId ? eq(papers.refundId, refundId) : undefined,
+      ),
+    )
+    .orderBy(desc(papers.seq))
+    .limit(1);
+  return row ?? null;
+}
+
+/** A paper of a purchase by its number. */
+export async function getPaperByNumber(
+  db: Queryable,
+  purchaseId: string,
+  { kind, number }: { kind: IssuedKind; number: string },
+): Promise<PaperRow | null> {
+  const [row] = await db
+    .select()
+    .from(papers)
+    .where(and(eq(papers.purchaseId, purchaseId), eq(papers.kind, kind), eq(papers.number, number)))
+    .limit(1);
+  return row ?? null;
+}
+
+/** What was issued for a purchase, oldest first, without what stands on it. */
+export async function listPapers(db: Queryable, purchaseId: string) {
+  return db
+    .select({
+      id: papers.id,
+      kind: papers.kind,
+      number: papers.number,
+      shipmentId: papers.shipmentId,
+      totalCents: papers.totalCents,
+      issuedAt: papers.issuedAt,
+    })
+    .from(papers)
+    .where(eq(papers.purchaseId, purchaseId))
+    .orderBy(asc(papers.seq));
+}
+
+/** The paper of a row, as it was frozen. Throws when it cannot be read, which is a bug. */
+export function readPaper(row: Pick<PaperRow, 'data'>): Paper {
+  return paperSchema.parse(row.data);
+}
+
+/** The SKU that each of these tools has now. */
+export async function listSkus(db: Queryable, toolIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: tools.id, sku: tools.sku })
+    .from(tools)
+    .where(inArray(tools.id, [...toolIds]));
+  return new Map(rows.map(({ id, sku }) => [id, sku]));
+}

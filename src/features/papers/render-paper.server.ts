@@ -1,0 +1,28 @@
+import type { Paper } from './contract.ts';
+import { paperCopy } from './copy.ts';
+import { createPagePainter, type PagePainter } from './page-painter.server.ts';
+import { drawCreditNote, drawSalePaper } from './sale-paper.server.ts';
+import { drawDeliveryNote, drawPackingList } from './shipment-paper.server.ts';
+
+/** A paper as PDF. It computes for as long as it takes, so it is called in a thread of its own: `createPaperRenderer`. */
+export function renderPaper(paper: Paper): Promise<Uint8Array> {
+  const title = formatTitle(paper);
+  const painter = createPagePainter({ title, pageSize: paper.pageSize, issuedAt: paper.issuedAt });
+  drawPaper(painter, paper);
+  return painter.finish({ title, formatPage: paperCopy.page, boxes: paperCopy.notInFont });
+}
+
+function drawPaper(painter: PagePainter, paper: Paper): void {
+  if (paper.kind === 'credit_note') drawCreditNote(painter, paper);
+  else if (paper.kind === 'delivery_note') drawDeliveryNote(painter, paper);
+  else if (paper.kind === 'packing_list') drawPackingList(painter, paper);
+  else drawSalePaper(painter, paper);
+}
+
+/** What the paper is and its number: plain characters alone. */
+function formatTitle(paper: Paper): string {
+  const kind = paperCopy.titles[paper.kind];
+  if (paper.kind !== 'packing_list') return `${kind} ${paper.number}`;
+  const [only, ...others] = paper.purchases;
+  return `${kind} ${others.length === 0 && only ? only.purchaseNumber : paperCopy.purchases(paper.purchases.length)}`;
+}

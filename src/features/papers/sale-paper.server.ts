@@ -1,0 +1,111 @@
+import { formatDate } from '#src/shared/dates.ts';
+import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import type { CreditNote, PricedLine, SalePaper } from './contract.ts';
+import { paperCopy } from './copy.ts';
+import type { PagePainter, StructureElement } from './page-painter.server.ts';
+import { drawFacts, drawHead, drawParties, drawText, listPartyLines, makeRoom } from './paper-head.server.ts';
+import { STYLES } from './paper-styles.ts';
+import { drawSums, drawTable, wrapSums } from './paper-table.server.ts';
+
+const ZONE = 'UTC';
+/** Of one or two lines. */
+const STATEMENT_HEIGHT = 30;
+const { facts, columns } = paperCopy;
+
+/** A confirmation, receipt or invoice: what was bought at which price, and what was paid. */
+export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
+  const { kind, lines, totals, payment, refunds } = paper;
+  const sect = painter.group(painter.root, 'Sect');
+  drawHead(painter, sect, paper.seller, paperCopy.titles[kind], paper.number);
+  drawFacts(painter, sect, [
+    [facts.issued, formatDate(paper.issuedAt, ZONE)],
+    [facts.purchase, paper.number === paper.purchaseNumber ? null : paper.purchaseNumber],
+    [facts.placed, formatDate(paper.placedAt, ZONE)],
+    [facts.paid, payment && formatDate(payment.paidAt, ZONE)],
+    [facts.poNumber, paper.poNumber],
+    [facts.payment, payment?.transactionId ?? null],
+  ]);
+  drawBuyer(painter, sect, paper);
+
+  const { totalCents, paidCents, refundedCents } = totals;
+  const hasRefunds = refunds.length > 0;
+  const sums = wrapSums(painter, [
+    { label: paperCopy.total, value: formatMoney(totalCents), isStrong: true },
+    ...(payment ? [{ label: paperCopy.paid(formatDate(payment.paidAt, ZONE)), value: formatMoney(paidCents) }] : []),
+    ...refunds.map(({ refundedAt, number, amountCents }) => ({
+      label: paperCopy.refunded(formatDate(refundedAt, ZONE), number),
+      value: formatMoney(-amountCents),
+    })),
+    ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidCents - refundedCents) }] : []),
+    ...(totalCents > paidCents ? [{ label: paperCopy.toPay, value: formatMoney(totalCents - paidCents) }] : []),
+  ]);
+  drawPricedLines(painter, sect, lines, sums.height + (payment ? 0 : STATEMENT_HEIGHT));
+  drawSums(painter, sect, sums);
+  if (!payment) drawStatement(painter, sect, paperCopy.unpaid);
+  if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
+}
+
+/** A credit note: which paper it corrects, why, and by how much. */
+export function drawCreditNote(painter: PagePainter, paper: CreditNote): void {
+  const { corrects, lines, payment } = paper;
+  const sect = painter.group(painter.root, 'Sect');
+  drawHead(painter, sect, paper.seller, paperCopy.titles.credit_note, paper.number);
+  drawFacts(painter, sect, [
+    [facts.issued, formatDate(paper.issuedAt, ZONE)],
+    [facts.corrects[corrects.kind], corrects.number],
+    [facts.correctedFrom, formatDate(corrects.issuedAt, ZONE)],
+    [facts.purchase, paper.purchaseNumber],
+    [facts.poNumber, paper.poNumber],
+    [facts.creditedPayment, payment?.transactionId ?? null],
+  ]);
+  drawBuyer(painter, sect, paper);
+  drawText(painter, sect, paperCopy.reason, paper.reason);
+  const credited = { label: paperCopy.credited, value: formatMoney(paper.totalCents), isStrong: true };
+  const sums = wrapSums(painter, [credited]);
+  if (lines.length > 0) drawPricedLines(painter, sect, lines, sums.height);
+  else drawStatement(painter, sect, paperCopy.creditedByAmount);
+  drawSums(painter, sect, sums);
+  if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
+}
+
+function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePaper | CreditNote): void {
+  const billTo = listPartyLines(paper.billTo);
+  const shipTo = listPartyLines(paper.shipTo);
+  drawParties(painter, sect, [
+    ...(billTo ? [[paperCopy.billTo, billTo] as [string, string[]]] : []),
+    ...(shipTo ? [[paperCopy.shipTo, shipTo] as [string, string[]]] : []),
+    [paperCopy.buyer, [paper.buyer.name, paper.buyer.email]],
+  ]);
+}
+
+/** The sums never stand on a page without a line. */
+function drawPricedLines(painter: PagePainter, sect: StructureElement, lines: PricedLine[], roomBelow: number): void {
+  drawTable(
+    painter,
+    sect,
+    [
+      { header: columns.position, width: 26, style: STYLES.muted },
+      { header: columns.sku, width: 88, style: STYLES.figures },
+      { header: columns.item, style: STYLES.body },
+      { header: columns.quantity, width: 56, align: 'right', style: STYLES.figures },
+      { header: columns.unitPrice, width: 84, align: 'right', style: STYLES.figures },
+      { header: columns.total, width: 90, align: 'right', style: STYLES.figures },
+    ],
+    lines.map(({ sku, itemName, quantity, unitPriceCents, totalCents }, index) => [
+      String(index + 1),
+      sku || paperCopy.noSku,
+      itemName,
+      formatCount(quantity),
+      formatMoney(unitPriceCents),
+      formatMoney(totalCents),
+    ]),
+    { roomBelow },
+  );
+}
+
+function drawStatement(painter: PagePainter, sect: StructureElement, text: string): void {
+  makeRoom(painter, STATEMENT_HEIGHT);
+  painter.flow(sect, 'P', painter.wrap(text, STYLES.body, painter.width));
+  painter.y += 14;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { paymentRefunds } from '../payments/tables.server.ts';
+import { purchases } from '../purchases/tables.server.ts';
+
+import { shipments } from '../shipments/tables.server.ts';
+import { ISSUED_KINDS } from './kinds.ts';
+
+/** An issued paper, with all that stands on it. It never changes; its PDF is made from it whenever somebody asks. */
+export const papers = pgTable(
+  'papers',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    kind: text({ enum: ISSUED_KINDS }).notNull(),
+    number: text().notNull(),
+    /** Of an invoice or a credit note: its place in the count of its year. */
+    year: integer(),
+    count: integer(),
+    purchaseId: text()
+      .notNull()
+      .references(() => purchases.id),
+    shipmentId: text().references(() => shipments.id),
+    /** The refund's id at the card provider. */
+    refundId: text().references(() => paymentRefunds.id),
+    totalCents: bigint({ mode: 'number' }).notNull(),
+    data: jsonb().$type<object>().notNull(),
+    issuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('papers_purchase').on(t.purchaseId, t.seq),
+    unique('papers_count').on(t.kind, t.year, t.count),
+    uniqueIndex('papers_one_invoice').on(t.purchaseId).where(sql`kind = 'invoice'`),
+    uniqueIndex('papers_one_confirmation').on(t.purchaseId).where(sql`kind = 'confirmation'`),
+    uniqueIndex('papers_one_receipt').on(t.purchaseId).where(sql`kind = 'receipt'`),
+    uniqueIndex('papers_one_of_shipment').on(t.shipmentId, t.kind).where(sql`shipment_id is not null`),
+    uniqueIndex('papers_one_of_refund').on(t.refundId).where(sql`refund_id is not null`),
+    check(
+      'papers_kind_known',
+      sql`${t.kind} in ('confirmation', 'receipt', 'invoice', 'delivery_note', 'credit_note')`,
+    ),
+    check(
+      'papers_counted',
+      sql`(${t.kind} in ('invoice', 'credit_note')) = (${t.count} is not null) and (${t.count} is not null) = (${t.year} is not null)`,
+    ),
+  ],
+);
+
+/** The last count of a year. Whoever issues the next paper locks the row until its transaction ends, so that no number is left out. */
+export const paperCounts = pgTable(
+  'paper_counts',
+  {
+    kind: text({ enum: ISSUED_KINDS }).notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.year] }), check('paper_counts_positive', sql`${t.last} > 0`)],
+);

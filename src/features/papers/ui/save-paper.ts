@@ -1,0 +1,40 @@
+import { type ApiProblem, type ApiResult, readProblem, UNREACHABLE, withAccessToken } from '#src/shared/api-client.ts';
+
+/** A paper takes longer than other calls: it may wait for others to be drawn. */
+const TIMEOUT_MS = 60_000;
+/** After it the browser has surely begun to save. */
+const KEEP_MS = 60_000;
+
+interface File {
+  blob: Blob;
+  name: string;
+}
+
+/** Fetches a paper as PDF and has the browser save it, which a link cannot: it would send no token. Null when done. */
+export async function savePaper(path: string): Promise<ApiProblem | null> {
+  const fetched = await withAccessToken<File>(undefined, (bearer) => fetchFile(path, bearer));
+  if (!fetched.ok) return fetched.problem;
+  const url = URL.createObjectURL(fetched.value.blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fetched.value.name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
+  return null;
+}
+
+async function fetchFile(path: string, bearer: string | null): Promise<ApiResult<File>> {
+  try {
+    const response = await fetch(path, {
+      headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) return { ok: false, problem: readProblem(response.status, await response.json()) };
+    const [, name = 'paper.pdf'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    return { ok: true, value: { blob: await response.blob(), name }, serverTime: null, total: null };
+  } catch {
+    return { ok: false, problem: UNREACHABLE };
+  }
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { amountSchema } from '#src/shared/amount.ts';
+import { identifierSchema, optionalMultiLineText, optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import { MAX_LINES, PURCHASE_STATES } from './rules.ts';
+
+const quantitySchema = z
+  .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
+    error: 'Please enter a whole number.',
+  })
+  .transform(Number)
+  .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000));
+
+/** What a customer sends to order several tools at once, at the prices of now. */
+export const newPurchaseSchema = z
+  .strictObject({
+    lines: z
+      .array(z.strictObject({ toolId: identifierSchema, quantity: quantitySchema }))
+      .min(1, 'Please order at least one tool.')
+      .max(MAX_LINES, `One order can have at most ${MAX_LINES} tools. Please order the others apart.`)
+      .superRefine((lines, context) => {
+        const seen = new Set<string>();
+        for (const [at, { toolId }] of lines.entries()) {
+          if (seen.has(toolId))
+            context.addIssue({
+              code: 'custom',
+              path: [at, 'toolId'],
+              message: 'This tool stands in another line already.',
+            });
+          seen.add(toolId);
+        }
+      }),
+    addressId: identifierSchema.optional().meta({ description: 'Of the address book: where it is sent.' }),
+    billingAddressId: identifierSchema.optional().meta({ description: 'Of the address book; absent: as delivery.' }),
+    poNumber: optionalSingleLineText(60).default(''),
+    note: optionalMultiLineText(1_000).default(''),
+    total: amountSchema.optional().meta({ description: 'What the buyer has seen. Another total is refused.' }),
+  })
+  .meta({ id: 'NewPurchase' });
+
+export type NewPurchase = z.output<typeof newPurchaseSchema>;
+
+/** Where a purchase goes, who is billed, and what its buyer notes. What is left out stays. */
+export const purchaseChangeSchema = z
+  .strictObject({
+    addressId: identifierSchema.optional(),
+    billingAddressId: identifierSchema.optional(),
+    poNumber: optionalSingleLineText(60).optional(),
+    note: optionalMultiLineText(1_000).optional(),
+  })
+  .meta({ id: 'PurchaseChange' });
+
+export type PurchaseChange = z.output<typeof purchaseChangeSchema>;
+
+export const placedPurchaseSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    insertedId: z.string(),
+    number: z.string().meta({ example: 'IM-2026-000123' }),
+    orders: z.array(z.string()).meta({ description: 'The ids of its lines, each an order.' }),
+    total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+    holdExpiresAt: z.string().meta({ description: 'Until when the purchase keeps its stock.' }),
+  })
+  .meta({ id: 'PlacedPurchase' });
+
+export const purchaseIdempotencySchema = idempotencyHeader(
+  'The same purchase with the same key is placed once: each repetition gets the first one.',
+);
+
+/** The lists of purchases that have a name. */
+export const PURCHASE_VIEWS = [...PURCHASE_STATES, 'to_ship', 'without_address', 'to_cancel'] as const;
+
+export const purchaseQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: PURCHASE_VIEWS,
+  searches: 'number, tool name, customer name, e-mail, order id or transaction id',
+});
+
+export type PurchaseQuery = z.infer<typeof purchaseQuerySchema>;
+
+const address = z
+  .object({
+    name: z.string(),
+    company: z.string(),
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    region: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+    phone: z.string(),
+    vatId: z.string(),
+    lines: z.array(z.string()).meta({ description: 'As its country writes it, with the country last.' }),
+  })
+  .nullable();
+
+/** A purchase on the wire. Its lines are orders, whose shape is theirs. */
+export const purchaseShape = {
+  _id: z.string(),
+  number: z.string().meta({ example: 'IM-2026-000123' }),
+  state: z.enum(PURCHASE_STATES).meta({ description: '`canceled` may have been paid, and was refunded then.' }),
+  name: z.string(),
+  email: z.string(),
+  total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
+  refunded: z.string().nullable().meta({ description: 'How much was refunded; null when nothing was.' }),
+  transactionId: z.string().nullable().meta({ description: 'Of the one payment of all its lines.' }),
+  delivery: address,
+  billing: address,
+  poNumber: z.string(),
+  note: z.string(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  endReason: z.string().meta({ description: 'Why it was canceled; may be empty.' }),
+  cancelRequest: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid purchase keeps its stock.' }),
+} as const;
+
+/** What can happen to a purchase, as its page tells it. */
+const TIMELINE_KINDS = [
+  'placed',
+  'separated',
+  'line_removed',
+  'addressed',
+  'paid',
+  'mail',
+  'shipped',
+  'unshipped',
+  'refund',
+  'cancel_requested',
+  'canceled',
+  'expired',
+] as const;
+
+export const timelineEntrySchema = z
+  .object({
+    at: z.string(),
+    kind: z.enum(TIMELINE_KINDS),
+    text: z.string().meta({ description: 'What happened, as a sentence for people.' }),
+    note: z.string().nullable().meta({ description: 'More of it: a reason, or the carrier.' }),
+    by: z
+      .enum(['buyer', 'shop', 'provider'])
+      .nullable()
+      .meta({ description: 'Who did it; null where it happened by itself.' }),
+    name: z.string().nullable().meta({ description: 'Of the person, for admins alone.' }),
+  })
+  .meta({ id: 'TimelineEntry' });
+
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

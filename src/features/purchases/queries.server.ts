@@ -1,0 +1,170 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
+import { users } from '../identity/tables.server.ts';
+import { orders, stockHolds } from '../orders/tables.server.ts';
+import { purchases } from './tables.server.ts';
+
+export type PurchaseRow = typeof purchases.$inferSelect;
+export type LineRow = typeof orders.$inferSelect;
+
+/** A purchase with all its lines in their order, those that have ended too. */
+export interface PurchaseWithLines {
+  purchase: PurchaseRow;
+  lines: LineRow[];
+}
+
+/** The lines that a purchase stands for: without those that ended before it did. */
+export function listStandingLines({ purchase, lines }: PurchaseWithLines): LineRow[] {
+  return lines.filter(({ endedAt }) => endedAt === null || endedAt.getTime() === purchase.endedAt?.getTime());
+}
+
+/** The purchase of an order. One of an earlier version may have none yet: it will have the order's id. */
+export function getPurchaseId({ id, purchaseId }: Pick<LineRow, 'id' | 'purchaseId'>): string {
+  return purchaseId ?? id;
+}
+
+/**
+ * Locks a purchase and its lines until the transaction ends. Every change of either takes this lock first. An order of
+ * an earlier version gets its purchase now. Null for unknown ids.
+ */
+export async function lockPurchase(tx: Tx, id: string): Promise<PurchaseWithLines | null> {
+  const purchase =
+    (await lockPurchaseRow(tx, id)) ?? ((await createPurchase(tx, id)) && (await lockPurchaseRow(tx, id)));
+  if (!purchase) return null;
+  const lines = await tx
+    .select()
+    .from(orders)
+    .where(eq(orders.purchaseId, id))
+    .orderBy(asc(orders.lineNumber))
+    .for('update');
+  return { purchase, lines };
+}
+
+async function lockPurchaseRow(tx: Tx, id: string): Promise<PurchaseRow | null> {
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('update').limit(1);
+  return purchase ?? null;
+}
+
+/** Creates the purchase of an order of an earlier version; also true where somebody else just did. */
+async function createPurchase(db: Queryable, orderId: string): Promise<boolean> {
+  await createPurchasesOfOrders(db, [orderId]);
+  return true;
+}
+
+/** Creates the purchases of orders of earlier versions that have none. Returns how many. */
+export async function createPurchasesOfOrders(db: Queryable, orderIds: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select create_purchases_of_orders(${sql.param([...orderIds])}::text[]) as count`,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Ids of orders that have no purchase yet, oldest first. */
+export async function listOrdersWithoutPurchase(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`${orders.purchaseId} is null`)
+    .orderBy(asc(orders.seq))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** The id of a purchase by that or its number; null where it can be neither. There may be no such purchase. */
+export async function findPurchaseId(db: Queryable, idOrNumber: string): Promise<string | null> {
+  if (!PURCHASE_NUMBER.test(idOrNumber)) return identifierSchema.safeParse(idOrNumber).success ? idOrNumber : null;
+  const [row] = await db.select({ id: purchases.id }).from(purchases).where(eq(purchases.number, idOrNumber)).limit(1);
+  return row?.id ?? null;
+}
+
+/** A purchase in any state; null for unknown and malformed ids. */
+export async function getPurchase(db: Queryable, id: string): Promise<PurchaseRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).limit(1);
+  return row ?? null;
+}
+
+/** A purchase in any state with all its lines; one of an earlier version as it will be. */
+export async function getPurchaseWithLines(db: Queryable, id: string): Promise<PurchaseWithLines | null> {
+  const purchase =
+    (await getPurchase(db, id)) ?? ((await createPurchasesOfOrders(db, [id])) ? await getPurchase(db, id) : null);
+  if (!purchase) return null;
+  const lines = await db.select().from(orders).where(eq(orders.purchaseId, id)).orderBy(asc(orders.lineNumber));
+  return { purchase, lines };
+}
+
+/** The customer as they are now: their name, and whether they have proven to read the mail of their address. */
+export async function getCustomer(
+  db: Queryable,
+  { userId }: Pick<PurchaseRow, 'userId'>,
+): Promise<{ displayName: string; confirmed: boolean } | null> {
+  const [user] = await db
+    .select({ displayName: users.displayName, confirmed: users.emailConfirmed })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);
+  return user ?? null;
+}
+
+/**
+ * At most two things of a user that `{price}` alone may mean: unpaid orders of this total, and unpaid purchases of several
+ * lines. Enough to distinguish none, one and several.
+ */
+export async function listUnpaidByTotal(
+  db: Queryable,
+  userId: string,
+  totalCents: number,
+): Promise<{ purchaseId: string; lineId: string | null }[]> {
+  const { rows } = await db.execute<{ purchase_id: string; line_id: string | null }>(sql`
+    select coalesce(purchase_id, id) as purchase_id, id as line_id from ${orders}
+      where user_id = ${userId} and state = 'placed' and total_cents = ${totalCents}
+    union all
+    select p.id, null from ${purchases} p where p.user_id = ${userId} and p.state = 'placed' and p.total_cents = ${totalCents}
+      and (select count(*) from (select from ${orders} o where o.purchase_id = p.id and o.state = 'placed' limit 2) as line) = 2
+    limit 2`);
+  return rows.map((row) => ({ purchaseId: row.purchase_id, lineId: row.line_id }));
+}
+
+export async function getPurchaseByIdempotencyKey(db: Queryable, userId: string, key: string) {
+  const [row] = await db
+    .select({
+      id: purchases.id,
+      number: purchases.number,
+      totalCents: purchases.totalCents,
+      fingerprint: purchases.idempotencyFingerprint,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.idempotencyKey, key)))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Ids of the lines of a purchase, and until when they hold their stock. */
+export async function listHeldLines(db: Queryable, purchaseId: string) {
+  return db
+    .select({ id: orders.id, expiresAt: stockHolds.expiresAt })
+    .from(orders)
+    .innerJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .where(eq(orders.purchaseId, purchaseId))
+    .orderBy(asc(orders.lineNumber));
+}
+
+/** Ids of unpaid purchases whose hold has expired, longest overdue first: of everybody, or of one user. */
+export async function listOverduePurchaseIds(db: Queryable, limit: number, userId?: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: sql<string>`coalesce(${orders.purchaseId}, ${orders.id})` })
+    .from(stockHolds)
+    .innerJoin(orders, eq(orders.id, stockHolds.orderId))
+    .where(
+      and(
+        eq(stockHolds.state, 'held'),
+        lt(stockHolds.expiresAt, sql`now()`),
+        userId ? eq(orders.userId, userId) : undefined,
+      ),
+    )
+    .orderBy(stockHolds.expiresAt)
+    .limit(limit);
+  return [...new Set(rows.map(({ id }) => id))];
+}

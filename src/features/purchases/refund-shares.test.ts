@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shareRefund } from './refund-shares.ts';
+
+const cents = fc.integer({ min: 1, max: 99_999_999 });
+/** Lines with what refunds name of them, and an amount that is at most their total. */
+const purchase = fc
+  .array(
+    cents.chain((totalCents) =>
+      fc.record({ totalCents: fc.constant(totalCents), namedCents: fc.integer({ min: 0, max: totalCents }) }),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .chain((lines) => {
+    const total = lines.reduce((sum, line) => sum + line.totalCents, 0);
+    return fc.record({ lines: fc.constant(lines), refunded: fc.integer({ min: 0, max: total }) });
+  });
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+describe('the shares of a refund', () => {
+  test('add up to it, and none exceeds its line', () => {
+    fc.assert(
+      fc.property(purchase, ({ lines, refunded }) => {
+        const shares = shareRefund(lines, refunded);
+        expect(sum(shares)).toBe(refunded);
+        for (const [at, { totalCents }] of lines.entries()) {
+          expect(shares[at]).toBeGreaterThanOrEqual(0);
+          expect(shares[at]).toBeLessThanOrEqual(totalCents);
+        }
+      }),
+    );
+  });
+
+  test('give each line what refunds name of it, where so much was refunded', () => {
+    fc.assert(
+      fc.property(purchase, ({ lines, refunded }) => {
+        fc.pre(sum(lines.map(({ namedCents }) => namedCents)) <= refunded);
+        for (const [at, share] of shareRefund(lines, refunded).entries())
+          expect(share).toBeGreaterThanOrEqual(lines[at]?.namedCents ?? 0);
+      }),
+    );
+  });
+
+  test('fill a line that no refund names in full only when everything is refunded', () => {
+    fc.assert(
+      fc.property(purchase, ({ lines, refunded }) => {
+        const unnamed = lines.map(({ totalCents }) => ({ totalCents, namedCents: 0 }));
+        const total = sum(unnamed.map(({ totalCents }) => totalCents));
+        const full = shareRefund(unnamed, refunded).map((share, at) => share === unnamed[at]?.totalCents);
+        if (refunded === total) expect(full.every(Boolean)).toBe(true);
+        else expect(full.every(Boolean)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { orders } from '../orders/tables.server.ts';
+import { purchases } from './tables.server.ts';
+import { recordPurchaseShipped } from './transitions.server.ts';
+
+// The caller of each holds the purchase's lock.
+
+/** How many pieces of a line. */
+export interface LinePieces {
+  orderId: string;
+  quantity: number;
+}
+
+/** Counts pieces as refunded, so that nobody ships them. A line of which all others have left is shipped then. */
+export async function countRefundedPieces(
+  db: Queryable,
+  purchaseId: string,
+  pieces: readonly LinePieces[],
+): Promise<void> {
+  const isShipped = sql`o.state = 'paid' and o.shipped_quantity > 0 and o.shipped_quantity + o.refunded_quantity + p.quantity >= o.quantity`;
+  await updateLines(
+    db,
+    pieces,
+    sql`refunded_quantity = o.refunded_quantity + p.quantity,
+      state = case when ${isShipped} then 'shipped' else o.state end,
+      shipped_at = case when ${isShipped} then now() else o.shipped_at end`,
+  );
+  const [shipped] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.purchaseId, purchaseId), sql`${orders.shippedQuantity} > 0`))
+    .limit(1);
+  if (shipped) await recordPurchaseShipped(db, purchaseId);
+}
+
+/** The opposite, for a refund that failed. Those pieces may have to be shipped again. */
+export async function uncountRefundedPieces(db: Queryable, pieces: readonly LinePieces[]): Promise<void> {
+  const isOpen = sql`o.state = 'shipped' and o.shipped_quantity + o.refunded_quantity - p.quantity < o.quantity`;
+  await updateLines(
+    db,
+    pieces,
+    sql`refunded_quantity = o.refunded_quantity - p.quantity,
+      state = case when ${isOpen} then 'paid' else o.state end,
+      shipped_at = case when ${isOpen} then null else o.shipped_at end`,
+  );
+}
+
+async function updateLines(db: Queryable, pieces: readonly LinePieces[], change: SQL): Promise<void> {
+  if (pieces.length === 0) return;
+  await db.execute(sql`
+    update ${orders} o set ${change}
+    from unnest(${sql.param(pieces.map(({ orderId }) => orderId))}::text[], ${sql.param(pieces.map(({ quantity }) => quantity))}::integer[])
+      as p (order_id, quantity)
+    where o.id = p.order_id`);
+}
+
+/** paid → canceled, by a refund of all that was never shipped. */
+export async function recordPaidPurchaseCanceled(db: Queryable, purchaseId: string, reason: string): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ state: 'canceled', endedAt: sql`now()`, endReason: reason })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'paid')));
+}
+
+/** canceled → paid, when the refund that canceled it failed. */
+export async function reopenPaidPurchase(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ state: 'paid', endedAt: null, endReason: '' })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'canceled'), sql`${purchases.paidAt} is not null`));
+}
+
+/** Stores that the buyer asks to cancel; null takes the request away. A second one changes nothing. */
+export async function setCancelRequest(db: Queryable, purchaseId: string, reason: string | null): Promise<void> {
+  await db
+    .update(purchases)
+    .set(
+      reason === null
+        ? { cancelRequestedAt: null, cancelRequestReason: '' }
+        : { cancelRequestedAt: sql`now()`, cancelRequestReason: reason },
+    )
+    .where(eq(purchases.id, purchaseId));
+}

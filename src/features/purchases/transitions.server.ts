@@ -1,0 +1,174 @@
+import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import type { DisputeState } from '#src/shared/dispute.ts';
+import { orders, stockHolds, TO_SHIP } from '../orders/tables.server.ts';
+import { refundLines, refunds } from '../refunds/tables.server.ts';
+import { NEXT_PURCHASE_SEQ_SQL, PURCHASE_NUMBER_SQL } from './purchase-numbers.server.ts';
+import type { PurchaseRow, PurchaseWithLines } from './queries.server.ts';
+import { shareRefund } from './refund-shares.ts';
+import { purchases } from './tables.server.ts';
+
+// The caller of each holds the purchase's lock and has checked its state.
+
+const unpaidLines = (purchaseId: string) => and(eq(orders.purchaseId, purchaseId), eq(orders.state, 'placed'));
+
+/** placed → paid, with all its unpaid lines; their holds become sales. */
+export async function recordPurchasePaid(db: Queryable, purchaseId: string, transactionId: string): Promise<void> {
+  const paid = { state: 'paid' as const, transactionId, paidAt: sql`now()` };
+  await db.update(purchases).set(paid).where(eq(purchases.id, purchaseId));
+  const lines = await db.update(orders).set(paid).where(unpaidLines(purchaseId)).returning({ id: orders.id });
+  await db
+    .update(stockHolds)
+    .set({ state: 'sold' })
+    .where(
+      inArray(
+        stockHolds.orderId,
+        lines.map(({ id }) => id),
+      ),
+    );
+}
+
+/** placed → canceled or expired, with all its unpaid lines; their holds are returned. The caller updates the stock. */
+export async function recordPurchaseEnded(
+  db: Queryable,
+  purchaseId: string,
+  { state, reason = '' }: { state: 'canceled' | 'expired'; reason?: string },
+): Promise<void> {
+  await db.update(purchases).set({ state, endedAt: sql`now()`, endReason: reason }).where(eq(purchases.id, purchaseId));
+  const lineState = state === 'canceled' ? ('deleted' as const) : ('expired' as const);
+  const lines = await db
+    .update(orders)
+    .set({ state: lineState, endedAt: sql`now()` })
+    .where(unpaidLines(purchaseId))
+    .returning({ id: orders.id });
+  await returnHolds(
+    db,
+    lines.map(({ id }) => id),
+  );
+}
+
+/** Ends one unpaid line of several; the purchase goes on with the others. The caller updates the stock. */
+export async function recordLineDeleted(
+  db: Queryable,
+  line: { id: string; purchaseId: string; totalCents: number },
+): Promise<void> {
+  await db.update(orders).set({ state: 'deleted', endedAt: sql`now()` }).where(eq(orders.id, line.id));
+  await db
+    .update(purchases)
+    .set({ totalCents: sql`${purchases.totalCents} - ${line.totalCents}` })
+    .where(eq(purchases.id, line.purchaseId));
+  await returnHolds(db, [line.id]);
+}
+
+async function returnHolds(db: Queryable, orderIds: string[]): Promise<void> {
+  await db
+    .update(stockHolds)
+    .set({ state: 'returned' })
+    .where(and(inArray(stockHolds.orderId, orderIds), eq(stockHolds.state, 'held')));
+}
+
+/** Extends the holds of a purchase by an hour, while the provider is still processing its payment. */
+export async function extendHolds(db: Queryable, purchaseId: string): Promise<void> {
+  const lines = db.select({ id: orders.id }).from(orders).where(unpaidLines(purchaseId));
+  await db
+    .update(stockHolds)
+    .set({ expiresAt: sql`now() + interval '1 hour'` })
+    .where(and(inArray(stockHolds.orderId, lines), eq(stockHolds.state, 'held')));
+}
+
+/**
+ * Moves an unpaid line of several into a purchase of its own, with the order's id and a new number. It keeps addresses and
+ * texts. Both totals stay the sums of their lines.
+ */
+export async function splitLine(
+  db: Queryable,
+  line: { id: string; purchaseId: string; totalCents: number },
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${purchases} (id, seq, number, user_id, name, email, total_cents, currency, delivery, billing, po_number, note,
+      placed_at)
+    select ${line.id}, seq, ${sql.raw(PURCHASE_NUMBER_SQL)}, user_id, name, email, ${line.totalCents}::bigint, currency, delivery,
+      billing, po_number, note, placed_at
+    from (select ${sql.raw(NEXT_PURCHASE_SEQ_SQL)} as seq, p.* from (
+      select user_id, name, email, currency, delivery, billing, po_number, note, placed_at from ${purchases}
+      where id = ${line.purchaseId}
+    ) as p) as split`);
+  await db.update(orders).set({ purchaseId: line.id, lineNumber: 1 }).where(eq(orders.id, line.id));
+  await db
+    .update(purchases)
+    .set({ totalCents: sql`${purchases.totalCents} - ${line.totalCents}` })
+    .where(eq(purchases.id, line.purchaseId));
+}
+
+/** paid → shipped, once nothing of it is left to ship. */
+export async function recordPurchaseShipped(db: Queryable, purchaseId: string): Promise<void> {
+  const left = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.purchaseId, purchaseId), TO_SHIP));
+  await db
+    .update(purchases)
+    .set({ state: 'shipped', shippedAt: sql`now()` })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'paid'), notExists(left)));
+}
+
+/** Stores where a purchase goes, who is billed and what its buyer notes. */
+export async function recordPurchaseTexts(
+  db: Queryable,
+  purchaseId: string,
+  texts: Pick<PurchaseRow, 'delivery' | 'billing' | 'poNumber' | 'note'>,
+): Promise<void> {
+  await db.update(purchases).set(texts).where(eq(purchases.id, purchaseId));
+}
+
+/** shipped → paid, once some of it is left to ship again, or nothing has left after all. */
+export async function recordPurchaseUnshipped(db: Queryable, purchaseId: string): Promise<void> {
+  const ofPurchase = eq(orders.purchaseId, purchaseId);
+  const left = db.select({ id: orders.id }).from(orders).where(and(ofPurchase, TO_SHIP));
+  const gone = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(ofPurchase, eq(orders.state, 'shipped')));
+  await db
+    .update(purchases)
+    .set({ state: 'paid', shippedAt: null })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'shipped'), or(exists(left), notExists(gone))));
+}
+
+/** What refunds and disputes of its payment come to. */
+export interface PaymentSummary {
+  refundedCents: number;
+  disputeState: DisputeState | null;
+  disputeDueBy: Date | null;
+}
+
+/** Stores what was refunded of a paid purchase, with each line's share, and its dispute. It stays paid. */
+export async function recordRefundsAndDispute(
+  db: Queryable,
+  { purchase, lines }: PurchaseWithLines,
+  { refundedCents: refunded, disputeState, disputeDueBy }: PaymentSummary,
+): Promise<void> {
+  const refundedCents = Math.min(refunded, purchase.totalCents);
+  await db.update(purchases).set({ refundedCents, disputeState, disputeDueBy }).where(eq(purchases.id, purchase.id));
+  const paid = lines.filter(({ paidAt }) => paidAt !== null);
+  const named = await sumNamedCents(db, purchase.id);
+  const shares = shareRefund(
+    paid.map(({ id, totalCents }) => ({ totalCents, namedCents: named.get(id) ?? 0 })),
+    refundedCents,
+  );
+  await db.execute(sql`
+    update ${orders} set refunded_cents = share.cents, dispute_state = ${disputeState}, dispute_due_by = ${disputeDueBy}::timestamptz
+    from unnest(${sql.param(paid.map(({ id }) => id))}::text[], ${sql.param(shares)}::bigint[]) as share (id, cents)
+    where ${orders.id} = share.id`);
+}
+
+/** What the refunds in force give back for each line that they name, in cents. */
+async function sumNamedCents(db: Queryable, purchaseId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ orderId: refundLines.orderId, cents: sql<string>`sum(${refundLines.amountCents})` })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(and(eq(refunds.purchaseId, purchaseId), inArray(refunds.state, ['pending', 'succeeded'])))
+    .groupBy(refundLines.orderId);
+  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
+}

@@ -1,0 +1,42 @@
+import { Button } from '#src/shared/ui/button.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { checkoutCopy as copy } from '../copy.ts';
+
+interface CheckoutSummaryProps {
+  /** As a decimal string. */
+  total: string;
+  /** How many tools it is of, in words. */
+  count: string;
+  /** Why it cannot be ordered; null where it can. */
+  refusal: string | null;
+  pending: boolean;
+}
+
+/** The total and the one thing to do next. On phones it stays at the lower edge. */
+export function CheckoutSummary({ total, count, refusal, pending }: CheckoutSummaryProps) {
+  return (
+    <section
+      aria-label={copy.total}
+      className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
+    >
+      <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0 lg:py-6">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
+          <span>
+            <span className="font-semibold">{copy.total}</span> <span className="text-fine text-muted">{count}</span>
+          </span>
+          <Price amount={total} className="font-semibold text-title" />
+        </p>
+        {refusal ? (
+          <p className="text-bad text-fine">{refusal}</p>
+        ) : (
+          <>
+            <Button type="submit" pending={pending} className="w-full">
+              {copy.submit}
+            </Button>
+            <p className="text-fine text-muted max-lg:hidden">{copy.next}</p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { purchaseCopy as copy } from '../copy.ts';
+
+interface ShownAddress {
+  lines: readonly string[];
+  phone: string;
+  vatId: string;
+}
+
+export interface WithAddresses {
+  delivery: ShownAddress | null;
+  billing: ShownAddress | null;
+}
+
+/** Both addresses of a purchase, side by side where there is room. Equal ones are shown once. */
+export function PurchaseAddresses({
+  purchase: { delivery, billing },
+  whenMissing,
+}: {
+  purchase: WithAddresses;
+  /** Stands in the place of a delivery address that nobody has given. */
+  whenMissing?: ReactNode;
+}) {
+  const isSame = delivery !== null && JSON.stringify(delivery) === JSON.stringify(billing);
+  return (
+    <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div className="grid content-start gap-1">
+        <dt className="text-fine text-muted">{copy.delivery}</dt>
+        <dd>{delivery ? <AddressText address={delivery} /> : whenMissing}</dd>
+      </div>
+      <div className="grid content-start gap-1">
+        <dt className="text-fine text-muted">{copy.billing}</dt>
+        <dd>{isSame ? copy.sameBilling : billing ? <AddressText address={billing} /> : copy.noBilling}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function AddressText({ address: { lines, phone, vatId } }: { address: ShownAddress }) {
+  return (
+    <>
+      <address className="not-italic leading-relaxed wrap-anywhere">
+        {lines.map((line, at) => (
+          // Two lines can be equal, and none ever moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <span key={at} className="block">
+            <bdi>{line}</bdi>
+          </span>
+        ))}
+      </address>
+      {phone && (
+        <p className="text-fine text-muted">
+          {copy.phone} <span className="figures">{phone}</span>
+        </p>
+      )}
+      {vatId && (
+        <p className="text-fine text-muted">
+          {copy.vatId} <span className="figures wrap-anywhere">{vatId}</span>
+        </p>
+      )}
+    </>
+  );
+}

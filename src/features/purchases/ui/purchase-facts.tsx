@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { purchaseCopy as copy } from '../copy.ts';
+
+interface PurchaseFactsProps {
+  purchase: { name: string; email: string; poNumber: string; note: string; transactionId: string | null };
+  /** The reader is who ordered, and knows who that is. */
+  isBuyer: boolean;
+}
+
+/** What else was said when a purchase was placed, and the id of its payment. Nothing where there is nothing. */
+export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
+  const { name, email, poNumber, note, transactionId } = purchase;
+  return (
+    <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2">
+      {!isBuyer && (
+        <Fact name={copy.buyer}>
+          {name}
+          <a href={`mailto:${email}`} className="-mt-2 flex min-h-11 items-center text-fine">
+            {email}
+          </a>
+        </Fact>
+      )}
+      {poNumber && (
+        <Fact name={copy.poNumber}>
+          <span className="figures">{poNumber}</span>
+        </Fact>
+      )}
+      {note && (
+        <Fact name={copy.note}>
+          <span className="whitespace-pre-line">{note}</span>
+        </Fact>
+      )}
+      {transactionId && (
+        <Fact name={copy.transactionId}>
+          <CopyButton
+            text={transactionId}
+            variant="quiet"
+            className="figures -my-2 -ml-2 max-w-full px-2! text-fine"
+            aria-label={`${copy.copyTransactionId} ${transactionId}`}
+          >
+            <span className="break-all text-left">{transactionId}</span>
+          </CopyButton>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <dt className="text-fine text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

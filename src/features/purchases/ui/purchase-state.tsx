@@ -1,0 +1,52 @@
+import { Badge } from '#src/shared/ui/badge.tsx';
+import { RefundBadge } from '#src/shared/ui/payment-badges.tsx';
+import { purchaseCopy } from '../copy.ts';
+import type { PurchaseState } from '../rules.ts';
+
+const { states: copy } = purchaseCopy;
+
+interface StateOfPurchase {
+  state: PurchaseState;
+  total: string;
+  refunded: string | null;
+  lines: readonly { shippedQuantity: number }[];
+}
+
+/** The state of a purchase, in words and color. */
+export function PurchaseStateBadges({ purchase: { state, total, refunded, lines } }: { purchase: StateOfPurchase }) {
+  return (
+    <span className="inline-flex flex-wrap gap-x-4 gap-y-1">
+      <MainBadge state={state} isPartlyShipped={lines.some(({ shippedQuantity }) => shippedQuantity > 0)} />
+      {refunded && <RefundBadge refunded={refunded} of={total} />}
+    </span>
+  );
+}
+
+function MainBadge({ state, isPartlyShipped }: { state: PurchaseState; isPartlyShipped: boolean }) {
+  switch (state) {
+    case 'placed':
+      return (
+        <Badge icon="clock" color="text-muted">
+          {copy.placed}
+        </Badge>
+      );
+    case 'paid':
+      return (
+        <Badge icon={isPartlyShipped ? 'truck' : 'circle-check'} color="text-good">
+          {isPartlyShipped ? copy.partlyShipped : copy.paid}
+        </Badge>
+      );
+    case 'shipped':
+      return (
+        <Badge icon="truck" color="text-good">
+          {copy.shipped}
+        </Badge>
+      );
+    default:
+      return (
+        <Badge icon="x" color="text-bad">
+          {copy[state]}
+        </Badge>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import type { purchaseShape } from './contract.ts';
+import type { PurchaseRow } from './queries.server.ts';
+
+type WirePurchase = { [K in keyof typeof purchaseShape]: z.infer<(typeof purchaseShape)[K]> };
+
+/** A purchase on the wire, without its lines. `holdExpiresAt` is that of its unpaid lines. */
+export function toWirePurchase(row: PurchaseRow, holdExpiresAt: string | null): WirePurchase {
+  return {
+    _id: row.id,
+    number: row.number,
+    state: row.state,
+    name: row.name,
+    email: row.email,
+    total: centsToDecimal(row.totalCents),
+    refunded: row.refundedCents > 0 ? centsToDecimal(row.refundedCents) : null,
+    transactionId: row.transactionId,
+    delivery: toWireAddress(row.delivery),
+    billing: toWireAddress(row.billing),
+    poNumber: row.poNumber,
+    note: row.note,
+    createdAt: row.placedAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    shippedAt: row.shippedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    endReason: row.endReason,
+    cancelRequest: row.cancelRequestedAt && {
+      at: row.cancelRequestedAt.toISOString(),
+      reason: row.cancelRequestReason,
+    },
+    holdExpiresAt,
+  };
+}
+
+const toWireAddress = (address: PostalAddress | null) => address && { ...address, lines: formatAddress(address, null) };

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { amountSchema } from '#src/shared/amount.ts';
+import { identifierSchema, multiLineText, optionalMultiLineText } from '#src/shared/field-schemas.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { acknowledgedSchema } from '#src/shared/write-results.ts';
+import { MAX_REASON_LENGTH, MAX_REFUND_LINES, REFUND_STATES } from './rules.ts';
+
+const quantitySchema = z
+  .number({ error: 'Please enter a whole number.' })
+  .int('Please enter a whole number.')
+  .min(1, 'Please refund at least 1.')
+  .max(1_000_000_000);
+
+const linesSchema = z
+  .array(z.strictObject({ order: identifierSchema, quantity: quantitySchema }))
+  .min(1, 'Please name at least one piece, or leave the lines out.')
+  .max(MAX_REFUND_LINES, `One refund can name at most ${MAX_REFUND_LINES} lines.`)
+  .superRefine((lines, context) => {
+    const seen = new Set<string>();
+    for (const [at, { order }] of lines.entries()) {
+      if (seen.has(order))
+        context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is named twice.' });
+      seen.add(order);
+    }
+  });
+
+/** What an admin sends to refund. Without lines and amount, all that is left. */
+export const newRefundSchema = z
+  .strictObject({
+    lines: linesSchema
+      .optional()
+      .meta({ description: 'The pieces that it is for. Without `amount` they count at their price.' }),
+    amount: amountSchema.optional().meta({ description: 'In USD. With lines, what these pieces give back together.' }),
+    restock: z.boolean().optional().meta({
+      description: 'Whether the pieces go back to the shelf. Absent: those that have not shipped.',
+    }),
+    reason: multiLineText(MAX_REASON_LENGTH).meta({ description: 'The buyer reads it.' }),
+  })
+  .meta({ id: 'NewRefund' });
+
+export type NewRefund = z.output<typeof newRefundSchema>;
+
+export const refundIdempotencySchema = idempotencyHeader(
+  'The same refund with the same key is made once: each repetition gets the first one as it is now.',
+);
+
+export const createdRefundSchema = acknowledgedSchema
+  .extend({
+    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
+    state: z
+      .enum(REFUND_STATES)
+      .meta({ description: '`requested`: the card provider could not be reached, and is asked again.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, or what it waits for.' }),
+  })
+  .meta({ id: 'CreatedRefund' });
+
+export type CreatedRefund = z.infer<typeof createdRefundSchema>;
+
+export const refundSchema = z
+  .object({
+    _id: z.string(),
+    amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
+    state: z.enum(REFUND_STATES),
+    reason: z.string().nullable().meta({ description: 'Null: made at the card provider.' }),
+    cancels: z.boolean().meta({ description: 'It cancels the whole purchase.' }),
+    createdAt: z.string(),
+    settledAt: z.string().nullable(),
+    by: z.string().nullable().meta({ description: 'Who decided it. Admins alone see it.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, or what it waits for. Admins alone see it.' }),
+    lines: z.array(
+      z.object({
+        order: z.string(),
+        itemName: z.string(),
+        quantity: z.number().int(),
+        amount: z.string(),
+        restocked: z.number().int().meta({ description: 'How many of them went, or will go, back to the shelf.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Refund' });
+
+export type Refund = z.infer<typeof refundSchema>;
+
+/** A buyer sends it to cancel, or to ask for it. An admin cancels, confirms or declines. */
+export const cancellationSchema = z
+  .strictObject({
+    reason: optionalMultiLineText(MAX_REASON_LENGTH)
+      .default('')
+      .meta({ description: 'Required to decline; the buyer reads it.' }),
+    decline: z.boolean().default(false).meta({ description: 'An admin declines what the buyer asks for.' }),
+  })
+  .meta({ id: 'Cancellation' });
+
+export type CancellationRequest = z.output<typeof cancellationSchema>;
+
+export const canceledSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    state: z.string().meta({ description: 'Of the purchase, as it is now.', example: 'canceled' }),
+    requested: z.literal(true).optional().meta({ description: 'It is paid: the shop decides.' }),
+    refund: z.enum(REFUND_STATES).optional().meta({ description: 'Of the refund that cancels it.' }),
+  })
+  .meta({ id: 'Canceled' });
+
+export type Canceled = z.infer<typeof canceledSchema>;

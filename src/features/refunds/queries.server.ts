@@ -1,0 +1,228 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { claimRows } from '#src/platform/worker/claim.server.ts';
+import { users } from '../identity/tables.server.ts';
+import { orders } from '../orders/tables.server.ts';
+import { paymentRefunds, payments } from '../payments/tables.server.ts';
+import { MAX_REFUNDS, refundRetryDelaySeconds } from './rules.ts';
+import { refundLines, refunds } from './tables.server.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** A line of a refund that is about to be stored. */
+export interface NewRefundLine {
+  orderId: string;
+  quantity: number;
+  amountCents: number;
+  restockedQuantity: number;
+}
+
+/** Whoever claims a refund, or has just stored it, has so long to ask the provider before another process does. */
+const LEASE = sql`interval '2 minutes'`;
+
+/** Stores a refund that nobody has asked the provider for yet. Failed ones of the purchase count as dealt with. */
+export async function insertRefund(
+  tx: Tx,
+  values: Pick<
+    RefundRow,
+    | 'purchaseId'
+    | 'paymentId'
+    | 'amountCents'
+    | 'reason'
+    | 'cancels'
+    | 'requestedBy'
+    | 'idempotencyKey'
+    | 'idempotencyFingerprint'
+  >,
+  lines: readonly NewRefundLine[],
+): Promise<RefundRow> {
+  await tx
+    .update(refunds)
+    .set({ handledAt: sql`now()` })
+    .where(and(eq(refunds.purchaseId, values.purchaseId), eq(refunds.state, 'failed'), isNull(refunds.handledAt)));
+  const [row] = await tx
+    .insert(refunds)
+    .values({ id: newIdentifier(), ...values, attempts: 1, nextAttemptAt: sql`now() + ${LEASE}` })
+    .returning();
+  if (!row) throw new Error('an insert returns its row');
+  if (lines.length > 0) await tx.insert(refundLines).values(lines.map((line) => ({ refundId: row.id, ...line })));
+  return row;
+}
+
+export async function getRefund(db: Queryable, id: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).limit(1);
+  return row ?? null;
+}
+
+export async function getRefundByIdempotencyKey(db: Queryable, purchaseId: string, key: string) {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.purchaseId, purchaseId), eq(refunds.idempotencyKey, key)))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The refund that cancels a purchase, or is about to; null once it failed. */
+export async function getCancelingRefund(db: Queryable, purchaseId: string): Promise<RefundRow | null> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.purchaseId, purchaseId), eq(refunds.cancels, true), sql`${refunds.state} <> 'failed'`))
+    .limit(1);
+  return row ?? null;
+}
+
+/** How many refunds a purchase has had, the most that it can have at last. */
+export async function countRefunds(db: Queryable, purchaseId: string): Promise<number> {
+  const some = db.select().from(refunds).where(eq(refunds.purchaseId, purchaseId)).limit(MAX_REFUNDS).as('some');
+  return db.$count(some);
+}
+
+/** What the shop's own refunds of a payment take that the provider has not told of yet, in cents. */
+export async function sumUnknownRefunds(db: Queryable, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .leftJoin(paymentRefunds, eq(paymentRefunds.id, refunds.providerRefundId))
+    .where(and(eq(refunds.paymentId, paymentId), sql`${refunds.state} <> 'failed'`, isNull(paymentRefunds.id)));
+  return Number(row?.cents ?? 0);
+}
+
+export async function listRefundLines(db: Queryable, refundId: string) {
+  return db.select().from(refundLines).where(eq(refundLines.refundId, refundId)).orderBy(asc(refundLines.orderId));
+}
+
+/** Claims refunds whose answer of the provider is missing, longest due first. Other processes skip them meanwhile. */
+export function claimDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
+  return claimRows(db, refunds, {
+    where: lte(refunds.nextAttemptAt, sql`now()`),
+    orderBy: [refunds.nextAttemptAt],
+    limit,
+    set: { attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: sql`now() + ${LEASE}` },
+  });
+}
+
+/** Schedules the next attempt of a refund that the provider has not answered for. */
+export async function recordFailedRefundAttempt(
+  db: Queryable,
+  { id, attempts }: Pick<RefundRow, 'id' | 'attempts'>,
+  why: string,
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({
+      lastError: why.slice(0, 300),
+      nextAttemptAt: sql`now() + make_interval(secs => ${refundRetryDelaySeconds(attempts)})`,
+    })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')));
+}
+
+/** Stores which refund of the provider is which of the shop's own, by what its metadata says. */
+export async function linkProviderRefunds(
+  tx: Tx,
+  paymentId: string,
+  fetched: readonly { id: string; refundId: string | null; amountCents: number }[],
+): Promise<void> {
+  const own = fetched.filter(({ refundId }) => refundId !== null);
+  if (own.length === 0) return;
+  await tx.execute(sql`
+    update ${refunds} r set provider_refund_id = f.id
+    from unnest(${sql.param(own.map(({ id }) => id))}::text[], ${sql.param(own.map(({ refundId }) => refundId))}::text[],
+      ${sql.param(own.map(({ amountCents }) => amountCents))}::bigint[]) as f (id, refund_id, amount_cents)
+    where r.id = f.refund_id and r.payment_id = ${paymentId} and r.amount_cents = f.amount_cents and r.provider_refund_id is null`);
+}
+
+/** The shop's own refunds of a payment that the provider knows, each with its status there. */
+export async function listRefundsWithStatus(db: Queryable, paymentId: string) {
+  return db
+    .select({ refund: refunds, status: paymentRefunds.status })
+    .from(refunds)
+    .innerJoin(paymentRefunds, eq(paymentRefunds.id, refunds.providerRefundId))
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(asc(refunds.seq));
+}
+
+/** Changes the state of a refund. Only `requested` is due to be tried again. */
+export async function setRefundState(
+  db: Queryable,
+  id: string,
+  { state, lastError = null }: { state: Exclude<RefundRow['state'], 'requested'>; lastError?: string | null },
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({
+      state,
+      lastError: lastError?.slice(0, 300) ?? null,
+      nextAttemptAt: null,
+      settledAt: state === 'pending' ? null : sql`now()`,
+      handledAt: null,
+    })
+    .where(eq(refunds.id, id));
+}
+
+/** Stores how many pieces of a line of a refund are on the shelf because of it. */
+export async function setRestockedQuantity(
+  db: Queryable,
+  { refundId, orderId }: { refundId: string; orderId: string },
+  restockedQuantity: number,
+): Promise<void> {
+  await db
+    .update(refundLines)
+    .set({ restockedQuantity })
+    .where(and(eq(refundLines.refundId, refundId), eq(refundLines.orderId, orderId)));
+}
+
+/** The reason of the shop's refund behind one of the provider, and its pieces; null for one made in its dashboard. */
+export async function getReportedRefund(db: Queryable, providerRefundId: string) {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.providerRefundId, providerRefundId)).limit(1);
+  if (!refund) return null;
+  const lines = await db
+    .select({ itemName: orders.itemName, quantity: refundLines.quantity, amountCents: refundLines.amountCents })
+    .from(refundLines)
+    .innerJoin(orders, eq(orders.id, refundLines.orderId))
+    .where(eq(refundLines.refundId, refund.id))
+    .orderBy(asc(orders.lineNumber));
+  return { refund, lines };
+}
+
+/** The refunds of a purchase, oldest first, with their lines and who decided them. They are few: their number is bounded. */
+export async function listRefundsOfPurchase(db: Queryable, purchaseId: string) {
+  const rows = await db
+    .select({ refund: refunds, by: users.displayName })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.requestedBy))
+    .where(eq(refunds.purchaseId, purchaseId))
+    .orderBy(asc(refunds.seq))
+    .limit(MAX_REFUNDS);
+  const lines = await db
+    .select({ line: refundLines, itemName: orders.itemName })
+    .from(refundLines)
+    .innerJoin(orders, eq(orders.id, refundLines.orderId))
+    .where(
+      inArray(
+        refundLines.refundId,
+        rows.map(({ refund }) => refund.id),
+      ),
+    )
+    .orderBy(asc(orders.lineNumber));
+  const byRefund = Map.groupBy(lines, ({ line }) => line.refundId);
+  return rows.map((row) => ({ ...row, lines: byRefund.get(row.refund.id) ?? [] }));
+}
+
+/** The provider never lists more of one payment at once. */
+const MAX_FOREIGN_REFUNDS = 100;
+
+/** The refunds of a purchase's captured payment that were made at the provider and not by the shop, oldest first. */
+export async function listForeignRefunds(db: Queryable, purchaseId: string) {
+  const rows = await db
+    .select({ refund: paymentRefunds })
+    .from(paymentRefunds)
+    .innerJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+    .leftJoin(refunds, eq(refunds.providerRefundId, paymentRefunds.id))
+    .where(and(eq(payments.purchaseId, purchaseId), eq(payments.state, 'captured'), isNull(refunds.id)))
+    .orderBy(asc(paymentRefunds.createdAt))
+    .limit(MAX_FOREIGN_REFUNDS);
+  return rows.map(({ refund }) => refund);
+}

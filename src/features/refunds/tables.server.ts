@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { users } from '../identity/tables.server.ts';
+import { orders } from '../orders/tables.server.ts';
+import { payments } from '../payments/tables.server.ts';
+import { purchases } from '../purchases/tables.server.ts';
+import { REFUND_STATES } from './rules.ts';
+
+/**
+ * A refund that somebody in the shop decided. Its id is the idempotency key at the card provider. `payment_refunds` has
+ * what the provider says, of these and of those made in its dashboard.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    purchaseId: text()
+      .notNull()
+      .references(() => purchases.id),
+    paymentId: text()
+      .notNull()
+      .references(() => payments.id),
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    reason: text().notNull(),
+    state: text({ enum: REFUND_STATES }).notNull().default('requested'),
+    /** Its id at the provider, once that answered. */
+    providerRefundId: text().unique(),
+    /** It cancels the purchase, which nothing of was shipped. */
+    cancels: boolean().notNull().default(false),
+    requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    requestedBy: text().references(() => users.id),
+    settledAt: timestamp({ withTimezone: true }),
+    attempts: integer().notNull().default(0),
+    /** When it is due to be tried again; null: nothing to do. */
+    nextAttemptAt: timestamp({ withTimezone: true }).defaultNow(),
+    /** Why it failed, without secrets. */
+    lastError: text(),
+    /** Since when somebody has made another refund of the purchase after this one failed. */
+    handledAt: timestamp({ withTimezone: true }),
+    idempotencyKey: text(),
+    idempotencyFingerprint: text(),
+  },
+  (t) => [
+    index('refunds_purchase').on(t.purchaseId, t.seq),
+    index('refunds_payment').on(t.paymentId),
+    index('refunds_due').on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    index('refunds_failed').on(t.seq).where(sql`state = 'failed' and handled_at is null`),
+    // Two requests with one key are of one purchase, whose lock lets one after the other in.
+    uniqueIndex('refunds_idempotency').on(t.purchaseId, t.idempotencyKey).where(sql`idempotency_key is not null`),
+    check('refunds_state_known', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
+    check('refunds_amount_positive', sql`${t.amountCents} > 0`),
+    check('refunds_settled_has_date', sql`(${t.state} in ('succeeded', 'failed')) = (${t.settledAt} is not null)`),
+    check(
+      'refunds_accepted_by_provider',
+      sql`${t.state} not in ('pending', 'succeeded') or ${t.providerRefundId} is not null`,
+    ),
+    check('refunds_handled_failed', sql`${t.handledAt} is null or ${t.state} = 'failed'`),
+    check('refunds_reason_bounded', sql`length(${t.reason}) between 1 and 500`),
+  ],
+);
+
+/** The pieces that a refund is for, their part of its amount, and how many go back to the shelf. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: text()
+      .notNull()
+      .references(() => refunds.id),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    quantity: integer().notNull(),
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    restockedQuantity: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.refundId, t.orderId] }),
+    index('refund_lines_order').on(t.orderId),
+    check(
+      'refund_lines_bounds',
+      sql`${t.quantity} > 0 and ${t.amountCents} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity}`,
+    ),
+  ],
+);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { newRefundSchema } from '../contract.ts';
+import { EMPTY_REFUND, previewRefund, readRefundForm, toFieldErrors, toRefundFields } from './read-refund-form.ts';
+
+const A = 'a'.repeat(24);
+const B = 'b'.repeat(24);
+const line = (_id: string, unitPrice: number, refundedQuantity = 0) => ({
+  _id,
+  itemName: 'Rule',
+  quantity: 10,
+  unitPrice,
+  shippedQuantity: 0,
+  refundedQuantity,
+  paid: true,
+});
+const LINES = [line(A, 18.9, 4), line(B, 0.07)];
+const form = (fields: Partial<typeof EMPTY_REFUND>) => ({ ...EMPTY_REFUND, reason: 'Bent', ...fields });
+
+describe('what the form comes to', () => {
+  test.each([
+    ['everything that is left', {}, { pieces: 16, cents: 5_000 }],
+    ['pieces at their price', { what: 'lines', quantities: { [A]: 3, [B]: 1 } }, { pieces: 4, cents: 5_677 }],
+    ['pieces at another amount', { what: 'lines', quantities: { [A]: 3 }, amount: '5' }, { pieces: 3, cents: 500 }],
+    ['an amount', { what: 'amount', amount: ' 12.5 ' }, { pieces: 0, cents: 1_250 }],
+    ['no amount yet', { what: 'amount' }, { pieces: 0, cents: null }],
+    ['half a cent', { what: 'amount', amount: '0.005' }, { pieces: 0, cents: null }],
+  ] as const)('is %s', (_what, fields, expected) => {
+    expect(previewRefund(form(fields), LINES, 5_000)).toEqual(expected);
+  });
+});
+
+describe('what the form sends', () => {
+  test.each([
+    ['all', {}, { reason: 'Bent' }],
+    ['all, and nothing back', { restock: 'none' }, { reason: 'Bent', restock: false }],
+    [
+      'pieces',
+      { what: 'lines', quantities: { [A]: 0, [B]: 2 } },
+      { lines: [{ order: B, quantity: 2 }], reason: 'Bent' },
+    ],
+    [
+      'an amount, never pieces',
+      { what: 'amount', amount: '1', quantities: { [A]: 1 }, restock: 'all' },
+      { amount: '1', reason: 'Bent' },
+    ],
+  ] as const)('is %s', (_what, fields, body) => {
+    const read = readRefundForm(form(fields), LINES);
+    expect(read).toEqual({ body, errors: null });
+    expect(newRefundSchema.safeParse(read.body).success).toBe(true);
+  });
+
+  test('is nothing where something is missing, which stands at its field', () => {
+    expect(readRefundForm(form({ what: 'lines', reason: ' ' }), LINES).errors).toEqual({
+      [`quantity-${A}`]: expect.any(String),
+      reason: expect.any(String),
+    });
+    expect(readRefundForm(form({ what: 'amount', amount: '0' }), LINES).errors).toEqual({ amount: expect.any(String) });
+  });
+
+  test('gets the errors of the call back at the fields of its lines', () => {
+    const body = { lines: [{ order: B, quantity: 99 }], reason: 'Bent' };
+    expect(toFieldErrors({ 'lines.0.quantity': 'At most 10.', amount: 'Too much.' }, body)).toEqual({
+      [`quantity-${B}`]: 'At most 10.',
+      amount: 'Too much.',
+    });
+  });
+});
+
+test('a refund that failed is tried again with its pieces, amount and reason', () => {
+  const failed = {
+    amount: '20.00',
+    reason: 'Bent',
+    lines: [{ order: A, itemName: 'Rule', quantity: 2, amount: '20.00', restocked: 0 }],
+  };
+  expect(readRefundForm(toRefundFields(failed), LINES).body).toEqual({
+    lines: [{ order: A, quantity: 2 }],
+    amount: '20.00',
+    reason: 'Bent',
+  });
+});

@@ -1,0 +1,218 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { formatMoney } from '#src/shared/money.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { TextArea, TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { joinUnits } from '#src/shared/units.ts';
+import type { CreatedRefund, Refund } from '../contract.ts';
+import { refundCopy } from '../copy.ts';
+import { MAX_REASON_LENGTH } from '../rules.ts';
+import {
+  EMPTY_REFUND,
+  previewRefund,
+  type RefundFields,
+  readRefundForm,
+  toFieldErrors,
+  toQuantityName,
+  toRefundFields,
+} from './read-refund-form.ts';
+import { countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
+
+const { form: copy } = refundCopy;
+
+interface RefundFormProps {
+  purchase: RefundablePurchase;
+  refunds: readonly Refund[];
+  /** The admin's, whose draft it is. */
+  email: string;
+  /** The failed refund that is tried again: the fields begin with it. */
+  retried?: Refund | undefined;
+  /** Fetches purchase and refunds again. */
+  refresh: () => Promise<void>;
+}
+
+/** Refunds a purchase: all that is left, some pieces or an amount. It says what the buyer gets, and asks once more. */
+export function RefundForm({ purchase, refunds, email, retried, refresh }: RefundFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const dialog = useDialog();
+  const [fields, setFields] = useState(() => (retried ? toRefundFields(retried) : EMPTY_REFUND));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const [keys] = useState(createIdempotencyKeys);
+  const { discard } = useDraft(element, `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`);
+  const lines = purchase.lines.filter(({ paid }) => paid);
+  const leftCents = countLeftCents(purchase, refunds);
+  const { pieces, cents } = previewRefund(fields, lines, leftCents);
+  // The first field that is wrong gets the focus once its error is shown.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not([hidden] *)')?.focus();
+  }, [errors]);
+
+  const set = (name: string, change: Partial<RefundFields>) => {
+    setFields((before) => ({ ...before, ...change }));
+    setErrors(({ [name]: _, ...others }) => others);
+    setDone(null);
+  };
+
+  const submit = async () => {
+    setError(null);
+    setDone(null);
+    const { body, errors: found } = readRefundForm(fields, lines);
+    if (!body) return setErrors(found);
+    if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return;
+    setSending(true);
+    const result = await callApi<CreatedRefund>(`/purchases/${purchase._id}/refunds`, {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+    });
+    setSending(false);
+    if (!result.ok) {
+      const { problem } = result;
+      // Sent again unchanged, it is still one refund.
+      if (!isOutcomeUnknown(problem)) keys.reset();
+      setErrors(toFieldErrors(problem.errors, body));
+      if (Object.keys(problem.errors).length === 0) setError(problem.detail);
+      if (problem.status === 409) await refresh();
+      return;
+    }
+    keys.reset();
+    const { state, error: why } = result.value;
+    if (state === 'failed') setError(why);
+    else {
+      discard();
+      setFields(EMPTY_REFUND);
+      setDone(copy.done[state](formatMoney(cents ?? 0)));
+    }
+    await refresh();
+  };
+
+  const byLines = fields.what === 'lines';
+  const restocks = Object.entries(hasShipped(purchase) ? copy.restocks : copy.restocksOfUnshipped);
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={copy.label}
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending) void submit();
+      }}
+    >
+      <p className="flex items-baseline justify-between gap-6 border-ink border-b pb-2">
+        <span className="font-semibold">{copy.left}</span>
+        <span className="figures text-lead">{formatMoney(leftCents)}</span>
+      </p>
+      {leftCents === 0 ? (
+        <p className="text-muted">{copy.nothingLeft}</p>
+      ) : (
+        <>
+          <SelectField
+            label={copy.what}
+            name="what"
+            options={Object.entries(copy.whats)}
+            value={fields.what}
+            onChange={({ target }) => set('what', { what: target.value as RefundFields['what'] })}
+          />
+          <div hidden={!byLines} className="grid gap-5 sm:grid-cols-2 [&[hidden]]:hidden">
+            {lines.map((line) => (
+              <LineQuantity
+                key={line._id}
+                line={line}
+                error={errors[toQuantityName(line._id)]}
+                value={line._id in fields.quantities ? (fields.quantities[line._id] ?? null) : 0}
+                onValueChange={(quantity) =>
+                  set(toQuantityName(line._id), { quantities: { ...fields.quantities, [line._id]: quantity } })
+                }
+              />
+            ))}
+          </div>
+          <div hidden={fields.what === 'all'}>
+            <TextField
+              label={byLines ? copy.amountForLines : copy.amount}
+              hint={byLines ? copy.amountForLinesHint : undefined}
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              className="figures text-right"
+              error={errors.amount}
+              required={fields.what === 'amount'}
+              value={fields.amount}
+              onChange={({ target }) => set('amount', { amount: target.value })}
+            />
+          </div>
+          <div hidden={fields.what === 'amount'}>
+            <SelectField
+              label={copy.restock}
+              name="restock"
+              options={restocks}
+              value={fields.restock}
+              onChange={({ target }) => set('restock', { restock: target.value as RefundFields['restock'] })}
+            />
+          </div>
+          <TextArea
+            label={copy.reason}
+            hint={copy.reasonHint}
+            name="reason"
+            rows={2}
+            required
+            maxLength={MAX_REASON_LENGTH}
+            error={errors.reason}
+            value={fields.reason}
+            onChange={({ target }) => set('reason', { reason: target.value })}
+          />
+          <FormError>{error}</FormError>
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-ink border-t pt-4">
+            <p className="grid min-w-0">
+              <span className="wrap-anywhere text-fine text-muted">{copy.getsBack(purchase.name)}</span>
+              <output className="figures font-semibold text-title">{cents === null ? '–' : formatMoney(cents)}</output>
+            </p>
+            <Button type="submit" variant="danger" pending={sending}>
+              {copy.submit}
+            </Button>
+          </div>
+        </>
+      )}
+      <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
+        {done}
+      </p>
+    </form>
+  );
+}
+
+type LineQuantityProps = Pick<ComponentProps<typeof QuantityField>, 'error' | 'value' | 'onValueChange'> & {
+  line: RefundablePurchase['lines'][number];
+};
+
+/** How many pieces of a line are refunded, with steppers. */
+function LineQuantity({ line, value, ...field }: LineQuantityProps) {
+  const left = line.quantity - line.refundedQuantity;
+  const now = value ?? 0;
+  return (
+    <QuantityField
+      {...field}
+      label={joinUnits(line.itemName)}
+      hint={copy.quantityHint(left, formatMoney(Math.round(line.unitPrice * 100)))}
+      name={toQuantityName(line._id)}
+      value={value}
+      min={0}
+      max={left}
+      step={1}
+      below={now > 0 ? now - 1 : null}
+      above={now < left ? now + 1 : null}
+      disabled={left === 0}
+      className="max-w-52"
+    />
+  );
+}

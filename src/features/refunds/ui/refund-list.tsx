@@ -1,0 +1,62 @@
+import { formatDecimalMoney } from '#src/shared/money.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
+import { Button } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+import type { Refund } from '../contract.ts';
+import { refundCopy } from '../copy.ts';
+import type { RefundState } from '../rules.ts';
+
+const { list: copy, states } = refundCopy;
+
+const BADGES = {
+  requested: { icon: 'clock', color: 'text-muted' },
+  pending: { icon: 'clock', color: 'text-ink' },
+  succeeded: { icon: 'circle-check', color: 'text-good' },
+  failed: { icon: 'circle-alert', color: 'text-bad' },
+} as const satisfies Record<RefundState, unknown>;
+
+interface RefundListProps {
+  refunds: readonly Refund[];
+  /** Offers to try a failed refund again. Absent for the buyer. */
+  onRetry?: ((refund: Refund) => void) | undefined;
+}
+
+/** The refunds of a purchase: how much, why, for what, by whom and how far each is. */
+export function RefundList({ refunds, onRetry }: RefundListProps) {
+  if (refunds.length === 0) return <p className="text-muted">{copy.empty}</p>;
+  return (
+    <ul className="border-line border-t">
+      {refunds.map((refund) => (
+        <li key={refund._id} className="grid gap-1.5 border-line border-b py-3">
+          <div className="flex items-baseline justify-between gap-6">
+            <Badge {...BADGES[refund.state]}>{states[refund.state]}</Badge>
+            <span className={`figures ${refund.state === 'failed' ? 'text-muted line-through' : 'font-semibold'}`}>
+              {formatDecimalMoney(refund.amount)}
+            </span>
+          </div>
+          <p className="whitespace-pre-line wrap-anywhere">{refund.reason ?? copy.atProvider}</p>
+          {refund.lines.map((line) => (
+            <p key={line.order} className="flex items-baseline justify-between gap-6 text-fine">
+              <span className="wrap-anywhere">
+                {copy.pieces(line.quantity, joinUnits(line.itemName))}
+                {line.restocked > 0 && <span className="text-muted">, {copy.restocked(line.restocked)}</span>}
+              </span>
+              <span className="figures text-muted">{formatDecimalMoney(line.amount)}</span>
+            </p>
+          ))}
+          <p className="text-fine text-muted wrap-anywhere">
+            <DateTime at={refund.createdAt} />
+            {refund.by && ` ${copy.by(refund.by)}`}
+          </p>
+          {refund.error && <p className="text-bad text-fine">{refund.error}</p>}
+          {refund.state === 'failed' && onRetry && (
+            <Button variant="secondary" className="mt-1 justify-self-start" onClick={() => onRetry(refund)}>
+              {copy.retry}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CARRIERS, getTrackingUrl, nameCarrier, toCarrierKey } from './carriers.ts';
+
+describe('the link of a tracking number', () => {
+  test.each(Object.entries(CARRIERS))(
+    'of %s leads to its own host by https, whatever the number is',
+    (key, carrier) => {
+      const { host } = new URL(carrier.tracking);
+      expect(host).toMatch(/^[a-z.-]+\.[a-z]+$/);
+      fc.assert(
+        fc.property(
+          fc.string({ maxLength: 100 }).filter((text) => text.isWellFormed()),
+          (number) => {
+            const link = getTrackingUrl(key, number);
+            if (link === null) return;
+            const url = new URL(link);
+            expect([url.protocol, url.host, url.username]).toEqual(['https:', host, '']);
+            const [before = '', after = ''] = carrier.tracking.split('{number}');
+            expect([link.startsWith(before), link.endsWith(after)]).toEqual([true, true]);
+            expect(link.slice(before.length)).not.toMatch(/[/?#&=\\\s<>"]/);
+          },
+        ),
+      );
+    },
+  );
+
+  test('has the number without the spaces of its label', () => {
+    expect(getTrackingUrl('ups', '1Z 999 AA1 01 2345 6784')).toBe(
+      'https://www.ups.com/track?tracknum=1Z999AA10123456784',
+    );
+  });
+
+  test('does not exist without a number, of an unknown carrier, or of a member of every object', () => {
+    for (const [carrier, number] of [
+      ['ups', ''],
+      ['gls', '..'],
+      ['Our own van', '12'],
+      ['constructor', '12'],
+      ['', '12'],
+    ] as const)
+      expect(getTrackingUrl(carrier, number)).toBeNull();
+  });
+});
+
+test('a carrier is known by its name in any case, and another one keeps its own', () => {
+  expect([toCarrierKey('royal mail'), toCarrierKey('dhl'), toCarrierKey('Our own van')]).toEqual([
+    'royal_mail',
+    'dhl',
+    'Our own van',
+  ]);
+  expect([nameCarrier('royal_mail'), nameCarrier('Our own van')]).toEqual(['Royal Mail', 'Our own van']);
+});

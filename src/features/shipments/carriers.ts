@@ -1,0 +1,55 @@
+/** A carrier whose tracking pages we know. */
+interface Carrier {
+  name: string;
+  /** The address of its tracking page, with the number in place of `{number}`. */
+  tracking: string;
+}
+
+/** The carriers to choose from. A key is stored with each shipment, so it stays. */
+export const CARRIERS = {
+  ups: { name: 'UPS', tracking: 'https://www.ups.com/track?tracknum={number}' },
+  fedex: { name: 'FedEx', tracking: 'https://www.fedex.com/fedextrack/?trknbr={number}' },
+  usps: { name: 'USPS', tracking: 'https://tools.usps.com/go/TrackConfirmAction?tLabels={number}' },
+  dhl: {
+    name: 'DHL',
+    tracking: 'https://www.dhl.com/global-en/home/tracking.html?submit=1&tracking-id={number}',
+  },
+  dpd: { name: 'DPD', tracking: 'https://tracking.dpd.de/status/en_US/parcel/{number}' },
+  gls: { name: 'GLS', tracking: 'https://gls-group.eu/track/{number}' },
+  royal_mail: {
+    name: 'Royal Mail',
+    tracking: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}',
+  },
+  canada_post: {
+    name: 'Canada Post',
+    tracking: 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor={number}',
+  },
+  ontrac: { name: 'OnTrac', tracking: 'https://www.ontrac.com/tracking/?number={number}' },
+  purolator: { name: 'Purolator', tracking: 'https://www.purolator.com/en/shipping/tracker?pin={number}' },
+  postnl: { name: 'PostNL', tracking: 'https://postnl.nl/tracktrace/?B={number}' },
+  la_poste: { name: 'La Poste', tracking: 'https://www.laposte.fr/outils/suivre-vos-envois?code={number}' },
+} as const satisfies Record<string, Carrier>;
+
+const BY_KEY: ReadonlyMap<string, Carrier> = new Map(Object.entries(CARRIERS));
+const KEY_BY_NAME = new Map(Object.entries(CARRIERS).map(([key, { name }]) => [name.toLowerCase(), key]));
+
+/** The key of a carrier that was chosen or typed by its name; any other text as it is. */
+export function toCarrierKey(text: string): string {
+  return BY_KEY.has(text) ? text : (KEY_BY_NAME.get(text.toLowerCase()) ?? text);
+}
+
+/** How people know a carrier. */
+export function nameCarrier(carrier: string): string {
+  return BY_KEY.get(carrier)?.name ?? carrier;
+}
+
+/**
+ * The page of a known carrier that follows this number; null for others. The number cannot leave its place in the address.
+ */
+export function getTrackingUrl(carrier: string, tracking: string): string | null {
+  const known = BY_KEY.get(carrier);
+  // People copy numbers with the spaces of a label.
+  const number = tracking.replaceAll(/\s/g, '');
+  if (!known || number === '' || /^\.+$/.test(number)) return null;
+  return known.tracking.replace('{number}', () => encodeURIComponent(number));
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import {
+  identifierSchema,
+  multiLineText,
+  optionalMultiLineText,
+  optionalSingleLineText,
+} from '#src/shared/field-schemas.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { acknowledgedSchema } from '#src/shared/write-results.ts';
+import { MAX_CARRIER_LENGTH, MAX_PURCHASES, MAX_REASON_LENGTH, MAX_TRACKING_LENGTH } from './rules.ts';
+
+const MAX_LINES = 100;
+
+const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH)
+  .default('')
+  .meta({ description: 'The key or name of a known carrier, which gets a link, or any other name.', example: 'ups' });
+
+const piecesSchema = z.object({ order: z.string(), quantity: z.number().int() });
+
+/** What an admin ships of a purchase: everything that is left, or so many pieces of these lines. */
+export const newShipmentSchema = z
+  .strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          order: identifierSchema,
+          quantity: z
+            .number('Please enter a whole number.')
+            .int('Please enter a whole number.')
+            .min(1, 'Please ship at least 1.')
+            .max(1_000_000_000),
+        }),
+      )
+      .min(1, 'Please ship at least one piece.')
+      .max(MAX_LINES)
+      .superRefine((lines, context) => {
+        const seen = new Set<string>();
+        for (const [at, { order }] of lines.entries()) {
+          if (seen.has(order))
+            context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is named twice.' });
+          seen.add(order);
+        }
+      })
+      .optional(),
+    carrier: carrierSchema,
+    tracking: optionalSingleLineText(MAX_TRACKING_LENGTH).default(''),
+  })
+  .meta({ id: 'NewShipment' });
+
+export type NewShipment = z.output<typeof newShipmentSchema>;
+
+export const shippedSchema = acknowledgedSchema
+  .extend({
+    number: z.number().int().meta({ description: 'Its place among the shipments of its purchase, from 1.' }),
+    shipped: z.array(piecesSchema),
+    undoableUntil: z.string().meta({ description: 'Until when undoing it leaves no trace for its buyer.' }),
+  })
+  .meta({ id: 'Shipped' });
+
+export const shipmentIdempotencySchema = idempotencyHeader(
+  'The same shipment with the same key leaves once: each repetition gets the first one.',
+);
+
+/** Many purchases at once, each with all that is left of it. */
+export const manyShipmentsSchema = z
+  .strictObject({
+    purchases: z
+      .array(identifierSchema)
+      .min(1, 'Please choose an order.')
+      .max(MAX_PURCHASES, `Please ship at most ${MAX_PURCHASES} orders at once.`)
+      .refine((ids) => new Set(ids).size === ids.length, 'Please name each order once.'),
+    carrier: carrierSchema,
+  })
+  .meta({ id: 'ManyShipments' });
+
+export const manyShippedSchema = z
+  .object({
+    results: z.array(
+      z.discriminatedUnion('shipped', [
+        z.object({
+          purchase: z.string(),
+          shipped: z.literal(true),
+          insertedId: z.string(),
+          number: z.number().int(),
+          undoableUntil: z.string(),
+        }),
+        z.object({ purchase: z.string(), shipped: z.literal(false), code: z.string(), detail: z.string() }),
+      ]),
+    ),
+  })
+  .meta({ id: 'ManyShipped', description: 'Each purchase is answered, in the order of the request.' });
+
+export type ManyShipped = z.infer<typeof manyShippedSchema>;
+
+const REASON = 'Needed once the minute is over: its buyer reads it in a mail.';
+
+export const undoShipmentSchema = z
+  .strictObject({ reason: optionalMultiLineText(MAX_REASON_LENGTH).optional().meta({ description: REASON }) })
+  .meta({ id: 'UndoShipment' });
+
+/** The reason of a correction, which its buyer reads. */
+export const correctionReasonSchema = multiLineText(MAX_REASON_LENGTH);
+
+export const undoneSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    modifiedCount: z.literal(1),
+    corrected: z.boolean().meta({ description: 'Its buyer gets a mail that says what did not leave after all.' }),
+  })
+  .meta({ id: 'Undone' });
+
+/** A shipment as its buyer sees it. One that was undone within its minute is not shown to them. */
+export const shipmentSchema = z
+  .object({
+    _id: z.string(),
+    number: z.number().int(),
+    carrier: z.string(),
+    tracking: z.string(),
+    trackingUrl: z.string().nullable().meta({ description: 'At a known carrier.' }),
+    shippedAt: z.string(),
+    lines: z.array(piecesSchema.extend({ itemName: z.string() })),
+    correctedAt: z.string().nullable().meta({ description: 'Since when it is known that it did not leave.' }),
+    correctionReason: z.string(),
+  })
+  .meta({ id: 'Shipment' });
+
+export type Shipment = z.infer<typeof shipmentSchema>;
+
+/** A shipment as an admin sees it. */
+export const managedShipmentSchema = shipmentSchema
+  .extend({
+    shippedBy: z.string().nullable(),
+    undoneAt: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+    undoableUntil: z.string(),
+  })
+  .meta({ id: 'ManagedShipment' });
+
+export type ManagedShipment = z.infer<typeof managedShipmentSchema>;

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countLeftToShip, isCompletelyShipped } from './rules.ts';
+
+const pieces = fc.nat({ max: 1_000 }).chain((quantity) =>
+  fc.record({
+    quantity: fc.constant(quantity + 1),
+    shippedQuantity: fc.nat({ max: quantity + 1 }),
+    refundedQuantity: fc.nat({ max: quantity + 1 }),
+  }),
+);
+
+test('what is left to ship is never negative, and shipping it completes the line', () => {
+  fc.assert(
+    fc.property(pieces, (line) => {
+      const left = countLeftToShip(line);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(line.shippedQuantity + left).toBeLessThanOrEqual(line.quantity);
+      const shipped = { ...line, shippedQuantity: line.shippedQuantity + left };
+      expect(isCompletelyShipped(shipped)).toBe(shipped.shippedQuantity > 0);
+    }),
+  );
+});
+
+test('a line whose pieces were all refunded has nothing to ship, and was not shipped', () => {
+  const refunded = { quantity: 3, shippedQuantity: 0, refundedQuantity: 3 };
+  expect([countLeftToShip(refunded), isCompletelyShipped(refunded)]).toEqual([0, false]);
+});

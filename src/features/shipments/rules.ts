@@ -1,0 +1,26 @@
+/** For so long a shipment can be undone without a trace for its buyer: their mail waits until then. */
+export const UNDO_SECONDS = 60;
+
+/** The most purchases that one call ships. */
+export const MAX_PURCHASES = 50;
+
+export const MAX_CARRIER_LENGTH = 60;
+export const MAX_TRACKING_LENGTH = 100;
+export const MAX_REASON_LENGTH = 500;
+
+/** What has become of a line's pieces. */
+export interface LinePieces {
+  quantity: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
+}
+
+/** How many pieces of a paid line have neither left nor been refunded. */
+export function countLeftToShip({ quantity, shippedQuantity, refundedQuantity }: LinePieces): number {
+  return Math.max(0, quantity - shippedQuantity - refundedQuantity);
+}
+
+/** Whether some pieces of a line have left, and no others will. */
+export function isCompletelyShipped(line: LinePieces): boolean {
+  return line.shippedQuantity > 0 && countLeftToShip(line) === 0;
+}

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, use, useState } from 'react';
+import { Button } from '#src/shared/ui/button.tsx';
+import { shipmentCopy } from '../copy.ts';
+import { MAX_PURCHASES } from '../rules.ts';
+import type { ChosenPurchase } from './ship-many-dialog.tsx';
+
+const { many: copy } = shipmentCopy;
+
+const ChoiceContext = createContext<{
+  chosen: ReadonlyMap<string, ChosenPurchase>;
+  toggle: (purchase: ChosenPurchase) => void;
+}>({ chosen: new Map(), toggle: () => {} });
+
+interface PurchaseChoiceProps {
+  /** Asks, then ships. The choice ends when something was shipped. */
+  onShip: (purchases: readonly ChosenPurchase[], onShipped: () => void) => void;
+  children: ReactNode;
+}
+
+/** Lets purchases of a list be ticked, on several of its pages, to ship them at once. */
+export function PurchaseChoice({ onShip, children }: PurchaseChoiceProps) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenPurchase>>(new Map());
+  const toggle = (purchase: ChosenPurchase) =>
+    setChosen((now) => {
+      const next = new Map(now);
+      if (!next.delete(purchase.id)) next.set(purchase.id, purchase);
+      return next;
+    });
+  const { size } = chosen;
+  return (
+    <ChoiceContext value={{ chosen, toggle }}>
+      {children}
+      {size > 0 && (
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-ink border-t bg-paper py-3">
+          <p role="status">{size > MAX_PURCHASES ? copy.tooMany : copy.chosen(size)}</p>
+          {size <= MAX_PURCHASES && (
+            <Button className="max-sm:grow" onClick={() => onShip([...chosen.values()], () => setChosen(new Map()))}>
+              {copy.button(size)}
+            </Button>
+          )}
+        </div>
+      )}
+    </ChoiceContext>
+  );
+}
+
+/** Ticks a purchase. Its lines in a list are ticked together. */
+export function PurchaseTick({ purchase }: { purchase: ChosenPurchase }) {
+  const { chosen, toggle } = use(ChoiceContext);
+  return (
+    <label className="-my-1 inline-flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        aria-label={copy.choose(purchase.number)}
+        checked={chosen.has(purchase.id)}
+        onChange={() => toggle(purchase)}
+        className="size-5 shrink-0 accent-ink"
+      />
+      <span aria-hidden="true" className="figures text-fine">
+        {purchase.number}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,192 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { EmailText } from '#src/shared/ui/email-text.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
+import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { shipmentCopy } from '../copy.ts';
+import { MAX_TRACKING_LENGTH } from '../rules.ts';
+import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
+import { countLeft, listAddressLines, type PurchaseToShip } from './purchase-to-ship.ts';
+import { ShipmentDialog } from './shipment-dialog.tsx';
+import { ShipmentList } from './shipment-list.tsx';
+
+const { ship: copy } = shipmentCopy;
+
+export interface ShippedResponse {
+  insertedId: string;
+  number: number;
+  undoableUntil: string;
+}
+
+interface ShipDialogProps {
+  purchase: PurchaseToShip;
+  /** It was shipped: what, in words, and what the shop says of it. */
+  onShipped: (what: string, result: ApiResult<ShippedResponse> & { ok: true }) => void;
+  onClose: () => void;
+}
+
+/** Asks before a purchase is shipped: what of it, where to, by whom. What was entered stays when it fails. */
+export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogProps) {
+  const { name, number } = purchase;
+  const lines = purchase.lines.map((line) => ({ ...line, left: countLeft(line) })).filter(({ left }) => left > 0);
+  const [pieces, setPieces] = useState<Readonly<Record<string, number | null>>>({});
+  const [carrier, setCarrier] = useState(NO_CARRIER);
+  const [tracking, setTracking] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isPending, setIsPending] = useState(false);
+  const [keys] = useState(() => createIdempotencyKeys());
+  const fields = useRef<HTMLDivElement>(null);
+
+  const getPieces = (line: { _id: string; left: number }) =>
+    (line._id in pieces ? pieces[line._id] : line.left) ?? null;
+  const chosen = lines
+    .map((line) => ({ order: line._id, quantity: getPieces(line) ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
+  const [only] = lines;
+  const isSingle = purchase.lines.length === 1 && only !== undefined;
+  const what = isSingle ? `${formatCount(getPieces(only) ?? 0)} ${only.itemName}` : (number ?? '');
+
+  const show = (found: Record<string, string>) => {
+    setErrors(found);
+    setIsPending(false);
+    setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+
+  const ship = async () => {
+    const wrong = lines.filter((line) => {
+      const typed = getPieces(line);
+      return typed === null || typed > line.left;
+    });
+    if (wrong.length > 0) return show(Object.fromEntries(wrong.map(({ _id, left }) => [_id, copy.outOfRange(left)])));
+    if (chosen.length === 0) return show({ form: copy.nothing });
+    setErrors({});
+    setIsPending(true);
+    const body = { lines: chosen, carrier: getCarrier(carrier), tracking };
+    const result = await callApi<ShippedResponse>(`/purchases/${purchase._id}/shipments`, {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+    });
+    if (result.ok) return onShipped(`${what}, to ${name}`, result);
+    const { problem } = result;
+    const found = Object.entries(problem.errors).map(([field, message]) => {
+      const at = /^lines\.(\d+)\./.exec(field)?.[1];
+      return [at === undefined ? field : (chosen[Number(at)]?.order ?? 'form'), message] as const;
+    });
+    show(found.length > 0 ? Object.fromEntries(found) : { form: problem.detail });
+  };
+
+  const dispute = purchase.lines.find((line) => line.dispute)?.dispute;
+  const warning = purchase.cancelRequest ? copy.wantsToCancel : dispute && copy.warnings[dispute.state];
+  return (
+    <ShipmentDialog
+      title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number ?? '', name)}
+      {...(lines.length > 0 ? { confirm: { label: copy.confirm, isPending, onConfirm: () => void ship() } } : {})}
+      onClose={onClose}
+    >
+      {warning && (
+        <p className="flex items-start gap-2 font-semibold text-bad">
+          <Icon name="circle-alert" className="mt-0.5 size-5 shrink-0" />
+          {warning}
+        </p>
+      )}
+      <Recipient purchase={purchase} />
+      {purchase.lines.some(({ shippedQuantity }) => shippedQuantity > 0) && number && (
+        <ShipmentList purchaseId={purchase._id} />
+      )}
+      {lines.length === 0 ? (
+        <p>{copy.nothingLeft}</p>
+      ) : (
+        <div ref={fields} className="grid gap-5">
+          <FormError>{errors.form}</FormError>
+          {lines.map((line) => {
+            const value = getPieces(line);
+            const set = (next: number | null) => setPieces((now) => ({ ...now, [line._id]: next }));
+            return (
+              <QuantityField
+                key={line._id}
+                label={<span className="wrap-anywhere">{copy.pieces(line.itemName)}</span>}
+                hint={copy.left(line.left, line.quantity)}
+                error={errors[line._id]}
+                min={0}
+                max={line.left}
+                step={1}
+                below={value !== null && value > 0 ? Math.min(value, line.left + 1) - 1 : null}
+                above={value !== null && value < line.left ? value + 1 : null}
+                value={value}
+                onValueChange={set}
+              />
+            );
+          })}
+          <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
+          <TextField
+            label={copy.tracking}
+            hint={copy.trackingHint}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_TRACKING_LENGTH}
+            className="figures"
+            value={tracking}
+            error={errors.tracking}
+            onChange={({ target }) => setTracking(target.value)}
+          />
+          <p className="text-muted">{copy.text(purchase.total, purchase.email)}</p>
+        </div>
+      )}
+    </ShipmentDialog>
+  );
+}
+
+/** Who gets it, and where. */
+function Recipient({ purchase: { number, name, email, delivery } }: { purchase: PurchaseToShip }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-y py-4">
+      {number && (
+        <>
+          <dt className="text-muted">{copy.order}</dt>
+          <dd className="figures">{number}</dd>
+        </>
+      )}
+      <dt className="text-muted">{copy.buyer}</dt>
+      <dd className="wrap-anywhere">
+        {name}
+        <span className="block text-fine text-muted">
+          <EmailText address={email} />
+        </span>
+      </dd>
+      <dt className="text-muted">{copy.address}</dt>
+      <dd className="wrap-anywhere">
+        {delivery ? (
+          <address className="not-italic">
+            {listAddressLines(delivery).map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+        ) : (
+          <>
+            <span className="flex items-start gap-1.5 font-semibold text-bad">
+              <Icon name="circle-alert" className="mt-1 size-4 shrink-0" />
+              {copy.noAddress}
+            </span>
+            <span className="block text-fine text-muted">{copy.noAddressText}</span>
+            {number && (
+              <Link
+                to={`/dashboard/orders/${number}`}
+                className="-my-1 inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {copy.openOrder}
+              </Link>
+            )}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Button } from '#src/shared/ui/button.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
+import { shipmentCopy } from '../copy.ts';
+
+/** A number is not broken at its hyphens. */
+const PURCHASE_NUMBERS = /(IM-\d{4}-\d+)/;
+
+interface ShipmentDialogProps {
+  title: string;
+  children: ReactNode;
+  /** Absent where there is nothing to answer. */
+  confirm?: { label: string; isPending: boolean; onConfirm: () => void };
+  onClose: () => void;
+}
+
+/** A modal dialog about shipping. The focus begins on the button that changes nothing, and returns to where it was. */
+export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const quiet = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+    quiet.current?.focus({ preventScroll: true });
+  }, []);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (confirm && !confirm.isPending) confirm.onConfirm();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      role={confirm ? 'alertdialog' : 'dialog'}
+      aria-labelledby={`${id}-title`}
+      onClose={() => {
+        onClose();
+        // The button that opened the dialog may be gone.
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      }}
+      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-edge border border-ink bg-sheet p-0 text-left font-normal text-body text-ink"
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5 px-5 pt-6 sm:px-6">
+        <div>
+          <Icon name="truck" className="size-9 text-signal" strokeWidth={1.75} />
+          <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
+            {title.split(PURCHASE_NUMBERS).map((part, at) =>
+              at % 2 ? (
+                <span key={part} className="whitespace-nowrap">
+                  {part}
+                </span>
+              ) : (
+                part
+              ),
+            )}
+          </h2>
+        </div>
+        {children}
+        <div className="sticky bottom-0 -mx-5 flex flex-wrap justify-end gap-3 border-line border-t bg-sheet px-5 py-4 sm:-mx-6 sm:px-6">
+          <Button ref={quiet} variant="quiet" onClick={() => dialog.current?.close()}>
+            {confirm ? shipmentCopy.cancel : shipmentCopy.close}
+          </Button>
+          {confirm && (
+            <Button type="submit" pending={confirm.isPending} className="max-sm:grow">
+              {confirm.label}
+            </Button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  );
+}

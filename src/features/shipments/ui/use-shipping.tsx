@@ -1,0 +1,125 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { lazyImport } from '#src/shared/lazy-import.ts';
+import { shipmentCopy } from '../copy.ts';
+import type { PurchaseToShip } from './purchase-to-ship.ts';
+import type ShipDialog from './ship-dialog.tsx';
+import type ShipManyDialog from './ship-many-dialog.tsx';
+import type { ChosenPurchase } from './ship-many-dialog.tsx';
+import { ShipmentNotice, type ShippedNotice } from './shipment-notice.tsx';
+import { toLocalTime } from './use-countdown.ts';
+
+const shipDialog = lazyImport(() => import('./ship-dialog.tsx'));
+const manyDialog = lazyImport(() => import('./ship-many-dialog.tsx'));
+
+/** What was asked for; its dialog is open. */
+type Open =
+  | { kind: 'one'; Dialog: typeof ShipDialog; purchase: PurchaseToShip; onChange: () => void }
+  | { kind: 'many'; Dialog: typeof ShipManyDialog; purchases: readonly ChosenPurchase[]; onChange: () => void };
+
+/** Shipping, as a page has it. */
+export interface Shipping {
+  /** The id of the purchase whose dialog is being loaded. */
+  opening: string | null;
+  /** Why no dialog could be opened. */
+  error: string | null;
+  /** Asks, then ships. `known` stands in for a purchase that does not exist yet. `onChange` follows each change. */
+  ship: (purchaseId: string, known: PurchaseToShip, onChange: () => void) => Promise<void>;
+  shipMany: (purchases: readonly ChosenPurchase[], onChange: () => void) => Promise<void>;
+  /** The open dialog. */
+  dialog: ReactNode;
+  /** What was shipped last, with its undo. Below what it is about: it stays at the lower edge of the window. */
+  notice: ReactNode;
+}
+
+/** Asks before shipping, ships, and lets it be undone. The dialogs are loaded when they are needed. */
+export function useShipping(): Shipping {
+  const [opening, setOpening] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [shipped, setShipped] = useState<(ShippedNotice & { key: number; onChange: () => void }) | null>(null);
+
+  const show = (notice: ShippedNotice, onChange: () => void) => {
+    setOpen(null);
+    setShipped((last) => ({ ...notice, onChange, key: (last?.key ?? 0) + 1 }));
+    onChange();
+  };
+
+  const ship: Shipping['ship'] = async (purchaseId, known, onChange) => {
+    if (opening) return;
+    setError(null);
+    setOpening(purchaseId);
+    const [loaded, read] = await Promise.all([shipDialog.load(), callApi<PurchaseToShip>(`/purchases/${purchaseId}`)]);
+    setOpening(null);
+    const purchase = read.ok ? read.value : read.problem.status === 404 && known.number === null ? known : null;
+    if (!loaded || !purchase) return setError(read.ok ? shipmentCopy.ship.notOpened : read.problem.detail);
+    setOpen({ kind: 'one', Dialog: loaded.default, purchase, onChange });
+  };
+
+  const shipMany: Shipping['shipMany'] = async (purchases, onChange) => {
+    setError(null);
+    const loaded = await manyDialog.load();
+    if (!loaded) return setError(shipmentCopy.ship.notOpened);
+    setOpen({ kind: 'many', Dialog: loaded.default, purchases, onChange });
+  };
+
+  return {
+    opening,
+    error,
+    ship,
+    shipMany,
+    dialog: open && renderDialog(open, show, () => setOpen(null)),
+    notice: shipped && (
+      <ShipmentNotice
+        key={shipped.key}
+        notice={shipped}
+        onChange={shipped.onChange}
+        onDismiss={() => setShipped(null)}
+      />
+    ),
+  };
+}
+
+function renderDialog(
+  open: Open,
+  show: (notice: ShippedNotice, onChange: () => void) => void,
+  onClose: () => void,
+): ReactNode {
+  const { notice: copy } = shipmentCopy;
+  if (open.kind === 'one') {
+    const { Dialog, purchase, onChange } = open;
+    const onShipped: ComponentProps<typeof ShipDialog>['onShipped'] = (what, { value, serverTime }) =>
+      show(
+        {
+          text: copy.shipped(what),
+          undoableUntil: toLocalTime(value.undoableUntil, serverTime),
+          shipments: [{ purchaseId: purchase._id, shipmentId: value.insertedId, what }],
+          refused: [],
+        },
+        onChange,
+      );
+    return <Dialog purchase={purchase} onShipped={onShipped} onClose={onClose} />;
+  }
+  const { Dialog, purchases, onChange } = open;
+  const getNumber = (id: string) => purchases.find((one) => one.id === id)?.number ?? id;
+  const onShipped: ComponentProps<typeof ShipManyDialog>['onShipped'] = ({ value: { results }, serverTime }) => {
+    const done = results.filter((one) => one.shipped);
+    show(
+      {
+        text: copy.shippedMany(done.length),
+        undoableUntil:
+          done.length > 0 ? Math.min(...done.map(({ undoableUntil }) => toLocalTime(undoableUntil, serverTime))) : 0,
+        shipments: done.map(({ purchase, insertedId }) => ({
+          purchaseId: purchase,
+          shipmentId: insertedId,
+          what: getNumber(purchase),
+        })),
+        refused: results
+          .filter((one) => !one.shipped)
+          .map(({ purchase, detail }) => `${getNumber(purchase)}: ${detail}`),
+      },
+      onChange,
+    );
+  };
+  return <Dialog purchases={purchases} onShipped={onShipped} onClose={onClose} />;
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { shipmentCopy } from '../copy.ts';
+import { MAX_REASON_LENGTH } from '../rules.ts';
+
+/** A shipment, and what it is in words. */
+export interface ShipmentToUndo {
+  purchaseId: string;
+  shipmentId: string;
+  what: string;
+}
+
+/** Whether its buyer is told. */
+type UndoOutcome = 'undone' | 'corrected';
+
+interface Undo {
+  isPending: boolean;
+  /** Why the last one failed. */
+  problem: ApiProblem | null;
+  /** Takes a shipment back at once. Null where it failed, as after its minute. */
+  undo: (shipment: ShipmentToUndo) => Promise<UndoOutcome | null>;
+  /** Asks for the reason, and corrects it. Null where it failed or the reader thought better of it. */
+  correct: (shipment: ShipmentToUndo) => Promise<UndoOutcome | null>;
+}
+
+/** Takes shipments back: within their minute at once, later with a reason for the buyer. */
+export function useUndoShipment(): Undo {
+  const dialog = useDialog();
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const send = async (
+    { purchaseId, shipmentId }: ShipmentToUndo,
+    body: { reason?: string },
+  ): Promise<UndoOutcome | null> => {
+    if (isPending) return null;
+    setIsPending(true);
+    setProblem(null);
+    const path = `/purchases/${purchaseId}/shipments/${shipmentId}/undo`;
+    const result = await callApi<{ corrected: boolean }>(path, { method: 'POST', body });
+    setIsPending(false);
+    if (result.ok) return result.value.corrected ? 'corrected' : 'undone';
+    const { errors, detail } = result.problem;
+    setProblem({ ...result.problem, detail: errors.reason ?? detail });
+    return null;
+  };
+  return {
+    isPending,
+    problem,
+    undo: (shipment) => send(shipment, {}),
+    async correct(shipment) {
+      const { title, text, reason: label, reasonHint: hint, confirm } = shipmentCopy.correct;
+      const reason = await dialog.prompt({
+        title,
+        text: text(shipment.what),
+        confirm,
+        cancel: shipmentCopy.cancel,
+        field: { label, hint, maxLength: MAX_REASON_LENGTH },
+      });
+      return reason === null ? null : send(shipment, { reason });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { listOverduePurchaseIds } from '#src/features/purchases/queries.server.ts';
+import { extendHolds } from '#src/features/purchases/transitions.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Actor } from '#src/platform/audit/audit-events.server.ts';
+import { cancelPurchase } from './cancel-purchase.server.ts';
+import { continueOnError } from './continue-on-error.server.ts';
+
+const BATCH_SIZE = 100;
+
+/**
+ * Expires unpaid purchases whose hold has expired. Returns how many. A run calls an unavailable provider once, not once
+ * per purchase, so that no stock waits for it. `signal` ends the run between two purchases; with `userId` it is about
+ * theirs alone.
+ */
+export async function expirePurchases(
+  context: AppContext,
+  signal?: AbortSignal,
+  { userId, by = 'shop' }: { userId?: string; by?: Actor } = {},
+): Promise<number> {
+  let expired = 0;
+  let providerUnavailable = false;
+  for (;;) {
+    const ids = await listOverduePurchaseIds(context.db, BATCH_SIZE, userId);
+    const before = expired;
+    for (const id of ids) {
+      if (signal?.aborted) return expired;
+      const outcome = await continueOnError(context, 'expire', id, () =>
+        cancelPurchase(context, id, { event: 'expire', by, providerUnavailable }),
+      );
+      if (outcome === 'unavailable') continue;
+      if (outcome?.ok) {
+        expired += 1;
+        providerUnavailable ||= outcome.value.providerUnavailable;
+      } else if (outcome?.code === 'payment_processing') await extendHolds(context.db, id);
+    }
+    // A batch without progress would repeat forever.
+    if (ids.length === 0 || expired === before) return expired;
+  }
+}

@@ -1,0 +1,125 @@
+import { describeMissingOrder, getOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { getOpenPayment, setPaymentState } from '#src/features/payments/queries.server.ts';
+import {
+  getPurchaseId,
+  getPurchaseWithLines,
+  listUnpaidByTotal,
+  lockPurchase,
+  type PurchaseRow,
+} from '#src/features/purchases/queries.server.ts';
+import { splitLine } from '#src/features/purchases/transitions.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { cancelOpenIntent } from './cancel-purchase.server.ts';
+
+/** What a client wants to pay: a purchase, an order with its total, or the only one of a total. */
+export interface PaymentInput {
+  price?: number | string | undefined;
+  order?: string | undefined;
+  purchase?: string | undefined;
+}
+
+/**
+ * The id of the caller's unpaid purchase that they want to pay. A client that knows nothing of purchases pays an order and
+ * its total: where that is one line of several, it first becomes a purchase of its own.
+ */
+export async function findPurchaseToPay(
+  context: AppContext,
+  caller: Caller,
+  { price, order, purchase }: PaymentInput,
+): Promise<Outcome<string>> {
+  const cents = price === undefined ? null : decimalToCents(price);
+  if (cents === null && (price !== undefined || !purchase))
+    return fail('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
+  if (purchase) return findPurchase(context, caller, purchase, cents);
+  if (order) return findPurchaseOfOrder(context, caller, order, cents ?? 0);
+  const [found, second] = await listUnpaidByTotal(context.db, caller.userId, cents ?? 0);
+  if (!found || second)
+    return fail('order_ambiguous', { fields: { price: 'You have no unpaid order of this total, or more than one.' } });
+  return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, cents ?? 0) : ok(found.purchaseId);
+}
+
+const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
+
+async function findPurchase(
+  context: AppContext,
+  caller: Caller,
+  id: string,
+  cents: number | null,
+): Promise<Outcome<string>> {
+  const found = await getPurchaseWithLines(context.db, id);
+  if (found?.purchase.userId !== caller.userId) return NO_PURCHASE;
+  const { state, totalCents } = found.purchase;
+  if (state === 'canceled' || state === 'expired') return NO_PURCHASE;
+  if (state !== 'placed') return fail('already_paid');
+  return cents === null || cents === totalCents ? ok(id) : refusePrice(totalCents);
+}
+
+async function findPurchaseOfOrder(
+  context: AppContext,
+  caller: Caller,
+  id: string,
+  cents: number,
+): Promise<Outcome<string>> {
+  const order = await getOrder(context.db, id);
+  if (!order || order.userId !== caller.userId || order.state === 'deleted' || order.state === 'expired')
+    return describeMissingOrder(context.db, caller.userId, id);
+  if (order.state !== 'placed') return fail('already_paid');
+  const found = await getPurchaseWithLines(context.db, getPurchaseId(order));
+  if (!found) return NO_PURCHASE;
+  const { purchase, lines } = found;
+  // The total of all lines is paid as one, whichever of them the client names.
+  if (purchase.totalCents === cents) return ok(purchase.id);
+  if (order.totalCents !== cents) return refusePrice(order.totalCents);
+  return lines.filter(({ state }) => state === 'placed').length > 1
+    ? separate(context, caller, order, purchase)
+    : ok(purchase.id);
+}
+
+function refusePrice(totalCents: number): Failure {
+  return fail('price_changed', {
+    detail: 'This is not the total of the order.',
+    fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
+    extra: { price: centsToDecimal(totalCents) },
+  });
+}
+
+/** Makes one unpaid line of several a purchase of its own, after nobody can pay the old total any more. */
+async function separate(
+  context: AppContext,
+  caller: Caller,
+  order: OrderRow,
+  { id: purchaseId }: Pick<PurchaseRow, 'id'>,
+): Promise<Outcome<string>> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const open = await getOpenPayment(context.db, purchaseId);
+    const canceled = open ? await cancelOpenIntent(context, open, 'cancel') : null;
+    if (canceled && !canceled.ok) return canceled;
+    const outcome = await context.db.transaction(async (tx) => {
+      const locked = await lockPurchase(tx, purchaseId);
+      const lines = locked?.lines.filter(({ state }) => state === 'placed') ?? [];
+      const line = lines.find(({ id }) => id === order.id);
+      if (!locked || !line || locked.purchase.state !== 'placed')
+        return fail(locked?.purchase.paidAt ? 'already_paid' : 'not_found');
+      const stillOpen = await getOpenPayment(tx, purchaseId);
+      if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
+      if (stillOpen && canceled?.value)
+        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...canceled.value });
+      if (lines.length === 1) return ok(purchaseId);
+      await splitLine(tx, { id: line.id, purchaseId, totalCents: line.totalCents });
+      await recordAuditEvents(tx, {
+        by: caller,
+        action: 'order.separated',
+        id: line.id,
+        name: line.itemName,
+        before: { purchase: locked.purchase.number },
+      });
+      return ok(line.id);
+    });
+    if (outcome !== 'again') return outcome;
+  }
+  return fail('payment_processing');
+}

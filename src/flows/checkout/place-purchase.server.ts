@@ -1,0 +1,98 @@
+import { listToolsToOrder, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
+import type { NewPurchase } from '#src/features/purchases/contract.ts';
+import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readBookAddresses } from '#src/flows/purchases/read-book-addresses.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { decimalToCents } from '#src/shared/money.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { checkLines } from './check-order.server.ts';
+import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
+import { reserveLines } from './reserve-lines.server.ts';
+
+/**
+ * Places a purchase of one or more lines, at the prices of now: all of them or none. With `total`, nothing is placed where
+ * the lines cost something else by now. A repeated idempotency key returns the same purchase.
+ */
+export async function placePurchase(
+  context: AppContext,
+  caller: Caller,
+  purchase: NewPurchase,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<InsertedPurchase>> {
+  const idempotency = idempotencyKey
+    ? { key: idempotencyKey, fingerprint: hashPurchase(purchase), of: 'purchase' as const }
+    : null;
+  const getPreviousResult = async (): Promise<Outcome<InsertedPurchase> | null> => {
+    const first = idempotency && (await getPurchaseByIdempotencyKey(context.db, caller.userId, idempotency.key));
+    if (!first) return null;
+    if (first.fingerprint !== idempotency.fingerprint) return fail('idempotency_key_reused');
+    return ok(await readPlaced(context, first));
+  };
+  const replayed = await getPreviousResult();
+  if (replayed) return replayed;
+
+  const texts = await getTexts(context, caller, purchase);
+  if (!texts.ok) return texts;
+  const { lines } = purchase;
+  const readTools = () => listToolsOfLines(context, lines);
+  const tools = await readTools();
+  const unknown = lines.findIndex((_, at) => !tools[at] || tools[at].state === 'draft');
+  if (unknown >= 0) return fail('invalid', { fields: { [`lines.${unknown}.toolId`]: 'There is no such tool.' } });
+  return reserveLines(context, caller, {
+    lines,
+    tools: tools.filter((tool) => tool !== null),
+    readTools: async () => {
+      const now = (await readTools()).filter((tool) => tool !== null);
+      return now.length === lines.length ? now : null;
+    },
+    check: (now) => checkLines(now, purchase),
+    idempotency,
+    getPreviousResult,
+    toResult: (inserted) => inserted,
+    texts: texts.value,
+  });
+}
+
+/** Each line's tool, or null where it is unknown. */
+async function listToolsOfLines(context: AppContext, lines: NewPurchase['lines']): Promise<(ToolToOrder | null)[]> {
+  const found = await listToolsToOrder(
+    context.db,
+    lines.map(({ toolId }) => toolId),
+  );
+  const byId = new Map(found.map((tool) => [tool.id, tool]));
+  return lines.map(({ toolId }) => byId.get(toolId) ?? null);
+}
+
+async function getTexts(context: AppContext, caller: Caller, purchase: NewPurchase): Promise<Outcome<PurchaseTexts>> {
+  const addresses = await readBookAddresses(context.db, caller.userId, purchase);
+  if (!addresses.ok) return addresses;
+  return ok({ ...addresses.value, poNumber: purchase.poNumber, note: purchase.note });
+}
+
+async function readPlaced(
+  context: AppContext,
+  { id, number, totalCents }: Pick<InsertedPurchase, 'id' | 'number' | 'totalCents'>,
+): Promise<InsertedPurchase> {
+  const lines = await listHeldLines(context.db, id);
+  return {
+    id,
+    number,
+    totalCents,
+    orders: lines.map((line) => line.id),
+    holdExpiresAt: lines[0]?.expiresAt ?? new Date(0),
+  };
+}
+
+function hashPurchase({ lines, addressId, billingAddressId, poNumber, note, total }: NewPurchase): string {
+  const values = [
+    lines.map(({ toolId, quantity }) => [toolId, quantity]),
+    addressId ?? null,
+    billingAddressId ?? null,
+    poNumber,
+    note,
+    total === undefined ? null : decimalToCents(total),
+  ];
+  return hashRequest(values);
+}

@@ -1,0 +1,57 @@
+import { type EmailData, toEmailOrder } from '#src/features/mail/email-data.ts';
+import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
+import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+
+/** The emails about a purchase that somebody has paid for. */
+type PaidKind = 'order_paid' | 'order_shipped' | 'shipment_corrected' | 'payment_refunded' | 'cancel_declined';
+type UnpaidKind = 'order_expired' | 'order_canceled' | 'payment_failed';
+
+type PurchaseMail = {
+  [K in PaidKind | UnpaidKind]: {
+    kind: K;
+    data: Omit<EmailData[K], 'order'>;
+    dedupeKey?: string;
+    delaySeconds?: number;
+  };
+}[PaidKind | UnpaidKind];
+
+const UNPAID_KINDS: readonly PurchaseMail['kind'][] = [
+  'order_expired',
+  'order_canceled',
+  'payment_failed',
+] satisfies UnpaidKind[];
+
+/**
+ * Mails a purchase's customer about the given lines. Nobody has proven an unconfirmed address: it gets mails of paid
+ * purchases alone, since those cost their sender money. And they greet without a name, which a stranger may have made up.
+ */
+export async function queuePurchaseMail(
+  tx: Tx,
+  context: MailContext,
+  { purchase, lines }: PurchaseWithLines,
+  mail: PurchaseMail,
+): Promise<void> {
+  const customer = await getCustomer(tx, purchase);
+  if (!customer?.confirmed && UNPAID_KINDS.includes(mail.kind)) return;
+  // The purchase may be of somebody who lost the account to the mailbox's owner.
+  const name = customer?.confirmed && customer.displayName === purchase.name ? purchase.name : null;
+  const { kind, data, dedupeKey, delaySeconds } = mail;
+  await queueMail(tx, context, {
+    kind,
+    data: { ...data, order: { ...toEmailOrder(purchase, lines), name } },
+    recipient: purchase.email,
+    purchaseId: purchase.id,
+    ...(dedupeKey ? { dedupeKey } : {}),
+    ...(delaySeconds ? { delaySeconds } : {}),
+  } as Parameters<typeof queueMail>[2]);
+}
+
+/** How the audit log names a purchase: by its only tool, or by its number. */
+export function nameInLog(
+  { number }: Pick<PurchaseWithLines['purchase'], 'number'>,
+  lines: readonly Pick<PurchaseWithLines['lines'][number], 'itemName'>[],
+): string {
+  const [first] = lines;
+  return first && lines.length === 1 ? first.itemName : number;
+}

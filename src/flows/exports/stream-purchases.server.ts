@@ -1,0 +1,109 @@
+import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PurchaseExport } from '#src/features/exports/contract.ts';
+import type { Cell } from '#src/features/exports/csv.server.ts';
+import { papers } from '#src/features/papers/tables.server.ts';
+import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+
+/** The header of an export with a row for each purchase. */
+export const PURCHASE_COLUMNS = [
+  'number',
+  'placed',
+  'paid',
+  'shipped',
+  'state',
+  'customer',
+  'e-mail',
+  'company',
+  'VAT ID',
+  'country',
+  'PO number',
+  'currency',
+  'net total',
+  'refunded',
+  'payment',
+  'invoice',
+  'credit notes',
+];
+
+/**
+ * The purchases of a period in the order of its date, in batches. Each is one query by key of an index: no connection is
+ * held for a slow reader, and no memory grows with the period.
+ */
+export async function* streamPurchases(
+  db: Queryable,
+  { from, to, date }: Pick<PurchaseExport, 'from' | 'to' | 'date'>,
+  batchSize: number,
+): AsyncGenerator<PurchaseRow[]> {
+  const column = date === 'paid' ? purchases.paidAt : purchases.placedAt;
+  const period = and(
+    gte(column, sql`${`${from}T00:00:00Z`}::timestamptz`),
+    lt(column, sql`${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
+  );
+  let after: SQL | undefined;
+  for (;;) {
+    const rows: { purchase: PurchaseRow; at: string }[] = await db
+      // As text: a Date has no microseconds, and would repeat or skip rows.
+      .select({ purchase: purchases, at: sql<string>`${column}::text` })
+      .from(purchases)
+      .where(and(period, after))
+      .orderBy(asc(column), asc(purchases.seq))
+      .limit(batchSize);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ purchase }) => purchase);
+    if (rows.length < batchSize) return;
+    after = sql`(${column}, ${purchases.seq}) > (${last.at}::timestamptz, ${last.purchase.seq})`;
+  }
+}
+
+/** The rows of an export by purchases. Company, VAT ID and country are of the billing address, else of the delivery. */
+export async function* readPurchaseRows(
+  db: Queryable,
+  period: PurchaseExport,
+  batchSize = 500,
+): AsyncGenerator<Cell[][]> {
+  for await (const batch of streamPurchases(db, period, batchSize)) {
+    const issued = await listCountedPapers(
+      db,
+      batch.map(({ id }) => id),
+    );
+    yield batch.map((purchase) => {
+      const address = purchase.billing ?? purchase.delivery;
+      const numbersOf = (kind: (typeof issued)[number]['kind']) =>
+        issued
+          .filter((paper) => paper.purchaseId === purchase.id && paper.kind === kind)
+          .map(({ number }) => number)
+          .join(' ');
+      return [
+        purchase.number,
+        purchase.placedAt.toISOString(),
+        purchase.paidAt?.toISOString() ?? '',
+        purchase.shippedAt?.toISOString() ?? '',
+        purchase.state,
+        purchase.name,
+        purchase.email,
+        address?.company ?? '',
+        address?.vatId ?? '',
+        address?.country ?? '',
+        purchase.poNumber,
+        purchase.currency,
+        centsToDecimal(purchase.totalCents),
+        centsToDecimal(purchase.refundedCents),
+        purchase.transactionId ?? '',
+        numbersOf('invoice'),
+        numbersOf('credit_note'),
+      ];
+    });
+  }
+}
+
+function listCountedPapers(db: Queryable, purchaseIds: string[]) {
+  return db
+    .select({ purchaseId: papers.purchaseId, kind: papers.kind, number: papers.number })
+    .from(papers)
+    .where(and(inArray(papers.purchaseId, purchaseIds), inArray(papers.kind, ['invoice', 'credit_note'])))
+    .orderBy(asc(papers.seq));
+}

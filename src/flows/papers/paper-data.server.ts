@@ -1,0 +1,221 @@
+import type {
+  CreditNote,
+  DeliveryNote,
+  PackedPurchase,
+  Paper,
+  Party,
+  SalePaper,
+} from '#src/features/papers/contract.ts';
+import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import type { Company } from '#src/shared/company.ts';
+import { CURRENCY } from '#src/shared/money.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+
+/** What all papers of a purchase are made of. */
+export interface PaperSource {
+  purchase: PurchaseRow;
+  /** Those that the purchase stands for. */
+  lines: readonly LineRow[];
+  skus: ReadonlyMap<string, string>;
+  company: Company;
+  issuedAt: Date;
+}
+
+/** Where paper is not of A4 size. */
+const LETTER_COUNTRIES: readonly string[] = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'DO', 'PA', 'SV'];
+
+/** The seller as the settings have it now, which stays on the paper. */
+export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' | 'issuedAt'>) {
+  const country = findCountryCode(company.address.at(-1) ?? '');
+  return {
+    version: 1 as const,
+    pageSize: country && !LETTER_COUNTRIES.includes(country) ? ('a4' as const) : ('letter' as const),
+    issuedAt: issuedAt.toISOString(),
+    seller: {
+      name: company.name,
+      legalName: company.legalName,
+      address: [...company.address],
+      taxNumber: company.taxNumber,
+      phone: company.phone.formatted,
+      email: company.email,
+    },
+  };
+}
+
+function toParty(address: PostalAddress | null, company: Company): Party | null {
+  if (!address) return null;
+  const home = findCountryCode(company.address.at(-1) ?? '');
+  return { lines: formatAddress(address, home), vatId: address.vatId || null };
+}
+
+function toPurchaseFacts({ purchase, company }: PaperSource, number: string) {
+  return {
+    number,
+    purchaseNumber: purchase.number,
+    placedAt: purchase.placedAt.toISOString(),
+    buyer: { name: purchase.name, email: purchase.email },
+    billTo: toParty(purchase.billing, company),
+    shipTo: toParty(purchase.delivery, company),
+    poNumber: purchase.poNumber || null,
+    note: purchase.note || null,
+  };
+}
+
+function toPayment({ transactionId, paidAt, totalCents }: PurchaseRow) {
+  return transactionId && paidAt ? { transactionId, paidAt: paidAt.toISOString(), amountCents: totalCents } : null;
+}
+
+/** A refund that had succeeded when a paper was issued. */
+export interface RefundFact {
+  number: string | null;
+  refundedAt: Date;
+  amountCents: number;
+}
+
+/** A confirmation, receipt or invoice. */
+export function toSalePaper(
+  source: PaperSource,
+  { kind, number, refunds }: { kind: SalePaper['kind']; number: string; refunds: readonly RefundFact[] },
+): SalePaper {
+  const { purchase, lines, skus } = source;
+  const payment = toPayment(purchase);
+  return {
+    ...toPaperHead(source),
+    ...toPurchaseFacts(source, number),
+    kind,
+    currency: CURRENCY,
+    lines: lines.map((line) => ({
+      sku: skus.get(line.toolId) ?? null,
+      itemName: line.itemName,
+      quantity: line.quantity,
+      unitPriceCents: line.unitPriceCents,
+      totalCents: line.totalCents,
+    })),
+    totals: {
+      totalCents: purchase.totalCents,
+      paidCents: payment?.amountCents ?? 0,
+      refundedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    },
+    payment,
+    refunds: refunds.map(({ number: note, refundedAt, amountCents }) => ({
+      number: note,
+      refundedAt: refundedAt.toISOString(),
+      amountCents,
+    })),
+  };
+}
+
+/** The pieces that a refund is for, and what of it falls to them. */
+export interface RefundedPieces {
+  orderId: string;
+  quantity: number;
+  amountCents: number;
+}
+
+/** A credit note for a refund of an invoiced purchase. Pieces are named where they were refunded at their price. */
+export function toCreditNote(
+  source: PaperSource,
+  {
+    number,
+    invoice,
+    amountCents,
+    reason,
+    pieces,
+  }: {
+    number: string;
+    invoice: { number: string; issuedAt: Date };
+    amountCents: number;
+    reason: string;
+    pieces: readonly RefundedPieces[];
+  },
+): CreditNote {
+  const { purchase, lines, skus } = source;
+  const credited = pieces.flatMap(({ orderId, quantity, amountCents: totalCents }) => {
+    const line = lines.find(({ id }) => id === orderId);
+    if (!line || quantity * line.unitPriceCents !== totalCents) return [];
+    const { itemName, unitPriceCents } = line;
+    return [{ sku: skus.get(line.toolId) ?? null, itemName, quantity, unitPriceCents, totalCents }];
+  });
+  const isAtPrice = credited.reduce((sum, line) => sum + line.totalCents, 0) === amountCents;
+  return {
+    ...toPaperHead(source),
+    ...toPurchaseFacts(source, number),
+    kind: 'credit_note',
+    currency: CURRENCY,
+    corrects: { kind: 'invoice', number: invoice.number, issuedAt: invoice.issuedAt.toISOString() },
+    reason,
+    lines: isAtPrice ? credited : [],
+    totalCents: amountCents,
+    payment: toPayment(purchase),
+  };
+}
+
+/** What left with a shipment, and what had left before it. */
+export interface ShippedPieces {
+  carrier: string;
+  tracking: string;
+  shippedAt: Date;
+  /** Pieces by order. */
+  quantities: ReadonlyMap<string, number>;
+  before: ReadonlyMap<string, number>;
+}
+
+/** The delivery note of a shipment. */
+export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): DeliveryNote {
+  const { purchase, lines, skus } = source;
+  return {
+    ...toPaperHead(source),
+    ...toPurchaseFacts(source, purchase.number),
+    kind: 'delivery_note',
+    shippedAt: shipment.shippedAt.toISOString(),
+    carrier: shipment.carrier || null,
+    trackingNumber: shipment.tracking || null,
+    lines: lines
+      .map((line) => {
+        const quantity = shipment.quantities.get(line.id) ?? 0;
+        const before = shipment.before.get(line.id) ?? 0;
+        const remainingQuantity = Math.max(0, line.quantity - quantity - before - line.refundedQuantity);
+        return {
+          sku: skus.get(line.toolId) ?? null,
+          itemName: line.itemName,
+          // Without pieces that were refunded before they left.
+          orderedQuantity: quantity + before + remainingQuantity,
+          quantity,
+          remainingQuantity,
+        };
+      })
+      .filter(({ orderedQuantity }) => orderedQuantity > 0),
+  };
+}
+
+/** What is left to pack of a purchase; null where nothing is. */
+export function toPackedPurchase(source: Omit<PaperSource, 'issuedAt'>): PackedPurchase | null {
+  const { purchase, lines, skus, company } = source;
+  const left = lines.flatMap((line) => {
+    const quantity = Math.max(0, line.quantity - line.shippedQuantity - line.refundedQuantity);
+    if (quantity === 0) return [];
+    const sku = skus.get(line.toolId) ?? null;
+    const orderedQuantity = quantity + line.shippedQuantity;
+    return [{ sku, itemName: line.itemName, orderedQuantity, quantity, remainingQuantity: 0 }];
+  });
+  if (left.length === 0) return null;
+  return {
+    purchaseNumber: purchase.number,
+    placedAt: purchase.placedAt.toISOString(),
+    buyer: { name: purchase.name, email: purchase.email },
+    shipTo: toParty(purchase.delivery, company),
+    poNumber: purchase.poNumber || null,
+    note: purchase.note || null,
+    lines: left,
+  };
+}
+
+/** The packing list of one or more purchases. It is not kept. */
+export function toPackingList(
+  head: Pick<PaperSource, 'company' | 'issuedAt'>,
+  purchases: PackedPurchase[],
+): Paper & { kind: 'packing_list' } {
+  return { ...toPaperHead(head), kind: 'packing_list', purchases };
+}

@@ -1,0 +1,222 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Paper } from '#src/features/papers/contract.ts';
+import {
+  getPaper,
+  getPaperByNumber,
+  listPapers,
+  listSkus,
+  readPaper,
+  storePaper,
+} from '#src/features/papers/queries.server.ts';
+import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
+import {
+  getPurchaseWithLines,
+  listStandingLines,
+  type PurchaseWithLines,
+} from '#src/features/purchases/queries.server.ts';
+import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
+import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchases.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
+import { toDeliveryNote, toPackedPurchase, toPackingList, toSalePaper } from './paper-data.server.ts';
+
+const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
+
+/** A purchase, by its id or its number, that the reader may have papers of. Null for none, and equally for that of another user. */
+async function getReadable(db: Queryable, reader: Reader, idOrNumber: string): Promise<PurchaseWithLines | null> {
+  const purchase = await findPurchaseRow(db, reader, idOrNumber);
+  return purchase && getPurchaseWithLines(db, purchase.id);
+}
+
+/** The confirmation of a purchase, as it was when it was first asked for. */
+export async function readConfirmation(
+  db: Queryable,
+  context: PaperContext,
+  reader: Reader,
+  purchaseId: string,
+): Promise<Outcome<Paper>> {
+  const found = await getReadable(db, reader, purchaseId);
+  if (!found) return NO_PURCHASE;
+  const issued = await getPaper(db, { kind: 'confirmation', purchaseId: found.purchase.id });
+  if (issued) return ok(readPaper(issued));
+  const { state, number } = found.purchase;
+  // Lines of an unpaid purchase can still be deleted: its confirmation is not kept yet.
+  if (state === 'canceled' || state === 'expired') return fail('order_ended');
+  const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
+  const refunds = await listSucceededRefunds(db, found.purchase.id);
+  const paper = toSalePaper(source, { kind: 'confirmation', number, refunds });
+  if (state === 'placed') return ok(paper);
+  return ok(
+    readPaper(
+      await storePaper(db, paper as typeof paper & { kind: 'confirmation' }, { purchaseId: found.purchase.id }),
+    ),
+  );
+}
+
+/** The invoice of a paid purchase. Where it has none, for want of a billing address, a receipt of the same payment. */
+export async function readInvoice(
+  db: Queryable,
+  context: PaperContext,
+  reader: Reader,
+  purchaseId: string,
+): Promise<Outcome<Paper>> {
+  const found = await getReadable(db, reader, purchaseId);
+  if (!found) return NO_PURCHASE;
+  if (!found.purchase.paidAt) return fail('not_paid', { detail: 'There is an invoice once this order is paid.' });
+  const { id, number } = found.purchase;
+  const invoice = await getPaper(db, { kind: 'invoice', purchaseId: id });
+  if (invoice) return ok(readPaper(invoice));
+  const issued = await getPaper(db, { kind: 'receipt', purchaseId: id });
+  if (issued) return ok(readPaper(issued));
+  const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
+  const paper = toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) });
+  return ok(readPaper(await storePaper(db, paper as typeof paper & { kind: 'receipt' }, { purchaseId: id })));
+}
+
+/** A credit note of a purchase by its number, or its newest. */
+export async function readCreditNote(
+  db: Queryable,
+  reader: Reader,
+  purchaseId: string,
+  number: string | undefined,
+): Promise<Outcome<Paper>> {
+  const found = await getReadable(db, reader, purchaseId);
+  if (!found) return NO_PURCHASE;
+  const { id } = found.purchase;
+  const paper = number
+    ? await getPaperByNumber(db, id, { kind: 'credit_note', number })
+    : await getPaper(db, { kind: 'credit_note', purchaseId: id });
+  return paper ? ok(readPaper(paper)) : fail('not_found', { detail: 'There is no such credit note.' });
+}
+
+/** The delivery note of a shipment, by its number in the purchase, or of the newest. */
+export async function readDeliveryNote(
+  db: Queryable,
+  context: PaperContext,
+  reader: Reader,
+  purchaseId: string,
+  number: number | undefined,
+): Promise<Outcome<Paper>> {
+  const found = await getReadable(db, reader, purchaseId);
+  if (!found) return NO_PURCHASE;
+  const { id } = found.purchase;
+  const ofPurchase = and(eq(shipments.purchaseId, id), isNull(shipments.undoneAt));
+  const [shipment] = await db
+    .select()
+    .from(shipments)
+    .where(and(ofPurchase, number === undefined ? undefined : eq(shipments.number, number)))
+    .orderBy(sql`${shipments.number} desc`)
+    .limit(1);
+  if (!shipment) return fail('not_found', { detail: 'Nothing of this order has shipped like that.' });
+  const issued = await getPaper(db, { kind: 'delivery_note', purchaseId: id, shipmentId: shipment.id });
+  if (issued) return ok(readPaper(issued));
+  const rows = await db
+    .select({ shipmentId: shipmentLines.shipmentId, orderId: shipmentLines.orderId, quantity: shipmentLines.quantity })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
+    .where(and(ofPurchase, lt(shipments.number, shipment.number + 1)));
+  const before = new Map<string, number>();
+  for (const row of rows)
+    if (row.shipmentId !== shipment.id) before.set(row.orderId, (before.get(row.orderId) ?? 0) + row.quantity);
+  const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
+  const paper = toDeliveryNote(source, {
+    ...shipment,
+    quantities: new Map(rows.filter((row) => row.shipmentId === shipment.id).map((row) => [row.orderId, row.quantity])),
+    before,
+  });
+  return ok(readPaper(await storePaper(db, paper, { purchaseId: id, shipmentId: shipment.id })));
+}
+
+/** The packing list of what is left to ship of these purchases, in their order. It is made anew each time. */
+export async function readPackingList(
+  db: Queryable,
+  { getCompany }: PaperContext,
+  purchaseIds: readonly string[],
+): Promise<Outcome<Paper>> {
+  const company = getCompany();
+  const packed = [];
+  for (const id of purchaseIds) {
+    const found = await getReadable(db, 'admin', id);
+    if (!found) return NO_PURCHASE;
+    if (found.purchase.state !== 'paid') continue;
+    const lines = listStandingLines(found);
+    const skus = await listSkus(
+      db,
+      lines.map(({ toolId }) => toolId),
+    );
+    const one = toPackedPurchase({ purchase: found.purchase, lines, skus, company });
+    if (one) packed.push(one);
+  }
+  if (packed.length === 0) return fail('nothing_to_ship');
+  return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
+}
+
+/** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
+export async function listAvailablePapers(
+  db: Queryable,
+  reader: Reader,
+  purchaseId: string,
+): Promise<Outcome<{ kind: Paper['kind']; number: string; issuedAt: Date | null; path: string }[]>> {
+  const found = await getReadable(db, reader, purchaseId);
+  if (!found) return NO_PURCHASE;
+  const { id, number, paidAt, state } = found.purchase;
+  const base = `/api/purchases/${id}`;
+  const [issued, shipped] = await Promise.all([
+    listPapers(db, id),
+    db
+      .select({ number: shipments.number, shippedAt: shipments.shippedAt })
+      .from(shipments)
+      .where(and(eq(shipments.purchaseId, id), isNull(shipments.undoneAt)))
+      .orderBy(shipments.number),
+  ]);
+  const invoice = issued.find(({ kind }) => kind === 'invoice');
+  const confirmation = issued.find(({ kind }) => kind === 'confirmation');
+  const canConfirm = confirmation !== undefined || (state !== 'canceled' && state !== 'expired');
+  const toShip = reader === 'admin' && state === 'paid' && toShipCount(found) > 0;
+  return ok([
+    ...(canConfirm
+      ? [
+          {
+            kind: 'confirmation' as const,
+            number,
+            issuedAt: confirmation?.issuedAt ?? null,
+            path: `${base}/confirmation.pdf`,
+          },
+        ]
+      : []),
+    ...(paidAt
+      ? [
+          {
+            kind: invoice ? ('invoice' as const) : ('receipt' as const),
+            number: invoice?.number ?? number,
+            issuedAt: invoice?.issuedAt ?? null,
+            path: `${base}/invoice.pdf`,
+          },
+        ]
+      : []),
+    ...shipped.map((shipment) => ({
+      kind: 'delivery_note' as const,
+      number: `${number}-${shipment.number}`,
+      issuedAt: shipment.shippedAt,
+      path: `${base}/delivery-note.pdf?shipment=${shipment.number}`,
+    })),
+    ...issued
+      .filter(({ kind }) => kind === 'credit_note')
+      .map((note) => ({
+        kind: 'credit_note' as const,
+        number: note.number,
+        issuedAt: note.issuedAt,
+        path: `${base}/credit-note.pdf?number=${note.number}`,
+      })),
+    ...(toShip ? [{ kind: 'packing_list' as const, number, issuedAt: null, path: `${base}/packing-list.pdf` }] : []),
+  ]);
+}
+
+function toShipCount(found: PurchaseWithLines): number {
+  return listStandingLines(found).reduce(
+    (sum, { quantity, shippedQuantity, refundedQuantity }) =>
+      sum + Math.max(0, quantity - shippedQuantity - refundedQuantity),
+    0,
+  );
+}

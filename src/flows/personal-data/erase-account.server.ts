@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { lockAccount } from '#src/features/identity/account-ownership.server.ts';
+import { eraseUser } from '#src/features/identity/erasure.server.ts';
+import { lockOwners, lockUser } from '#src/features/identity/roles.server.ts';
+import { hasOrdersToShip, listUnpaidPurchaseIds } from '#src/features/purchases/erasure.server.ts';
+import { listReviewTags } from '#src/features/reviews/service.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
+import { keepLastOwner } from '#src/flows/accounts/change-roles.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { cancelPurchase } from '#src/flows/checkout/cancel-purchase.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { PERSONAL_DATA } from './list-sections.server.ts';
+
+/** Each may call the card provider, so one call ends so many. */
+const MAX_CANCELED = 100;
+
+/**
+ * Deletes the caller's account with all that nothing obliges the shop to keep. Unpaid purchases are canceled first, each
+ * as its buyer would. Paid ones stay with name and addresses, as their papers do; while one has to be shipped, the account
+ * stays, too. The user's row stays without name and address.
+ */
+export async function eraseAccount(context: AppContext, caller: Caller): Promise<Outcome<null>> {
+  const { db, responseCache } = context;
+  // Asked before anything is canceled, and again under the locks.
+  if (await hasOrdersToShip(db, caller.userId)) return fail('orders_to_ship');
+  const isLastOwner = await db.transaction(async (tx) => keepLastOwner(await lockOwners(tx), { id: caller.userId }));
+  if (isLastOwner) return isLastOwner;
+  const canceled = await cancelUnpaid(context, caller);
+  if (!canceled.ok) return canceled;
+  await failPoint('erase-account:canceled');
+  const erased = await db.transaction(async (tx): Promise<Outcome<string[]>> => {
+    const account = await lockAccount(tx, caller.email);
+    const owners = await lockOwners(tx);
+    const user = await lockUser(tx, caller.userId);
+    if (!user || user.email !== caller.email) return fail('token_invalid');
+    const failure = keepLastOwner(owners, user);
+    if (failure) return failure;
+    // An order that is placed meanwhile waits for the lock of the user, and is refused then.
+    if (await hasOrdersToShip(tx, user.id)) return fail('orders_to_ship');
+    if ((await listUnpaidPurchaseIds(tx, user.id, 1)).length > 0) return fail('busy');
+    const tags = (await tx.select({ toolId: reviews.toolId }).from(reviews).where(eq(reviews.userId, user.id))).flatMap(
+      listReviewTags,
+    );
+    const person = {
+      userId: user.id,
+      email: user.email,
+      isEmailProven: user.emailConfirmed && account?.confirmed !== false,
+    };
+    for (const { erase } of PERSONAL_DATA) await erase?.(tx, person);
+    await eraseUser(tx, user);
+    // Without the address: the log keeps everything.
+    await recordAuditEvents(tx, { by: 'shop', action: 'user.erased', id: user.id, name: 'Deleted account' });
+    return ok(tags);
+  });
+  if (!erased.ok) return erased;
+  responseCache.invalidate(...new Set(erased.value));
+  return ok(null);
+}
+
+async function cancelUnpaid(context: AppContext, caller: Caller): Promise<Outcome<null>> {
+  for (const id of await listUnpaidPurchaseIds(context.db, caller.userId, MAX_CANCELED)) {
+    const outcome = await cancelPurchase(context, id, { event: 'cancel', by: caller });
+    // Somebody else ended it meanwhile.
+    if (outcome.ok || outcome.code === 'not_found') continue;
+    return outcome.code === 'already_paid' ? fail('orders_to_ship') : outcome;
+  }
+  return ok(null);
+}

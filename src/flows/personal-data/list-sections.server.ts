@@ -1,0 +1,170 @@
+import { and, asc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { addresses } from '#src/features/addresses/tables.server.ts';
+import { baskets } from '#src/features/basket/tables.server.ts';
+import { messageSearch, quoteSearch } from '#src/features/enquiries/queries.server.ts';
+import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { toAccountId } from '#src/features/identity/account-ownership.server.ts';
+import { identitySessions, users } from '#src/features/identity/tables.server.ts';
+import { images } from '#src/features/images/tables.server.ts';
+import { deleteMailsOfPurchases, deleteMailsTo } from '#src/features/mail/erase-mails.server.ts';
+import { subscribers } from '#src/features/newsletter/tables.server.ts';
+import { profiles } from '#src/features/profiles/tables.server.ts';
+import { anonymizeUnpaidPurchases } from '#src/features/purchases/erasure.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
+import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
+import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { containsWords } from '#src/platform/pagination.server.ts';
+import { parseUploadName } from '#src/shared/image-url.ts';
+import type { Person, PersonalDataSection } from './sections.server.ts';
+
+const BATCH_SIZE = 100;
+
+/**
+ * What the shop knows of people, in the order of the file that they download. Erasing goes through it in the same order:
+ * alerts before the mails that they are linked to, and pictures before what shows them.
+ */
+export const PERSONAL_DATA: readonly PersonalDataSection[] = [
+  { name: 'account', one: true, read: readAccount },
+  { name: 'signIns', read: readSignIns },
+  { name: 'pictures', read: readPictures, erase: erasePictures },
+  {
+    name: 'profile',
+    one: true,
+    read: (db, { userId }) => once(db.select().from(profiles).where(eq(profiles.userId, userId))),
+    erase: async (tx, { userId }) => void (await tx.delete(profiles).where(eq(profiles.userId, userId))),
+  },
+  {
+    name: 'reviews',
+    read: (db, { userId }) => readBySeq(db, reviews, eq(reviews.userId, userId)),
+    erase: async (tx, { userId }) => void (await tx.delete(reviews).where(eq(reviews.userId, userId))),
+  },
+  {
+    name: 'addresses',
+    read: (db, { userId }) => once(db.select().from(addresses).where(eq(addresses.userId, userId))),
+    erase: async (tx, { userId }) => void (await tx.delete(addresses).where(eq(addresses.userId, userId))),
+  },
+  {
+    name: 'basket',
+    one: true,
+    read: (db, { userId }) => once(db.select().from(baskets).where(eq(baskets.userId, userId))),
+    erase: async (tx, { userId }) => void (await tx.delete(baskets).where(eq(baskets.userId, userId))),
+  },
+  {
+    name: 'purchases',
+    read: readPurchases,
+    // What was paid for stays: its papers have to be kept.
+    erase: async (tx, { userId }) => deleteMailsOfPurchases(tx, await anonymizeUnpaidPurchases(tx, userId)),
+  },
+  ofAddress({
+    name: 'newsletter',
+    one: true,
+    read: (db, { email }) => once(db.select().from(subscribers).where(eq(subscribers.email, email))),
+    erase: async (tx, { email }) => void (await tx.delete(subscribers).where(eq(subscribers.email, email))),
+  }),
+  ofAddress({
+    name: 'stockAlerts',
+    read: (db, { email }) => once(db.select().from(stockAlerts).where(eq(stockAlerts.email, email))),
+    erase: async (tx, { email }) => void (await tx.delete(stockAlerts).where(eq(stockAlerts.email, email))),
+  }),
+  ofAddress({
+    name: 'quoteRequests',
+    read: (db, { email }) => readBySeq(db, quotes, quotesOf(email)),
+    erase: async (tx, { email }) => void (await tx.delete(quotes).where(quotesOf(email))),
+  }),
+  ofAddress({
+    name: 'messages',
+    read: (db, { email }) => readBySeq(db, contactMessages, messagesOf(email)),
+    erase: async (tx, { email }) => void (await tx.delete(contactMessages).where(messagesOf(email))),
+  }),
+  // They were sent to the person already, and stand in their mailbox.
+  ofAddress({ name: 'mails', read: async function* () {}, erase: (tx, { email }) => deleteMailsTo(tx, email) }),
+];
+
+// The words have an index, and the address alone has none.
+const quotesOf = (email: string) => and(containsWords(quoteSearch, email), eq(quotes.email, email));
+const messagesOf = (email: string) => and(containsWords(messageSearch, email), eq(contactMessages.email, email));
+
+/** What is known by the address alone: of those who have proven to read its mail. */
+function ofAddress(section: PersonalDataSection): PersonalDataSection {
+  const { read, erase } = section;
+  return {
+    ...section,
+    read: (db, person) => (person.isEmailProven ? read(db, person) : once(Promise.resolve([]))),
+    ...(erase && {
+      erase: async (tx: Tx, person: Person) => {
+        if (person.isEmailProven) await erase(tx, person);
+      },
+    }),
+  };
+}
+
+async function* once(rows: PromiseLike<readonly object[]>): AsyncGenerator<readonly object[]> {
+  yield await rows;
+}
+
+async function* readBySeq<Table extends PgTable & { seq: PgColumn }>(db: Queryable, table: Table, where?: SQL) {
+  let last = 0;
+  for (;;) {
+    const rows = (await db
+      .select()
+      .from(table as PgTable)
+      .where(and(where, gt(table.seq, last)))
+      .orderBy(asc(table.seq))
+      .limit(BATCH_SIZE)) as { seq: number }[];
+    yield rows;
+    last = rows.at(-1)?.seq ?? last;
+    if (rows.length < BATCH_SIZE) return;
+  }
+}
+
+async function* readAccount(db: Queryable, { userId }: Person) {
+  const { id, email, displayName, emailConfirmed, role, createdAt } = users;
+  yield await db.select({ id, email, displayName, emailConfirmed, role, createdAt }).from(users).where(eq(id, userId));
+}
+
+async function* readSignIns(db: Queryable, { userId }: Person) {
+  const [user] = await db.select({ subject: users.subject }).from(users).where(eq(users.id, userId));
+  const accountId = toAccountId(user?.subject ?? null);
+  if (!accountId) return;
+  const { createdAt, expiresAt, ipAddress, userAgent } = identitySessions;
+  yield await db
+    .select({ createdAt, expiresAt, ipAddress, userAgent })
+    .from(identitySessions)
+    .where(eq(identitySessions.userId, accountId));
+}
+
+/** The newest page first, each page in the order of time. */
+async function* readPurchases(db: Queryable, { userId }: Person) {
+  let before: string | undefined;
+  for (;;) {
+    const page = await listPurchases(db, { userId }, { limit: BATCH_SIZE, ...(before ? { before } : {}) });
+    // What only the shop has to do with is not about the person.
+    yield page.map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
+    before = page[0]?._id;
+    if (page.length < BATCH_SIZE) return;
+  }
+}
+
+async function* readPictures(db: Queryable, { userId }: Person) {
+  const { id, width, height, hostedUrl, createdAt } = images;
+  yield await db.select({ id, width, height, hostedUrl, createdAt }).from(images).where(eq(images.ownerId, userId));
+}
+
+/**
+ * Hands the pictures of the profile and of reviews to the cleanup of unfinished uploads, which deletes their files. Other
+ * uploads of somebody who was an admin once are those of tools.
+ */
+async function erasePictures(tx: Tx, { userId }: Person): Promise<void> {
+  const shown = [
+    ...(await tx.select({ image: profiles.image }).from(profiles).where(eq(profiles.userId, userId))),
+    ...(await tx.select({ image: reviews.image }).from(reviews).where(eq(reviews.userId, userId))),
+  ].map(({ image }) => image);
+  const ids = shown.flatMap((url) => parseUploadName(url.replace(/^\/images\//, ''))?.id ?? []);
+  const isShown = or(inArray(images.id, ids), inArray(images.hostedUrl, shown));
+  await tx
+    .update(images)
+    .set({ uploading: true })
+    .where(and(eq(images.ownerId, userId), isShown));
+}

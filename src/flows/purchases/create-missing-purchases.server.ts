@@ -1,0 +1,17 @@
+import { createPurchasesOfOrders, listOrdersWithoutPurchase } from '#src/features/purchases/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+
+/** Small, so that nobody waits long for an order's lock. */
+const BATCH_SIZE = 500;
+
+/**
+ * Gives orders of earlier versions their purchases, oldest first, in short transactions. Returns how many. `signal` ends the
+ * run between two batches; the next one goes on. Without such orders it reads an empty index.
+ */
+export async function createMissingPurchases({ db }: Pick<AppContext, 'db'>, signal?: AbortSignal): Promise<number> {
+  for (let created = 0; ; ) {
+    const ids = signal?.aborted ? [] : await listOrdersWithoutPurchase(db, BATCH_SIZE);
+    if (ids.length === 0) return created;
+    created += await createPurchasesOfOrders(db, ids);
+  }
+}

@@ -1,0 +1,31 @@
+import { getOwnAddress } from '#src/features/addresses/queries.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+
+/** Where a purchase is sent and billed to; null where nobody said. */
+export interface PurchaseAddresses {
+  delivery: PostalAddress | null;
+  billing: PostalAddress | null;
+}
+
+/** Which addresses of the buyer's book are meant. */
+export interface NamedAddresses {
+  addressId?: string | undefined;
+  billingAddressId?: string | undefined;
+}
+
+/** Copies addresses out of the buyer's book. Without a billing address it is that of delivery. */
+export async function readBookAddresses(
+  db: Queryable,
+  userId: string,
+  { addressId, billingAddressId }: NamedAddresses,
+): Promise<Outcome<PurchaseAddresses>> {
+  const delivery = addressId ? await getOwnAddress(db, userId, addressId) : null;
+  if (addressId && !delivery) return fail('invalid', { fields: { addressId: UNKNOWN } });
+  const billing = billingAddressId ? await getOwnAddress(db, userId, billingAddressId) : delivery;
+  if (billingAddressId && !billing) return fail('invalid', { fields: { billingAddressId: UNKNOWN } });
+  return ok({ delivery, billing });
+}
+
+const UNKNOWN = 'This address is not in your address book any more. Please choose another one.';

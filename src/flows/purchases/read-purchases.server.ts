@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
+import { orderSearch, toManagedOrder, wireColumns } from '#src/features/orders/queries.server.ts';
+import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
+import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
+import {
+  createPurchasesOfOrders,
+  listStandingLines,
+  type PurchaseRow,
+} from '#src/features/purchases/queries.server.ts';
+import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
+import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
+
+export const purchaseSchema = z.object({ ...purchaseShape, lines: z.array(orderSchema) }).meta({ id: 'Purchase' });
+
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+/** A purchase as an admin sees it, with its dispute on each line. */
+export const managedPurchaseSchema = z
+  .object({ ...purchaseShape, lines: z.array(managedOrderSchema) })
+  .meta({ id: 'ManagedPurchase' });
+
+export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;
+
+/** Whose purchases are read: one user's, or everyone's as an admin sees them. */
+export type Reader = { userId: string } | 'admin';
+
+/** What somebody may read: an admin everyone's, a customer their own. */
+export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Reader =>
+  role === 'admin' ? 'admin' : { userId };
+
+const ownedBy = (reader: Reader): SQL | undefined =>
+  reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
+
+/** The newest purchases of those before `before`, oldest of them first. */
+export async function listPurchases(
+  db: Queryable,
+  reader: Reader,
+  { limit, before }: PageQuery,
+): Promise<ManagedPurchase[]> {
+  const rows = await db
+    .select()
+    .from(purchases)
+    .where(and(ownedBy(reader), createdBefore(purchases, before)))
+    .orderBy(desc(purchases.seq))
+    .limit(limit);
+  return addLines(db, rows.reverse());
+}
+
+/** A page of a search in one's own purchases, or in everyone's. */
+export async function searchPurchases(
+  db: Queryable,
+  reader: Reader,
+  query: PurchaseQuery,
+): Promise<SearchResult<ManagedPurchase>> {
+  const where = and(ownedBy(reader), filterBy(query.state), matchesWords(query.q, reader));
+  const { ids, total } = await listPageIds(db, purchases, { where, keys: {} }, query);
+  const rows = await db.select().from(purchases).where(whereIds(purchases, ids));
+  return {
+    rows: await addLines(
+      db,
+      orderByIds(ids, rows, ({ id }) => id),
+    ),
+    total,
+  };
+}
+
+/** A purchase by its id or its number. Null for none, and equally for that of another user. */
+export async function readPurchase(db: Queryable, reader: Reader, idOrNumber: string): Promise<ManagedPurchase | null> {
+  const row = await findPurchaseRow(db, reader, idOrNumber);
+  return row ? ((await addLines(db, [row]))[0] ?? null) : null;
+}
+
+/** The same without its lines. An order of an earlier version gets its purchase now. */
+export async function findPurchaseRow(db: Queryable, reader: Reader, idOrNumber: string): Promise<PurchaseRow | null> {
+  const byNumber = PURCHASE_NUMBER.test(idOrNumber);
+  if (!byNumber && !identifierSchema.safeParse(idOrNumber).success) return null;
+  const find = () =>
+    db
+      .select()
+      .from(purchases)
+      .where(and(eq(byNumber ? purchases.number : purchases.id, idOrNumber), ownedBy(reader)))
+      .limit(1);
+  const [found] = await find();
+  if (found || byNumber || (await createPurchasesOfOrders(db, [idOrNumber])) === 0) return found ?? null;
+  return (await find())[0] ?? null;
+}
+
+function filterBy(view: PurchaseQuery['state']): SQL | undefined {
+  switch (view) {
+    case undefined:
+      return undefined;
+    case 'to_ship':
+      return PURCHASE_TO_SHIP;
+    case 'without_address':
+      return WITHOUT_ADDRESS;
+    case 'to_cancel':
+      return TO_CANCEL;
+    default:
+      return eq(purchases.state, view);
+  }
+}
+
+/** A whole number finds its purchase; anything else is searched for in the lines. */
+function matchesWords(q: string | undefined, reader: Reader): SQL | undefined {
+  const number = readPurchaseNumber(q ?? '');
+  if (number) return eq(purchases.number, number);
+  const words = containsWords(orderSearch, q);
+  if (!words) return undefined;
+  const owner = reader === 'admin' ? undefined : eq(orders.userId, reader.userId);
+  return sql`${purchases.id} in (select ${orders.purchaseId} from ${orders} where ${and(owner, words)})`;
+}
+
+/** The purchases with the lines that they stand for, by one statement. */
+async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<ManagedPurchase[]> {
+  if (rows.length === 0) return [];
+  const lines = await db
+    .select(wireColumns)
+    .from(orders)
+    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
+    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
+    .where(
+      inArray(
+        orders.purchaseId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(orders.purchaseId), asc(orders.lineNumber));
+  const byPurchase = Map.groupBy(lines, ({ order }) => order.purchaseId);
+  return rows.map((purchase) => {
+    const own = byPurchase.get(purchase.id) ?? [];
+    const standing = new Set(listStandingLines({ purchase, lines: own.map(({ order }) => order) }));
+    const shown = own.filter(({ order }) => standing.has(order)).map(toManagedOrder);
+    const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
+    return { ...toWirePurchase(purchase, holdExpiresAt), lines: shown };
+  });
+}

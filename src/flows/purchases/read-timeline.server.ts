@@ -1,0 +1,152 @@
+import type { TimelineEntry } from '#src/features/purchases/contract.ts';
+import { timelineCopy as copy } from '#src/features/purchases/copy.ts';
+import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { nameCarrier } from '#src/features/shipments/carriers.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { findPurchaseRow, type Reader } from './read-purchases.server.ts';
+import { readTimelineFacts, type TimelineFacts } from './timeline-facts.server.ts';
+
+type Who = Pick<TimelineEntry, 'by' | 'name'>;
+type Entry = Omit<TimelineEntry, 'at'> & { at: Date };
+
+const NOBODY: Who = { by: null, name: null };
+const BUYER: Who = { by: 'buyer', name: null };
+const PROVIDER: Who = { by: 'provider', name: null };
+
+/**
+ * What happened to a purchase, oldest first, from what is stored. Null for none, and equally for that of another user. A
+ * buyer reads what concerns them: no admin's name, no mail to anybody else and none that was never sent.
+ */
+export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: string): Promise<TimelineEntry[] | null> {
+  const purchase = await findPurchaseRow(db, reader, idOrNumber);
+  if (!purchase) return null;
+  const facts = await readTimelineFacts(db, purchase.id);
+  const isAdmin = reader === 'admin';
+  return [
+    ...listOwnEntries(purchase, facts),
+    ...listLineEntries(purchase, facts),
+    ...listMailEntries(purchase, facts, isAdmin),
+    ...listShipmentEntries(facts, isAdmin),
+    ...listRefundEntries(facts, isAdmin),
+  ]
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isAdmin ? entry.name : null }));
+}
+
+/** Placed, paid, addressed, ended: what stands in the purchase's own row, and who did it in the audit log. */
+function listOwnEntries(purchase: PurchaseRow, facts: TimelineFacts): Entry[] {
+  const separated = facts.events.find(
+    ({ action, subjectId }) => action === 'order.separated' && subjectId === purchase.id,
+  );
+  const entries: (Entry | null | undefined | false)[] = [
+    toEntry('placed', purchase.placedAt, copy.placed, BUYER),
+    separated &&
+      toEntry('separated', separated.createdAt, copy.separated(String(separated.before?.purchase ?? '')), BUYER),
+    purchase.paidAt && toEntry('paid', purchase.paidAt, copy.paid, BUYER),
+    purchase.cancelRequestedAt &&
+      toEntry(
+        'cancel_requested',
+        purchase.cancelRequestedAt,
+        copy.cancelRequested,
+        BUYER,
+        purchase.cancelRequestReason,
+      ),
+    purchase.endedAt &&
+      (purchase.state === 'expired'
+        ? toEntry('expired', purchase.endedAt, copy.expired, NOBODY)
+        : toEntry('canceled', purchase.endedAt, copy.canceled, findActor(facts, purchase.endedAt), purchase.endReason)),
+    ...facts.events
+      .filter(({ action, subjectId }) => action === 'order.addressed' && subjectId === purchase.id)
+      .map(({ createdAt }) => toEntry('addressed', createdAt, copy.addressed, findActor(facts, createdAt))),
+  ];
+  return entries.filter((entry) => !!entry);
+}
+
+/** Lines that ended before the purchase did, and those shipped in a version that kept no shipments. */
+function listLineEntries({ endedAt }: PurchaseRow, facts: TimelineFacts): Entry[] {
+  return facts.lines.flatMap((line) => {
+    const name = copy.line(line.quantity, line.itemName);
+    if ((line.state === 'deleted' || line.state === 'expired') && line.endedAt?.getTime() !== endedAt?.getTime())
+      return toEntry(
+        'line_removed',
+        line.endedAt ?? line.placedAt,
+        copy.lineRemoved[line.state](name),
+        findActor(facts, line.endedAt),
+      );
+    if (line.shippedAt && facts.shipments.length === 0)
+      return toEntry('shipped', line.shippedAt, copy.shipped(line.quantity), findActor(facts, line.shippedAt), name);
+    return [];
+  });
+}
+
+function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isAdmin: boolean): Entry[] {
+  return facts.mails
+    .filter(({ recipient, state }) => isAdmin || (recipient === email && state !== 'stored'))
+    .map(({ state, subject, sentAt, createdAt }) =>
+      toEntry('mail', sentAt ?? createdAt, copy.mail[state](subject), NOBODY),
+    );
+}
+
+/** What was undone before its buyer was told is the shop's alone. */
+function listShipmentEntries({ shipments, people }: TimelineFacts, isAdmin: boolean): Entry[] {
+  const shown = shipments.filter(({ undoneAt, isCorrected }) => isAdmin || !undoneAt || isCorrected);
+  return shown.flatMap((one) => [
+    toEntry(
+      'shipped',
+      one.shippedAt,
+      copy.shipped(one.pieces),
+      toShop(people, one.shippedBy),
+      copy.tracking(nameCarrier(one.carrier), one.tracking),
+    ),
+    ...(one.undoneAt
+      ? [toEntry('unshipped', one.undoneAt, copy.unshipped(one.pieces), toShop(people, one.undoneBy), one.undoReason)]
+      : []),
+  ]);
+}
+
+function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isAdmin: boolean): Entry[] {
+  const entries = [
+    ...refunds.map(({ state, amountCents, requestedAt, requestedBy, reason }) => ({
+      state: state === 'requested' ? ('pending' as const) : state,
+      amountCents,
+      at: requestedAt,
+      who: toShop(people, requestedBy),
+      reason,
+    })),
+    ...foreignRefunds.map(({ status, amountCents, createdAt }) => ({
+      state: toRefundState(status),
+      amountCents,
+      at: createdAt,
+      who: PROVIDER,
+      reason: '',
+    })),
+  ];
+  return entries
+    .filter(({ state }) => isAdmin || state !== 'failed')
+    .map(({ state, amountCents, at, who, reason }) =>
+      toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountCents), who, reason),
+    );
+}
+
+function toRefundState(status: string): 'succeeded' | 'failed' | 'pending' {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+/** Who made a change: its record in the audit log shares its transaction, and so its time. */
+function findActor({ events, people }: TimelineFacts, at: Date | null): Who {
+  const event = events.find(({ createdAt }) => createdAt.getTime() === at?.getTime());
+  if (!event) return NOBODY;
+  if (event.actor === 'provider') return PROVIDER;
+  if (event.actor !== 'user') return NOBODY;
+  const name = (event.actorId && people.get(event.actorId)?.name) || event.actorEmail;
+  return event.actorRole === 'customer' ? BUYER : { by: 'shop', name };
+}
+
+function toShop(people: TimelineFacts['people'], id: string | null): Who {
+  return { by: 'shop', name: (id && people.get(id)?.name) || null };
+}
+
+function toEntry(kind: TimelineEntry['kind'], at: Date, text: string, who: Who, note = ''): Entry {
+  return { kind, at, text, note: note || null, ...who };
+}

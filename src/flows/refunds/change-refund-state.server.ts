@@ -1,0 +1,171 @@
+import { returnSoldStock, takeBackStock } from '#src/features/catalogue/stock-moves.server.ts';
+import { changeReturnedQuantities, listSoldHolds } from '#src/features/orders/returned-pieces.server.ts';
+import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import {
+  countRefundedPieces,
+  recordPaidPurchaseCanceled,
+  reopenPaidPurchase,
+  uncountRefundedPieces,
+} from '#src/features/purchases/refunded-pieces.server.ts';
+import { recordPurchaseUnshipped } from '#src/features/purchases/transitions.server.ts';
+import {
+  listRefundLines,
+  type RefundRow,
+  setRefundState,
+  setRestockedQuantity,
+} from '#src/features/refunds/queries.server.ts';
+import type { RefundState } from '#src/features/refunds/rules.ts';
+import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+
+/** Tags of the response cache whose stock has changed. */
+export type StaleTags = string[];
+
+const REJECTED_BY_BANK =
+  'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';
+
+/**
+ * Moves a refund to the state that the provider tells of. When it is accepted its pieces go back to the shelf, and not
+ * before; when it fails all is as it was. The caller holds the purchase's lock.
+ */
+export async function moveRefund(
+  tx: Tx,
+  locked: PurchaseWithLines,
+  refund: RefundRow,
+  state: Exclude<RefundState, 'requested'>,
+): Promise<StaleTags> {
+  if (refund.state === state) return [];
+  if (state === 'failed') return failRefund(tx, locked, refund, REJECTED_BY_BANK);
+  // Another one may have been made for the same pieces since. Then the money alone is counted, as of a stranger's refund.
+  if (refund.state === 'failed' && !(await recountPieces(tx, locked, refund))) return [];
+  await setRefundState(tx, refund.id, { state });
+  const tags = refund.state === 'requested' ? await restock(tx, refund) : [];
+  if (refund.cancels && refund.state !== 'pending') await cancelPaid(tx, locked, refund);
+  if (state === 'succeeded') await recordAuditEvents(tx, toAuditEvent(locked, refund, 'refund.succeeded'));
+  return tags;
+}
+
+/** Undoes what a refund has changed, and says why. Pieces that others have bought meanwhile stay gone. */
+export async function failRefund(
+  tx: Tx,
+  locked: PurchaseWithLines,
+  refund: RefundRow,
+  why: string,
+): Promise<StaleTags> {
+  const lines = await listRefundLines(tx, refund.id);
+  const { missing, tags } = await takeBack(tx, locked, refund);
+  await uncountRefundedPieces(tx, lines);
+  if (refund.cancels) await reopenPaidPurchase(tx, refund.purchaseId);
+  await recordPurchaseUnshipped(tx, refund.purchaseId);
+  const lastError = missing.length > 0 ? `${why} ${describeMissing(missing)}` : why;
+  await setRefundState(tx, refund.id, { state: 'failed', lastError });
+  await recordAuditEvents(tx, { ...toAuditEvent(locked, refund, 'refund.failed', { error: lastError }) });
+  return tags;
+}
+
+async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<StaleTags> {
+  const planned = (await listRefundLines(tx, id)).filter(({ restockedQuantity }) => restockedQuantity > 0);
+  const holds = await listSoldHolds(tx, purchaseId);
+  const pieces = [];
+  for (const { orderId, restockedQuantity } of planned) {
+    const hold = holds.get(orderId);
+    if (!hold) continue;
+    // What a failed refund left on the shelf is there already.
+    const quantity = Math.min(restockedQuantity, hold.quantity - hold.returnedQuantity);
+    if (quantity < restockedQuantity) await setRestockedQuantity(tx, { refundId: id, orderId }, quantity);
+    if (quantity > 0) pieces.push({ orderId, toolId: hold.toolId, quantity });
+  }
+  await changeReturnedQuantities(tx, pieces);
+  await returnSoldStock(tx, pieces);
+  return toTags(pieces);
+}
+
+interface Missing {
+  itemName: string;
+  quantity: number;
+}
+
+async function takeBack(
+  tx: Tx,
+  { lines }: PurchaseWithLines,
+  { id, purchaseId, state }: RefundRow,
+): Promise<{ missing: Missing[]; tags: StaleTags }> {
+  const restocked = (await listRefundLines(tx, id)).filter(({ restockedQuantity }) => restockedQuantity > 0);
+  if (state === 'requested') {
+    for (const { orderId } of restocked) await setRestockedQuantity(tx, { refundId: id, orderId }, 0);
+    return { missing: [], tags: [] };
+  }
+  const holds = await listSoldHolds(tx, purchaseId);
+  const pieces = restocked.map(({ orderId, restockedQuantity }) => ({
+    orderId,
+    toolId: holds.get(orderId)?.toolId ?? '',
+    quantity: restockedQuantity,
+  }));
+  const taken = pieces.length > 0 ? await takeBackStock(tx, pieces) : [];
+  const missing: Missing[] = [];
+  for (const [at, { orderId, quantity }] of pieces.entries()) {
+    const left = quantity - (taken[at] ?? 0);
+    await setRestockedQuantity(tx, { refundId: id, orderId }, left);
+    const itemName = lines.find((line) => line.id === orderId)?.itemName ?? '';
+    if (left > 0) missing.push({ itemName, quantity: left });
+  }
+  await changeReturnedQuantities(
+    tx,
+    pieces.map(({ orderId }, at) => ({ orderId, quantity: -(taken[at] ?? 0) })),
+  );
+  return { missing, tags: toTags(pieces) };
+}
+
+function describeMissing(missing: readonly Missing[]): string {
+  const pieces = missing.map(({ itemName, quantity }) => `${quantity} × ${itemName}`).join(', ');
+  return `Sold to others meanwhile, so missing for this order: ${pieces}.`;
+}
+
+/** Counts the pieces of a refund that had failed once more; false where they do not all fit any longer. */
+async function recountPieces(tx: Tx, { lines }: PurchaseWithLines, refund: RefundRow): Promise<boolean> {
+  const pieces = await listRefundLines(tx, refund.id);
+  const fits = pieces.every(({ orderId, quantity }) => {
+    const line = lines.find(({ id }) => id === orderId);
+    return line !== undefined && line.refundedQuantity + quantity <= line.quantity;
+  });
+  if (fits) await countRefundedPieces(tx, refund.purchaseId, pieces);
+  return fits;
+}
+
+async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, { reason }: RefundRow): Promise<void> {
+  await recordPaidPurchaseCanceled(tx, purchase.id, reason);
+  await recordAuditEvents(tx, {
+    by: 'shop',
+    action: 'purchase.canceled',
+    id: purchase.id,
+    name: nameInLog(purchase, lines),
+    before: { state: 'paid' },
+    after: { state: 'canceled', reason },
+  });
+}
+
+function toAuditEvent(
+  { purchase, lines }: PurchaseWithLines,
+  { id, amountCents, state }: RefundRow,
+  action: 'refund.succeeded' | 'refund.failed',
+  more: { error?: string } = {},
+): AuditEvent {
+  return {
+    by: 'provider',
+    action,
+    id,
+    name: nameInLog(purchase, lines),
+    before: { state },
+    after: {
+      state: action === 'refund.failed' ? 'failed' : 'succeeded',
+      amount: centsToDecimal(amountCents),
+      number: purchase.number,
+      ...more,
+    },
+  };
+}
+
+const toTags = (pieces: readonly { toolId: string }[]): StaleTags =>
+  pieces.length > 0 ? ['tools', ...pieces.map(({ toolId }) => `tool:${toolId}`)] : [];

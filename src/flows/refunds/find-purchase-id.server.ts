@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { orders } from '#src/features/orders/tables.server.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
+
+/**
+ * The id of a purchase by its id or number: the caller's own, for an admin anybody's. An order of an earlier version that has
+ * none yet is the purchase that it will become. Null for none, and equally for that of another user.
+ */
+export async function findPurchaseId(
+  db: Queryable,
+  { role, userId }: Pick<Caller, 'role' | 'userId'>,
+  idOrNumber: string,
+): Promise<string | null> {
+  const byNumber = PURCHASE_NUMBER.test(idOrNumber);
+  if (!byNumber && !identifierSchema.safeParse(idOrNumber).success) return null;
+  const isAdmin = role === 'admin';
+  const [purchase] = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(
+      and(
+        eq(byNumber ? purchases.number : purchases.id, idOrNumber),
+        isAdmin ? undefined : eq(purchases.userId, userId),
+      ),
+    )
+    .limit(1);
+  if (purchase || byNumber) return purchase?.id ?? null;
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, idOrNumber), isNull(orders.purchaseId), isAdmin ? undefined : eq(orders.userId, userId)))
+    .limit(1);
+  return order?.id ?? null;
+}

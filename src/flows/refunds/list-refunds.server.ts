@@ -1,0 +1,55 @@
+import type { Refund } from '#src/features/refunds/contract.ts';
+import { listForeignRefunds, listRefundsOfPurchase } from '#src/features/refunds/queries.server.ts';
+import { toRefundState } from '#src/features/refunds/rules.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { findPurchaseId } from './find-purchase-id.server.ts';
+
+/**
+ * All refunds of a purchase, oldest first, with those made at the card provider. Null where the caller has no such purchase.
+ * Its buyer does not see who decided, nor why one failed.
+ */
+export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): Promise<Refund[] | null> {
+  const purchaseId = await findPurchaseId(db, caller, idOrNumber);
+  if (!purchaseId) return null;
+  const isAdmin = caller.role === 'admin';
+  const [own, foreign] = await Promise.all([listRefundsOfPurchase(db, purchaseId), listForeignRefunds(db, purchaseId)]);
+  const rows = [
+    ...own.map(
+      ({ refund, by, lines }): Refund => ({
+        _id: refund.id,
+        amount: centsToDecimal(refund.amountCents),
+        state: refund.state,
+        reason: refund.reason,
+        cancels: refund.cancels,
+        createdAt: refund.requestedAt.toISOString(),
+        settledAt: refund.settledAt?.toISOString() ?? null,
+        by: isAdmin ? by : null,
+        error: isAdmin ? refund.lastError : null,
+        lines: lines.map(({ line, itemName }) => ({
+          order: line.orderId,
+          itemName,
+          quantity: line.quantity,
+          amount: centsToDecimal(line.amountCents),
+          restocked: line.restockedQuantity,
+        })),
+      }),
+    ),
+    ...foreign.map(
+      ({ id, amountCents, status, createdAt }): Refund => ({
+        _id: id,
+        amount: centsToDecimal(amountCents),
+        state: toRefundState(status),
+        reason: null,
+        cancels: false,
+        createdAt: createdAt.toISOString(),
+        settledAt: null,
+        by: null,
+        error: null,
+        lines: [],
+      }),
+    ),
+  ];
+  return rows.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+}

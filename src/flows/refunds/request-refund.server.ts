@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { getCapturedPayment } from '#src/features/payments/queries.server.ts';
+import { isDisputed, sumEffectiveRefunds } from '#src/features/payments/refunds-and-disputes.server.ts';
+import { listStandingLines, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
+import type { NewRefund } from '#src/features/refunds/contract.ts';
+import {
+  countRefunds,
+  getRefund,
+  getRefundByIdempotencyKey,
+  insertRefund,
+  type RefundRow,
+  sumUnknownRefunds,
+} from '#src/features/refunds/queries.server.ts';
+import { MAX_REFUNDS } from '#src/features/refunds/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { failPoint } from '#src/platform/fail-point.server.ts';
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { executeRefund } from './execute-refund.server.ts';
+import { planRefund } from './plan-refund.ts';
+
+export interface RefundRequest {
+  refund: NewRefund;
+  idempotencyKey?: string | undefined;
+  /** Why the purchase, as it is under its lock, must not be refunded by this request; null where it may. */
+  refuse?: (locked: PurchaseWithLines) => Failure | null;
+}
+
+/**
+ * Refunds a purchase: stores what is to be refunded, then asks the provider. What the provider could not be asked, or did not
+ * answer, is `requested` and tried again by a job. A repeated idempotency key returns the first refund as it is now.
+ */
+export async function requestRefund(
+  context: AppContext,
+  caller: Caller,
+  purchaseId: string,
+  request: RefundRequest,
+): Promise<Outcome<RefundRow>> {
+  const stored = await context.db.transaction((tx) => storeRequest(tx, caller, purchaseId, request));
+  if (!stored.ok) return stored;
+  const { refund, isNew } = stored.value;
+  await failPoint('refund:requested');
+  if (isNew) await executeRefund(context, refund);
+  return ok((await getRefund(context.db, refund.id)) ?? refund);
+}
+
+async function storeRequest(
+  tx: Tx,
+  caller: Caller,
+  purchaseId: string,
+  { refund, idempotencyKey, refuse }: RefundRequest,
+): Promise<Outcome<{ refund: RefundRow; isNew: boolean }>> {
+  const locked = await lockPurchase(tx, purchaseId);
+  if (!locked) return fail('not_found', { detail: 'There is no such order.' });
+  const fingerprint = idempotencyKey ? hashRefund(refund) : null;
+  const first = idempotencyKey ? await getRefundByIdempotencyKey(tx, purchaseId, idempotencyKey) : null;
+  if (first)
+    return first.idempotencyFingerprint === fingerprint
+      ? ok({ refund: first, isNew: false })
+      : fail('idempotency_key_reused');
+  const refused = refuse?.(locked);
+  if (refused) return refused;
+  const payment = await getCapturedPayment(tx, purchaseId);
+  if (!payment) return fail('not_paid', { detail: 'Only a paid order can be refunded.' });
+  if (await isDisputed(tx, payment.id)) return fail('refund_disputed');
+  if ((await countRefunds(tx, purchaseId)) >= MAX_REFUNDS) return fail('too_many_refunds');
+
+  const taken = (await sumEffectiveRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment.id));
+  const lines = listStandingLines(locked).filter(({ paidAt }) => paidAt !== null);
+  const planned = planRefund(lines, Math.max(0, payment.amountCents - taken), refund);
+  if (!planned.ok) return planned;
+  const { amountCents, lines: pieces, cancels } = planned.value;
+  const row = await insertRefund(
+    tx,
+    {
+      purchaseId,
+      paymentId: payment.id,
+      amountCents,
+      reason: refund.reason,
+      cancels,
+      requestedBy: caller.userId,
+      idempotencyKey: idempotencyKey ?? null,
+      idempotencyFingerprint: fingerprint,
+    },
+    pieces,
+  );
+  await countRefundedPieces(tx, purchaseId, pieces);
+  await recordAuditEvents(tx, {
+    by: caller,
+    action: 'refund.requested',
+    id: row.id,
+    name: nameInLog(locked.purchase, lines),
+    after: {
+      amount: centsToDecimal(amountCents),
+      pieces: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+      reason: refund.reason,
+      number: locked.purchase.number,
+    },
+  });
+  return ok({ refund: row, isNew: true });
+}
+
+function hashRefund({ lines, amount, restock, reason }: NewRefund): string {
+  const values = [
+    lines?.map(({ order, quantity }) => [order, quantity]) ?? null,
+    amount === undefined ? null : decimalToCents(amount),
+    restock ?? null,
+    reason,
+  ];
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+}

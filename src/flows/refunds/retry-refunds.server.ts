@@ -1,0 +1,20 @@
+import { claimDueRefunds } from '#src/features/refunds/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { continueOnError } from '#src/flows/checkout/continue-on-error.server.ts';
+import { executeRefund } from './execute-refund.server.ts';
+
+/** Few, so that each is tried before its claim ends. */
+const BATCH_SIZE = 4;
+
+/**
+ * Asks the provider again for refunds without an answer: its response was lost, or the process died. Returns how many. Each
+ * failed attempt says when the next one is due, so an unavailable provider is asked less and less often.
+ */
+export async function retryRefunds(context: AppContext, signal?: AbortSignal): Promise<number> {
+  const claimed = await claimDueRefunds(context.db, BATCH_SIZE);
+  for (const refund of claimed) {
+    if (signal?.aborted) break;
+    await continueOnError(context, 'refund', refund.id, () => executeRefund(context, refund));
+  }
+  return claimed.length;
+}

@@ -1,0 +1,34 @@
+import { getOrder } from '#src/features/orders/queries.server.ts';
+import { getPurchaseId, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import type { Pieces } from '#src/features/shipments/queries.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { countShippable, shipLocked } from './ship-purchase.server.ts';
+import type { ShipmentContext } from './shipment-mails.server.ts';
+
+/** Ships what is left of one order, a line of its purchase. Returns how many orders it changed: 0 when already shipped. */
+export async function shipLine(context: ShipmentContext, caller: Caller, orderId: string): Promise<Outcome<number>> {
+  const found = await getOrder(context.db, orderId);
+  if (!found) return fail('not_found', { detail: 'There is no such order.' });
+  return context.db.transaction(async (tx) => {
+    const locked = await lockPurchase(tx, getPurchaseId(found));
+    const order = locked?.lines.find(({ id }) => id === orderId);
+    if (!locked || !order || order.state === 'deleted' || order.state === 'expired')
+      return fail('not_found', { detail: 'There is no such order.' });
+    if (order.state === 'shipped') return ok(0);
+    const shipped = await shipLocked(tx, context, caller, locked, {
+      carrier: '',
+      tracking: '',
+      idempotency: null,
+      choose: (current) => chooseRest(current, orderId),
+    });
+    return shipped.ok ? ok(1) : shipped;
+  });
+}
+
+/** What is left of one line. Where nothing is, and it was not shipped either, its money went back. */
+function chooseRest({ lines }: PurchaseWithLines, orderId: string): Outcome<Pieces[]> {
+  const line = lines.find(({ id }) => id === orderId);
+  const quantity = line ? countShippable(line) : 0;
+  return quantity > 0 ? ok([{ order: orderId, quantity }]) : fail('refunded_in_full');
+}

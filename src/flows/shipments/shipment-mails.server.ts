@@ -1,0 +1,67 @@
+import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { getTrackingUrl, nameCarrier } from '#src/features/shipments/carriers.ts';
+import type { Pieces } from '#src/features/shipments/queries.server.ts';
+import { countLeftToShip, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+
+/** What shipping works with. */
+export type ShipmentContext = Pick<AppContext, 'db' | 'initialMailState' | 'notify' | 'getCompany'>;
+
+interface ShipmentToTell {
+  id: string;
+  carrier: string;
+  tracking: string;
+  pieces: readonly Pieces[];
+}
+
+/** Tells a buyer what has left and what is still to come. The mail waits until an undo would leave a trace. */
+export async function queueShippedMail(
+  tx: Tx,
+  context: ShipmentContext,
+  locked: PurchaseWithLines,
+  { id, carrier, tracking, pieces }: ShipmentToTell,
+): Promise<void> {
+  const trackingUrl = getTrackingUrl(carrier, tracking);
+  const left = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
+  const toCome = locked.lines
+    .filter(({ state, refundedCents, totalCents }) => state === 'paid' && refundedCents < totalCents)
+    .map((line) => ({ itemName: line.itemName, quantity: countLeftToShip(line) - (left.get(line.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+  await queuePurchaseMail(tx, context, toPart(locked, pieces), {
+    kind: 'order_shipped',
+    dedupeKey: id,
+    delaySeconds: UNDO_SECONDS,
+    data: {
+      ...(carrier ? { carrier: nameCarrier(carrier) } : {}),
+      ...(tracking ? { tracking } : {}),
+      ...(trackingUrl ? { trackingUrl } : {}),
+      ...(toCome.length > 0 ? { toCome } : {}),
+    },
+  });
+}
+
+/** Tells a buyer what did not leave after all, and why. */
+export async function queueCorrectionMail(
+  tx: Tx,
+  context: ShipmentContext,
+  locked: PurchaseWithLines,
+  { id, pieces, reason }: { id: string; pieces: readonly Pieces[]; reason: string },
+): Promise<void> {
+  const mail = { kind: 'shipment_corrected' as const, dedupeKey: id, data: { reason } };
+  await queuePurchaseMail(tx, context, toPart(locked, pieces), mail);
+}
+
+/** The purchase as if it were these pieces alone. */
+function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly Pieces[]): PurchaseWithLines {
+  const quantities = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
+  const parts = lines.flatMap((line) => {
+    const quantity = quantities.get(line.id);
+    return quantity ? [{ ...line, quantity, totalCents: quantity * line.unitPriceCents }] : [];
+  });
+  return {
+    purchase: { ...purchase, totalCents: parts.reduce((sum, { totalCents }) => sum + totalCents, 0) },
+    lines: parts,
+  };
+}

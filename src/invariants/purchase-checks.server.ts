@@ -1,0 +1,77 @@
+import { type Check, sqlCheck } from './check.server.ts';
+
+/**
+ * A FROM clause: all purchases as `p`. An order of an earlier version that has none yet counts as the purchase that it will
+ * become.
+ */
+export const PURCHASES = `(
+  select id, user_id, email, state, total_cents, currency, transaction_id, refunded_cents, dispute_state, paid_at, shipped_at
+  from purchases
+  union all
+  select id, user_id, email, case state when 'deleted' then 'canceled' else state end, total_cents, currency, transaction_id,
+    refunded_cents, dispute_state, paid_at, shipped_at
+  from orders where purchase_id is null
+) as p`;
+
+/** The sums of the lines that a purchase stands for: without those that ended before it did. */
+const STANDING_LINES = `(
+  select o.purchase_id, sum(o.total_cents) as total_cents, sum(o.refunded_cents) as refunded_cents,
+    count(*) filter (where o.state = 'placed') as placed,
+    count(*) filter (where o.state = 'paid') as paid,
+    count(*) filter (where o.state = 'shipped') as shipped,
+    count(*) filter (where o.state = 'paid' and o.refunded_cents < o.total_cents and o.refunded_quantity < o.quantity) as to_ship,
+    count(*) as count
+  from orders o join purchases p on p.id = o.purchase_id
+  where o.ended_at is null or o.ended_at = p.ended_at group by o.purchase_id
+) as l`;
+
+/** What holds between purchases and their lines: invariants 2, 3, 4 and 6. */
+export const PURCHASE_CHECKS: readonly Check[] = [
+  sqlCheck(2, 'the lines of a purchase have its transaction, customer and currency', 'orders', {
+    violations: `
+      select o.id as subject from orders o join purchases p on p.id = o.purchase_id
+      where o.user_id <> p.user_id or o.currency <> p.currency
+        or (o.ended_at is null and o.transaction_id is distinct from p.transaction_id)
+        or (o.ended_at is not null and o.transaction_id is not null)`,
+  }),
+  sqlCheck(2, 'what was refunded of a purchase is what was refunded of its lines', 'purchases', {
+    violations: `
+      select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
+      where p.refunded_cents <> coalesce(l.refunded_cents, 0)`,
+  }),
+  sqlCheck(3, 'a purchase’s state matches its dates and those of its lines', 'purchases', {
+    violations: `
+      select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
+      where p.shipped_at < p.paid_at or p.paid_at < p.placed_at or p.ended_at < p.placed_at
+        or l.count is null
+        or (p.state = 'placed' and l.placed <> l.count)
+        or (p.state = 'paid' and l.paid + l.shipped <> l.count)
+        or (p.state = 'shipped' and (l.paid + l.shipped <> l.count or l.to_ship > 0 or l.shipped = 0))
+        or (p.state in ('canceled', 'expired') and p.paid_at is null and l.placed + l.paid + l.shipped > 0)`,
+  }),
+  sqlCheck(3, 'an order is shipped exactly when all its pieces have left that were not refunded', 'orders', {
+    from: 'orders where purchase_id is not null',
+    violations: `
+      select o.id as subject from orders o where o.purchase_id is not null
+        and (o.state = 'shipped') <> (o.shipped_quantity > 0 and o.shipped_quantity + o.refunded_quantity >= o.quantity)`,
+  }),
+  sqlCheck(4, 'the lines of a purchase add up to it', 'purchases', {
+    violations: `
+      select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
+      where p.total_cents is distinct from l.total_cents`,
+  }),
+  sqlCheck(6, 'a purchase has a number of its own, in the order of the purchases of its year', 'purchases', {
+    violations: `
+      select subject from (
+        select id as subject, split_part(number, '-', 3)::bigint as count,
+          lag(split_part(number, '-', 3)::bigint) over (partition by split_part(number, '-', 2) order by seq) as before
+        from purchases
+      ) as numbered where count <= coalesce(before, 0)`,
+  }),
+  sqlCheck(6, 'a customer has one purchase per idempotency key', 'purchases', {
+    from: 'purchases where idempotency_key is not null',
+    violations: `
+      select min(p.id) as subject from purchases p where p.idempotency_key is not null
+      group by p.user_id, p.idempotency_key having count(*) > 1 or bool_or(p.idempotency_fingerprint is null)`,
+  }),
+];

@@ -1,0 +1,47 @@
+import { basketCopy } from '#src/features/basket/copy.ts';
+import { BasketView } from '#src/features/basket/ui/basket-view.tsx';
+import { signInPath } from '#src/features/identity/ui/return-path.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
+import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { Page } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/basket';
+
+/** The same for everybody: what is in a basket, the browser alone knows. */
+export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
+
+export function loader({ context }: Route.LoaderArgs) {
+  context.get(cacheTags).add('static');
+  return null;
+}
+
+/** Without it, the page would wait for an idle moment: until it is hydrated, it shows nothing. */
+export async function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: basketCopy.title, description: basketCopy.description }, matches);
+
+export default function Basket() {
+  const { status, user, admin } = useSession();
+  const reader = status === 'checking' ? null : (user?.email ?? '');
+  return (
+    <Page title={basketCopy.title} flush>
+      {/* As high as the placeholder before, so that nothing moves. */}
+      <div className="min-h-dvh">
+        {admin ? (
+          <p className="mt-8 border border-line border-dashed px-4 py-6">{basketCopy.admin}</p>
+        ) : (
+          <BasketView
+            // Nothing that somebody removed is offered to the next person.
+            key={reader}
+            reader={reader}
+            checkoutPath={status === 'signedIn' ? '/checkout' : signInPath('/checkout', 'customer')}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

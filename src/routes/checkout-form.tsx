@@ -1,0 +1,229 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Address } from '#src/features/addresses/contract.ts';
+import { addressCopy } from '#src/features/addresses/copy.ts';
+import { AddressPicks } from '#src/features/addresses/ui/address-picks.tsx';
+import { type PickedAddresses, useAddressPicks } from '#src/features/addresses/ui/use-address-picks.ts';
+import { basketCopy } from '#src/features/basket/copy.ts';
+import { clearOrderedLines } from '#src/features/basket/ui/basket-actions.ts';
+import { syncBasket } from '#src/features/basket/ui/basket-sync.ts';
+import { CheckoutLines, LeftOutLines } from '#src/features/basket/ui/checkout-lines.tsx';
+import { type CheckoutBasket, useCheckoutLines } from '#src/features/basket/ui/use-checkout-lines.ts';
+import { checkoutCopy as copy } from '#src/features/purchases/copy.ts';
+import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
+import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
+import { PurchaseTexts } from '#src/features/purchases/ui/purchase-texts.tsx';
+import {
+  type PlaceOutcome,
+  type PurchaseRequest,
+  usePlacePurchase,
+} from '#src/features/purchases/ui/use-place-purchase.ts';
+import type { ApiProblem } from '#src/shared/api-client.ts';
+import { useCompany } from '#src/shared/company.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Loading } from '#src/shared/ui/loading.tsx';
+import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+
+interface CheckoutFormProps {
+  user: { displayName: string; email: string };
+  book: readonly Address[];
+}
+
+/** Orders the basket. What an earlier page sent without an answer is sent again first, so that nothing is ordered twice. */
+export function CheckoutForm({ user, book }: CheckoutFormProps) {
+  const basket = useCheckoutLines(user.email);
+  const purchase = usePlacePurchase(user.email);
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<PlaceOutcome | null>(null);
+  const { unanswered } = purchase;
+  const resumed = useRef(false);
+
+  const place = async (request: PurchaseRequest): Promise<PlaceOutcome> => {
+    const result = await purchase.place(request);
+    if (result.ok) {
+      clearOrderedLines(result.sent.lines.map((line) => ({ ...line, quantity: Number(line.quantity) })));
+      await navigate(`/dashboard/payment/${result.placed.orders[0]}`, { replace: true });
+    }
+    return result;
+  };
+  const resume = async (request: PurchaseRequest) => {
+    setOutcome(null);
+    setOutcome(await place(request));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (!unanswered || resumed.current) return;
+    resumed.current = true;
+    void resume(unanswered);
+  }, []);
+
+  if (unanswered && (!outcome || outcome.ok)) return <Loading />;
+  if (unanswered && outcome && !outcome.ok && outcome.isUnknown)
+    return (
+      <div className="mt-8">
+        <LoadError title={copy.resumeFailed} text={outcome.problem.detail} onRetry={() => void resume(unanswered)} />
+      </div>
+    );
+  if (basket.failure !== null)
+    return (
+      <div className="mt-8">
+        <LoadError title={basketCopy.failed} text={basket.failure} onRetry={() => void syncBasket({ reads: true })} />
+      </div>
+    );
+  if (!basket.isReady) return <Loading />;
+  if (basket.isEmpty)
+    return (
+      <div className="mt-8">
+        <EmptyState
+          title={basketCopy.empty.title}
+          text={basketCopy.empty.text}
+          action={<ButtonLink to="/tools">{basketCopy.empty.action}</ButtonLink>}
+        />
+      </div>
+    );
+  return (
+    <OrderForm
+      user={user}
+      book={book}
+      basket={basket}
+      sentBefore={unanswered}
+      problem={outcome && !outcome.ok ? outcome.problem : null}
+      onPlace={place}
+    />
+  );
+}
+
+interface OrderFormProps extends CheckoutFormProps {
+  basket: CheckoutBasket;
+  /** What was sent before and not ordered. */
+  sentBefore: PurchaseRequest | null;
+  /** Why it was not. */
+  problem: ApiProblem | null;
+  onPlace: (request: PurchaseRequest) => Promise<PlaceOutcome>;
+}
+
+function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const company = useCompany();
+  const picks = useAddressPicks({
+    book,
+    name: user.displayName,
+    country: company.address.at(-1) ?? '',
+    picked: toPicked(sentBefore),
+    element,
+  });
+  const { restored, discard } = useDraft(element, `checkout:${user.email}`);
+  const [error, setError] = useState<ReactNode>(problem?.detail ?? null);
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+  const [seen, setSeen] = useState<PricesSeen | null>(null);
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+  const notice = useRef<HTMLDivElement>(null);
+  const formError = error ?? picks.formError;
+  useEffect(() => {
+    // The button stays at the lower edge of a phone, while what it led to stands further down.
+    if (seen || formError) notice.current?.focus();
+  }, [seen, formError]);
+
+  const refuse = async ({ code, detail, errors }: ApiProblem) => {
+    const { addressId, billingAddressId } = errors;
+    if (addressId || billingAddressId) return picks.refuse({ delivery: addressId, billing: billingAddressId });
+    if (errors.poNumber || errors.note) return setFieldErrors(errors);
+    const shown = { total: basket.total, lines: basket.lines };
+    await syncBasket({ reads: true });
+    if (code === 'price_changed') setSeen(shown);
+    else setError(`${detail} ${copy.notOrdered}`);
+  };
+
+  const send = async () => {
+    const texts = new FormData(element.current ?? undefined);
+    const picked = await picks.store();
+    if (!picked) return;
+    const outcome = await onPlace({
+      lines: basket.lines.map(({ toolId, quantity }) => ({ toolId, quantity })),
+      ...picked,
+      poNumber: String(texts.get('poNumber') ?? ''),
+      note: String(texts.get('note') ?? ''),
+      total: basket.total,
+    });
+    if (outcome.ok) discard();
+    else if (outcome.isUnknown) setError(`${outcome.problem.detail} ${copy.unanswered}`);
+    else await refuse(outcome.problem);
+  };
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={copy.title}
+      className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-40"
+      onFocus={picks.preload}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (busy.current || basket.refusal !== null) return;
+        busy.current = true;
+        setPending(true);
+        setError(null);
+        setFieldErrors({});
+        setSeen(null);
+        try {
+          await send();
+        } finally {
+          busy.current = false;
+          setPending(false);
+        }
+      }}
+    >
+      <div className="grid min-w-0 gap-10 pt-6 pb-8 lg:max-w-2xl">
+        <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
+          {restored ? addressCopy.form.restored : null}
+        </p>
+        <section aria-labelledby="checkout-lines" className="grid gap-4">
+          <div className="flex items-end justify-between gap-x-4">
+            <h2 id="checkout-lines" className="font-bold text-title tracking-tight">
+              {copy.lines}
+            </h2>
+            <ButtonLink to="/basket" variant="quiet" className="-mr-3 -mb-2 px-3!">
+              {copy.change}
+            </ButtonLink>
+          </div>
+          <div className="border-ink border-t">
+            <CheckoutLines lines={basket.lines} caption={copy.lines} />
+          </div>
+          <LeftOutLines lines={basket.leftOut} {...copy.leftOut} />
+        </section>
+        <section aria-labelledby="checkout-where" className="grid gap-6">
+          <h2 id="checkout-where" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
+            {copy.where}
+          </h2>
+          <AddressPicks picks={picks} />
+        </section>
+        <section aria-labelledby="checkout-records" className="grid gap-6">
+          <h2 id="checkout-records" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
+            {copy.records}
+          </h2>
+          <PurchaseTexts values={sentBefore ?? {}} errors={fieldErrors} />
+        </section>
+        <div ref={notice} tabIndex={-1} className="scroll-mt-8 scroll-mb-48 outline-none empty:hidden">
+          <div role="alert" className="empty:hidden">
+            {seen && <PriceChange before={seen} now={basket} />}
+          </div>
+          <FormError>{formError}</FormError>
+        </div>
+      </div>
+      <CheckoutSummary
+        total={basket.total}
+        count={basketCopy.summary.count(basket.lines.length)}
+        refusal={basket.refusal}
+        pending={pending}
+      />
+    </form>
+  );
+}
+
+function toPicked(sent: PurchaseRequest | null): PickedAddresses | null {
+  if (!sent?.addressId) return null;
+  return { addressId: sent.addressId, billingAddressId: sent.billingAddressId ?? sent.addressId };
+}

@@ -1,0 +1,46 @@
+import type { Address } from '#src/features/addresses/contract.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
+import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { checkoutCopy } from '#src/features/purchases/copy.ts';
+import { callApi } from '#src/shared/api-client.ts';
+import { Loading } from '#src/shared/ui/loading.tsx';
+import { Page } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/checkout';
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: checkoutCopy.title }, matches);
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user, admin } = await requireSignedIn(request);
+  if (admin) return { user, form: null };
+  // Apart, since every page names the files that this one loads.
+  const [book, { CheckoutForm }] = await Promise.all([callApi<Address[]>('/addresses'), import('./checkout-form.tsx')]);
+  return { user, form: { CheckoutForm, book: requireResult(book, request) } };
+}
+
+export const HydrateFallback = Loading;
+
+export function ErrorBoundary() {
+  return (
+    <div className="frame py-10">
+      <PageError />
+    </div>
+  );
+}
+
+export default function Checkout({ loaderData: { user, form } }: Route.ComponentProps) {
+  return (
+    <RequireSession>
+      <Page title={checkoutCopy.title} flush>
+        {form ? (
+          // Nobody gets what another one has typed.
+          <form.CheckoutForm key={user.email} user={user} book={form.book} />
+        ) : (
+          <p className="mt-8 border border-line border-dashed px-4 py-6">{checkoutCopy.admin}</p>
+        )}
+      </Page>
+    </RequireSession>
+  );
+}

@@ -1,0 +1,27 @@
+import { exportCopy } from '#src/features/exports/copy.ts';
+import { ExportForm } from '#src/features/exports/ui/export-form.tsx';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-exports';
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: exportCopy.title }, matches);
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request);
+  return null;
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardExports() {
+  return (
+    <>
+      <PageHeading title={exportCopy.title} text={exportCopy.text} />
+      <div className="mt-8">
+        <ExportForm />
+      </div>
+    </>
+  );
+}

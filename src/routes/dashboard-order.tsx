@@ -1,0 +1,41 @@
+import { useRevalidator } from 'react-router';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { callApi } from '#src/shared/api-client.ts';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-order';
+import type { ShownOrder } from './order-view.tsx';
+
+export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ title: `Order ${params.number}` }, matches);
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { user, admin } = await requireSignedIn(request);
+  const path = `/purchases/${encodeURIComponent(params.number)}`;
+  const [found, timeline, papers, { OrderView, canTakeAddress }, { loadAddressStep }] = await Promise.all([
+    callApi<ShownOrder['purchase']>(path),
+    callApi<ShownOrder['timeline']>(`${path}/timeline`),
+    // Without them, all else on the page can be done.
+    callApi<Extract<ShownOrder['papers'], { ok: true }>['value']>(`${path}/papers`),
+    // Apart, since every page names the files that this one loads.
+    import('./order-view.tsx'),
+    import('./purchase-address.tsx'),
+  ]);
+  const purchase = requireResult(found, request);
+  const refunds: ShownOrder['refunds'] = purchase.paidAt
+    ? await callApi<Extract<ShownOrder['refunds'], { ok: true }>['value']>(`/purchases/${purchase._id}/refunds`)
+    : { ok: true, value: [], serverTime: null, total: null };
+  const isAsked = !admin && purchase.delivery === null && canTakeAddress(purchase);
+  const step = isAsked ? await loadAddressStep() : null;
+  return {
+    OrderView,
+    shown: { user, admin, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
+  };
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardOrder({ loaderData: { OrderView, shown } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  return <OrderView shown={shown} refresh={revalidate} />;
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
+import type { Refund } from '#src/features/refunds/contract.ts';
+import { CancelPurchase } from '#src/features/refunds/ui/cancel-purchase.tsx';
+import { RefundForm } from '#src/features/refunds/ui/refund-form.tsx';
+import { RefundList } from '#src/features/refunds/ui/refund-list.tsx';
+import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { LoadError, Section } from '#src/shared/ui/page.tsx';
+
+interface OrderMoneyProps {
+  purchase: Purchase;
+  refunds: ApiResult<Refund[]>;
+  admin: boolean;
+  /** The reader's, whose draft it is. */
+  email: string;
+  /** Reads the order again. */
+  refresh: () => Promise<void>;
+}
+
+/** Canceling an order and refunding it, as far as its reader can; what was refunded stands above. */
+export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMoneyProps) {
+  const [isRefunding, setIsRefunding] = useState(false);
+  const [retried, setRetried] = useState<Refund>();
+  if (!refunds.ok)
+    return (
+      <Section id="money" title={copy.money}>
+        <LoadError text={refunds.problem.detail} onRetry={() => void refresh()} />
+      </Section>
+    );
+  const listed = refunds.value;
+  const isPaid = purchase.paidAt !== null;
+  const canCancel = purchase.state === 'placed' || purchase.state === 'paid';
+  if (listed.length === 0 && !canCancel && !(admin && isPaid)) return null;
+  const retry = (refund: Refund) => {
+    setRetried(refund);
+    setIsRefunding(true);
+  };
+  return (
+    <Section id="money" title={isPaid ? copy.money : copy.cancel}>
+      <div className="grid gap-6 pt-4">
+        {listed.length > 0 && <RefundList refunds={listed} {...(admin ? { onRetry: retry } : {})} />}
+        <CancelPurchase purchase={purchase} refunds={listed} viewer={admin ? 'owner' : 'buyer'} refresh={refresh} />
+        {admin && isPaid && !isRefunding && (
+          <Button variant="secondary" className="justify-self-start" onClick={() => setIsRefunding(true)}>
+            {copy.refund}
+          </Button>
+        )}
+        {admin && isPaid && isRefunding && (
+          <RefundForm
+            key={retried?._id ?? 'new'}
+            purchase={purchase}
+            refunds={listed}
+            email={email}
+            retried={retried}
+            refresh={refresh}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}

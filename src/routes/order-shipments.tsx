@@ -1,0 +1,43 @@
+import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
+import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
+import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
+import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
+import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+
+interface OrderShipmentsProps {
+  purchase: Purchase;
+  admin: boolean;
+  /** Reads the order again. */
+  onChange: () => void;
+}
+
+/** What has left of an order, and for an admin what to send next. Nothing before it is paid. */
+export function OrderShipments({ purchase, admin, onChange }: OrderShipmentsProps) {
+  const { opening, error, ship, dialog, notice } = useShipping();
+  const { _id, lines, paidAt } = purchase;
+  const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
+  const canShip = admin && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
+  // A correction leaves nothing shipped, and yet something to tell.
+  if (!paidAt || (!admin && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  return (
+    <Section id="shipments" title={copy.shipments}>
+      <div className="grid gap-4 pt-4">
+        {canShip && (
+          <div className="grid justify-items-start gap-2">
+            <Button pending={opening === _id} onClick={() => void ship(_id, purchase, onChange)}>
+              {copy.ship}
+            </Button>
+            <FormError>{error}</FormError>
+          </div>
+        )}
+        {/* What was shipped just now is in it. */}
+        <ShipmentList key={shipped} purchaseId={_id} {...(admin ? { onChange } : {})} />
+        {notice}
+      </div>
+      {dialog}
+    </Section>
+  );
+}

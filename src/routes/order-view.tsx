@@ -1,0 +1,130 @@
+import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
+import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
+import type { TimelineEntry } from '#src/features/purchases/contract.ts';
+import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
+import { PurchaseAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
+import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
+import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
+import { PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
+import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
+import type { Refund } from '#src/features/refunds/contract.ts';
+import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { PageHeading, Section } from '#src/shared/ui/page.tsx';
+import { OrderMoney } from './order-money.tsx';
+import { OrderShipments } from './order-shipments.tsx';
+import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
+
+export interface ShownOrder {
+  user: { displayName: string; email: string };
+  admin: boolean;
+  purchase: Purchase;
+  timeline: readonly TimelineEntry[];
+  papers: ApiResult<ListedPaper[]>;
+  refunds: ApiResult<Refund[]>;
+  /** The form that asks for the address; null where nothing is asked. */
+  step: ApiResult<LoadedStep> | null;
+}
+
+/** An order with all that belongs to it, for its buyer and the shop. `refresh` reads it again after an action. */
+export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
+  const { user, admin, purchase, timeline, papers, refunds, step } = shown;
+  const isAsked = !admin && canTakeAddress(purchase);
+  return (
+    // Nothing that was begun at one order goes on at another.
+    <div key={purchase._id}>
+      <PageHeading
+        title={copy.title(purchase.number)}
+        text={<PurchaseStateBadges purchase={purchase} />}
+        actions={<PurchaseActions purchase={purchase} admin={admin} />}
+      />
+      <PurchaseNotices purchase={purchase} admin={admin} />
+      <div className="mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-12">
+          <Section id="lines" title={copy.lines}>
+            <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={purchase.refunded} />
+          </Section>
+          <OrderShipments purchase={purchase} admin={admin} onChange={() => void refresh()} />
+          <OrderMoney purchase={purchase} refunds={refunds} admin={admin} email={user.email} refresh={refresh} />
+          <Section id="addresses" title={copy.addresses}>
+            <div className="grid gap-6 pt-4">
+              {isAsked ? (
+                <>
+                  {purchase.delivery === null && <p className="max-w-prose font-medium">{copy.askBuyer}</p>}
+                  <PurchaseAddress
+                    purchase={purchase}
+                    user={user}
+                    loaded={step}
+                    canChange={purchase.state === 'placed'}
+                    onStored={refresh}
+                  />
+                </>
+              ) : (
+                <PurchaseAddresses
+                  purchase={purchase}
+                  whenMissing={<MissingAddress purchase={purchase} admin={admin} />}
+                />
+              )}
+              <PurchaseFacts purchase={purchase} isBuyer={!admin} />
+            </div>
+          </Section>
+        </div>
+        <div className="grid min-w-0 gap-12">
+          <Section id="papers" title={copy.papers}>
+            <PaperList papers={papers} onRetry={() => void refresh()} />
+          </Section>
+        </div>
+        <Section id="timeline" title={copy.timeline} className="min-w-0">
+          <PurchaseTimeline entries={timeline} isBuyer={!admin} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** What has left, or ended, takes no address any more. */
+export const canTakeAddress = ({ state }: Pick<Purchase, 'state'>) => state === 'placed' || state === 'paid';
+
+/** What can be done with a purchase now. */
+function PurchaseActions({ purchase, admin }: { purchase: Purchase; admin: boolean }) {
+  const { state, lines } = purchase;
+  if (admin) return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <OrderAgain lines={lines} />
+      {state === 'placed' && lines[0] && <ButtonLink to={`/dashboard/payment/${lines[0]._id}`}>{copy.pay}</ButtonLink>}
+    </div>
+  );
+}
+
+/** What somebody should know first: until when it is held, or why it ended. */
+function PurchaseNotices({ purchase, admin }: { purchase: Purchase; admin: boolean }) {
+  const { state, holdExpiresAt, endReason } = purchase;
+  const isEnded = state === 'canceled' || state === 'expired';
+  return (
+    <div className="mt-4 grid gap-3 empty:hidden">
+      {state === 'placed' && holdExpiresAt && (
+        <p className="text-muted">
+          {admin ? copy.holdForBuyer : copy.holdUntil} <DateTime at={holdExpiresAt} />.
+        </p>
+      )}
+      {isEnded && (
+        <p className="border border-line bg-sheet px-4 py-3">
+          {copy.ended[state]} {endReason}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function MissingAddress({ purchase: { state }, admin }: { purchase: Purchase; admin: boolean }) {
+  const isWaiting = canTakeAddress({ state });
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold">{isWaiting ? copy.noDelivery : copy.noAddress}</p>
+      {admin && isWaiting && <p className="text-fine text-muted">{copy.tellOwner}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Address } from '#src/features/addresses/contract.ts';
+import type { AddressStep } from '#src/features/addresses/ui/address-step.tsx';
+import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
+import { PurchaseAddresses, type WithAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
+import { type ApiResult, callApi, UNREACHABLE } from '#src/shared/api-client.ts';
+import { useCompany } from '#src/shared/company.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { LoadError } from '#src/shared/ui/page.tsx';
+
+/** The form that asks for addresses, and the book that it offers. */
+export interface LoadedStep {
+  book: Address[];
+  Step: typeof AddressStep;
+}
+
+/** Loads the form with the tables of all countries, which a page without a question does without. */
+export async function loadAddressStep(): Promise<ApiResult<LoadedStep>> {
+  const [book, form] = await Promise.all([
+    callApi<Address[]>('/addresses'),
+    import('#src/features/addresses/ui/address-step.tsx').catch(() => null),
+  ]);
+  if (!book.ok) return book;
+  if (!form) return { ok: false, problem: UNREACHABLE };
+  return { ...book, value: { book: book.value, Step: form.AddressStep } };
+}
+
+interface PurchaseAddressProps {
+  purchase: WithAddresses & { _id: string };
+  user: { displayName: string; email: string };
+  /** The form, where the page knew that it asks; null where it did not. */
+  loaded: ApiResult<LoadedStep> | null;
+  /** Both can be chosen anew. */
+  canChange: boolean;
+  /** Fetches the purchase again. */
+  onStored: () => Promise<void>;
+}
+
+/** Where a purchase goes and who is billed, for its buyer: asks for what is missing. */
+export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }: PurchaseAddressProps) {
+  const company = useCompany();
+  const isMissing = purchase.delivery === null;
+  const [step, setStep] = useState(loaded);
+  const [isOpen, setOpen] = useState(false);
+  const [isStored, setStored] = useState(false);
+  const status = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isStored && !isMissing) status.current?.focus();
+  }, [isStored, isMissing]);
+
+  const open = async () => {
+    setOpen(true);
+    // An address that was stored meanwhile is in the book by now.
+    setStep(await loadAddressStep());
+  };
+
+  if (!isMissing && !isOpen)
+    return (
+      <div ref={status} tabIndex={-1} className="grid gap-3 outline-none">
+        <p role="status" className="empty:hidden text-fine text-good">
+          {isStored ? copy.stored : null}
+        </p>
+        <PurchaseAddresses purchase={purchase} />
+        {canChange && (
+          <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => void open()}>
+            {copy.changeAddress}
+          </Button>
+        )}
+      </div>
+    );
+  if (step && !step.ok) return <LoadError text={step.problem.detail} onRetry={() => void open()} />;
+  if (!step) return <p role="status">{copy.loadingAddresses}</p>;
+  const { book, Step } = step.value;
+  return (
+    <div className="grid gap-4">
+      <Step
+        book={book}
+        name={user.displayName}
+        country={company.address.at(-1) ?? ''}
+        draftName={`addresses:${purchase._id}:${user.email}`}
+        onPicked={async (picked) => {
+          const stored = await callApi(`/purchases/${purchase._id}`, { method: 'PATCH', body: picked });
+          if (!stored.ok && stored.problem.code !== 'purchase_agreed') return stored.problem;
+          await onStored();
+          setOpen(false);
+          setStored(stored.ok);
+          return null;
+        }}
+      />
+      {!isMissing && (
+        <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setOpen(false)}>
+          {copy.keepAddress}
+        </Button>
+      )}
+    </div>
+  );
+}

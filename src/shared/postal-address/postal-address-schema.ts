@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { checkAddress } from './check-address.ts';
+import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAddress } from './postal-address.ts';
+
+/** Bounds what is looked at. The sentences about the length of each field come from `checkAddress`. */
+const MAX_TYPED_LENGTH = 500;
+
+const text = (field: AddressField, description?: string) =>
+  z
+    .string()
+    .max(MAX_TYPED_LENGTH)
+    .meta({ maxLength: ADDRESS_FIELD_LENGTHS[field], ...(description && { description }) });
+
+const optional = (field: AddressField, description?: string) => text(field, description).default('');
+
+/** The fields of an address as somebody sends them, before they are checked as a whole. */
+export const postalAddressFields = {
+  name: text('name', 'Who receives it.'),
+  company: optional('company'),
+  line1: text('line1', 'Street and number, or a P.O. box.'),
+  line2: optional('line2', 'Floor, unit, district.'),
+  city: optional('city'),
+  region: optional('region', 'State, province, prefecture; its code in the US, Canada, Australia and Brazil.'),
+  postalCode: optional('postalCode'),
+  country: text('country', 'ISO 3166-1 alpha-2.'),
+  phone: optional('phone', 'For the carrier.'),
+  vatId: optional('vatId', 'Checked by its check digits where the country is known to have them.'),
+} satisfies Record<AddressField, z.ZodType<string, string | undefined>>;
+
+/**
+ * An address, checked as a whole by the rules of its country, each error at its field. What the country’s addresses do
+ * not have is left out.
+ */
+export const postalAddressSchema = z.strictObject(postalAddressFields).transform((input, context): PostalAddress => {
+  const checked = checkAddress(input);
+  if (!checked.errors) return checked.address;
+  for (const field of ADDRESS_FIELDS) {
+    const message = checked.errors[field];
+    if (message) context.addIssue({ code: 'custom', path: [field], message });
+  }
+  return z.NEVER;
+});

@@ -1,0 +1,276 @@
+import { expect, type Page } from '@playwright/test';
+import { changeTool, getBasketLink, getEntry, keepInBrowser, readBasket, storeBasket } from './basket-helpers.ts';
+import { type Customer, hydrate, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import { addTool } from './tool-helpers.ts';
+
+const button = (page: Page, name = 'Add to basket') => page.getByRole('main').getByRole('button', { name });
+const quantityOf = (page: Page, name: string) => page.getByRole('spinbutton', { name: `Quantity of ${name}` });
+const readStorage = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+/** Opens the basket as this customer, on a device of theirs. */
+async function openAs(page: Page, customer: Pick<Customer, 'email' | 'password'>): Promise<void> {
+  await signInAs(page, customer);
+  await page.goto('/basket');
+  await expect(page.getByRole('heading', { level: 1, name: 'Basket' })).toBeVisible();
+}
+
+test('a visitor fills a basket on the phone, signs in, and finds it joined with that of another device', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [anvil, jack, saw] = [await addTool(shop), await addTool(shop, { balance: 12.5 }), await addTool(shop)];
+  const customer = await newCustomer(shop);
+  await storeBasket(shop, customer.token, [
+    { toolId: saw.id, quantity: 6 },
+    { toolId: anvil.id, quantity: 9 },
+  ]);
+
+  await test.step('puts a tool in on the home page, and stays there', async () => {
+    await page.goto('/home');
+    const card = page.getByRole('article').filter({ hasText: anvil.name });
+    await card.getByRole('button', { name: 'Add to basket' }).click();
+    await expect(card.getByRole('link', { name: 'In basket (5)' })).toBeFocused();
+    await expect(page.getByRole('status').getByText('5 pcs added to the basket.')).toBeAttached();
+    await expect(page).toHaveURL(/\/home$/);
+  });
+
+  await test.step('puts another in on its page, from the bar at the lower edge', async () => {
+    await page.goto(`/tools/${jack.id}`);
+    await button(page).first().click();
+    await expect(page.getByRole('main').getByRole('link', { name: 'In basket (5)' }).first()).toBeVisible();
+  });
+
+  await test.step('opens the basket from the menu, and takes more of one', async () => {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basket 2' }).click();
+    await expect(getEntry(page, jack.name)).toContainText('$62.50');
+    await quantityOf(page, jack.name).fill('8');
+    await expect(getEntry(page, jack.name)).toContainText('$100.00');
+    await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$300.00');
+  });
+
+  await test.step('reads that the price has changed meanwhile', async () => {
+    await expect.poll(() => readStorage(page, 'basket:1')).toContain('"unitPrice":12.5');
+    await changeTool(shop, jack.id, { balance: 13 });
+    await page.reload();
+    await expect(getEntry(page, jack.name)).toContainText('A piece cost $12.50, and costs $13.00 now.');
+    await expect(quantityOf(page, jack.name)).toHaveValue('8');
+    await expect(getEntry(page, jack.name)).toContainText('$104.00');
+  });
+
+  await test.step('goes to check out, and signs in for it', async () => {
+    await page.getByRole('link', { name: 'Check out' }).click();
+    await expect(page.getByText('Please sign in to check out.')).toBeVisible();
+    await page.getByRole('main').getByLabel('E-mail').fill(customer.email);
+    await page.getByLabel('Password').fill(customer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page).toHaveURL(/\/checkout$/);
+    const joined = { [saw.id]: 6, [anvil.id]: 9, [jack.id]: 8 };
+    await expect.poll(() => readBasket(shop, customer.token)).toEqual(joined);
+    await expect.poll(() => readStorage(page, 'basket:1')).toBeNull();
+  });
+
+  await test.step('finds both, with what has changed, and a reload keeps them', async () => {
+    await page.goto('/basket');
+    await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('heading')).toHaveText([
+      saw.name,
+      anvil.name,
+      jack.name,
+    ]);
+    await page.reload();
+    await expect(quantityOf(page, anvil.name)).toHaveValue('9');
+    await expect(getEntry(page, jack.name)).toContainText('A piece cost $12.50, and costs $13.00 now.');
+  });
+});
+
+test('two tabs and another device of a customer write one basket, and none loses what another put in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [anvil, jack, saw] = [await addTool(shop), await addTool(shop), await addTool(shop)];
+  const customer = await newCustomer(shop);
+  await storeBasket(shop, customer.token, [
+    { toolId: anvil.id, quantity: 5 },
+    { toolId: saw.id, quantity: 5 },
+  ]);
+  await openAs(page, customer);
+  await expect(getEntry(page, anvil.name)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`/tools/${jack.id}`);
+  await button(other).first().click();
+  await expect(getEntry(page, jack.name)).toContainText('$200.00');
+  await expect(getBasketLink(page)).toHaveText('Basket 3');
+
+  // A device that has read none of this meanwhile.
+  await storeBasket(shop, customer.token, [
+    { toolId: anvil.id, quantity: 5 },
+    { toolId: saw.id, quantity: 7 },
+    { toolId: jack.id, quantity: 5 },
+  ]);
+  await getEntry(page, anvil.name).getByRole('button', { name: 'Remove' }).click();
+  await quantityOf(page, jack.name).fill('10');
+  await expect.poll(() => readBasket(shop, customer.token)).toEqual({ [saw.id]: 7, [jack.id]: 10 });
+  await expect(quantityOf(page, saw.name)).toHaveValue('7');
+  await expect(getBasketLink(other)).toHaveText('Basket 2');
+});
+
+test('after a sign-out the browser has an empty basket, and the next person finds their own', async ({
+  page,
+  shop,
+}) => {
+  const [anvil, jack] = [await addTool(shop), await addTool(shop)];
+  const [ada, bob] = [await newCustomer(shop), await newCustomer(shop, 'Bob Jones')];
+  await storeBasket(shop, ada.token, [{ toolId: anvil.id, quantity: 5 }]);
+  await storeBasket(shop, bob.token, [{ toolId: jack.id, quantity: 6 }]);
+  await openAs(page, ada);
+  await expect(getEntry(page, anvil.name)).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('The basket is empty')).toBeVisible();
+  await expect(getBasketLink(page)).toHaveText('Basket');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(anvil.id);
+  await openAs(page, bob);
+  await expect(getEntry(page, jack.name)).toBeVisible();
+  await expect(page.getByText(anvil.name)).toHaveCount(0);
+  expect(await readBasket(shop, ada.token)).toEqual({ [anvil.id]: 5 });
+  expect(await readBasket(shop, bob.token)).toEqual({ [jack.id]: 6 });
+});
+
+test('a change without a connection is kept, said so, and stored once there is one', async ({ page, shop }) => {
+  const anvil = await addTool(shop);
+  const customer = await newCustomer(shop);
+  await storeBasket(shop, customer.token, [{ toolId: anvil.id, quantity: 5 }]);
+  await openAs(page, customer);
+  await expect(getEntry(page, anvil.name)).toBeVisible();
+  await page.route('**/api/basket', (route) => route.abort());
+  await quantityOf(page, anvil.name).fill('12');
+  await expect(page.getByText('Your last change is not stored yet.')).toBeVisible();
+  await expect(getEntry(page, anvil.name)).toContainText('$480.00');
+  await page.reload();
+  await expect(getBasketLink(page)).toHaveText('Basket 1');
+  expect(await readBasket(shop, customer.token)).toEqual({ [anvil.id]: 5 });
+  await page.unroute('**/api/basket');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => readBasket(shop, customer.token)).toEqual({ [anvil.id]: 12 });
+  await expect(quantityOf(page, anvil.name)).toHaveValue('12');
+  await expect(page.getByText('Your last change is not stored yet.')).toHaveCount(0);
+});
+
+test('a line that is removed leaves a sentence with the focus, and can be put back at its place', async ({
+  page,
+  shop,
+}) => {
+  const [anvil, jack] = [await addTool(shop), await addTool(shop)];
+  await keepInBrowser(page, [
+    { toolId: anvil.id, quantity: 5 },
+    { toolId: jack.id, quantity: 7 },
+  ]);
+  await page.goto('/basket');
+  await getEntry(page, anvil.name).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText(`${anvil.name} is out of the basket.`)).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$280.00');
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('heading')).toHaveText([
+    anvil.name,
+    jack.name,
+  ]);
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$480.00');
+});
+
+test('what cannot be ordered is said with what can be, and nothing that was typed is lost', async ({ page, shop }) => {
+  const anvil = await addTool(shop, { packMultiple: 5, volumePrices: [{ quantity: 20, unitPrice: 38 }] });
+  await keepInBrowser(page, [{ toolId: anvil.id, quantity: 5 }]);
+  await page.goto('/basket');
+  const [entry, quantity] = [getEntry(page, anvil.name), quantityOf(page, anvil.name)];
+  await quantity.fill('7');
+  await expect(entry).toContainText('It is packed in 5s.');
+  await expect(entry).toContainText('Not in the total');
+  await expect(page.getByText('Nothing in the basket can be ordered like this.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
+  await entry.getByRole('button', { name: 'Take 10: $400.00' }).click();
+  await expect(quantity).toBeFocused();
+  await expect(quantity).toHaveValue('10');
+  await entry.getByRole('button', { name: 'Take 20: $760.00' }).click();
+  await expect(entry).toContainText('$38.00');
+  await quantity.fill('');
+  await expect(entry).toContainText('Please enter a whole number.');
+  await expect(quantity).toHaveValue('');
+  await quantity.fill('25');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$950.00');
+  await entry.getByRole('button', { name: 'One pack fewer' }).click();
+  await expect(quantity).toHaveValue('20');
+});
+
+test('a customer puts the quantity of the order form in, and more of it', async ({ page, shop }) => {
+  const anvil = await addTool(shop);
+  await signInAs(page, await newCustomer(shop));
+  await page.goto(`/singleTool/${anvil.id}`);
+  const form = page.getByRole('form', { name: 'Order' });
+  await form.getByRole('spinbutton', { name: 'Quantity' }).fill('12');
+  const add = form.getByRole('button', { name: 'Add to basket' });
+  await add.click();
+  await expect(form.getByRole('link', { name: 'In basket (12)' })).toBeVisible();
+  await add.click();
+  await expect(form.getByRole('link', { name: 'In basket (24)' })).toBeVisible();
+  await form.getByRole('spinbutton', { name: 'Quantity' }).fill('2');
+  await add.click();
+  await expect(form.getByText('Please choose a quantity that can be ordered first.')).toBeVisible();
+  await form.getByRole('link', { name: 'In basket (24)' }).click();
+  await expect(quantityOf(page, anvil.name)).toHaveValue('24');
+});
+
+test('an admin has no basket', async ({ page, shop }) => {
+  const anvil = await addTool(shop);
+  await signInAsAdmin(page);
+  await page.goto('/basket');
+  await expect(page.getByText('You are signed in as an admin. Only customers can order.')).toBeVisible();
+  await expect(getBasketLink(page)).toBeHidden();
+  await page.goto(`/tools/${anvil.id}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'place order' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to basket' })).toHaveCount(0);
+});
+
+test('a basket in the storage that nobody could have put there is taken for what it is', async ({ page, shop }) => {
+  const anvil = await addTool(shop);
+  const added = { at: 'yesterday', unitPrice: 1, minimum: 1, available: 1 };
+  await keepInBrowser(page, [
+    null as unknown as object,
+    { toolId: '<script>', quantity: 3 },
+    { toolId: anvil.id, quantity: -1 },
+    { toolId: anvil.id, quantity: 6, added },
+    { toolId: 'A'.repeat(24), quantity: 2 },
+  ]);
+  await page.goto('/basket');
+  await expect(getEntry(page, anvil.name)).toContainText('$240.00');
+  await expect(getEntry(page, 'A tool that is no longer here')).toContainText('This tool is no longer sold.');
+  const customer = await newCustomer(shop);
+  await openAs(page, customer);
+  await expect(page.getByText('1 tool you had put in is no longer in the shop.')).toBeVisible();
+  expect(await readBasket(shop, customer.token)).toEqual({ [anvil.id]: 6 });
+});
+
+test.describe('before the page is hydrated', () => {
+  test.use({ hydrates: false });
+
+  test('a press is kept, and puts the tool in afterwards', async ({ page, shop }) => {
+    const anvil = await addTool(shop);
+    await page.goto(`/tools/${anvil.id}`);
+    await button(page).first().click();
+    await hydrate(page);
+    await expect(page.getByRole('main').getByRole('link', { name: 'In basket (5)' }).first()).toBeVisible();
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('there is no button that could not work, and the page of the basket says why it is empty', async ({ page }) => {
+    await page.goto('/tools');
+    await expect(page.getByRole('link', { name: 'place order' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add to basket' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Basket' })).toHaveCount(0);
+    await page.goto('/basket');
+    await expect(page.locator('main noscript p')).toContainText('This page needs JavaScript');
+  });
+});

@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import { storeBasket } from './basket-helpers.ts';
+import { addAddress } from './checkout-helpers.ts';
+import { type Customer, fetchJson, placeOrder, signInAsAdmin, signInAsNewCustomer, type Tool } from './fixtures.ts';
+import type { PageState } from './page-state.ts';
+
+const listTools = (shop: RunningShop) => fetchJson<Tool[]>(shop, '/tools?sort=created&limit=12');
+
+/** A customer with four tools in the basket, one of which cannot be ordered. */
+const withBasket =
+  (prepare: (page: Page, shop: RunningShop, customer: Customer) => Promise<unknown> = async () => {}) =>
+  async (page: Page, shop: RunningShop) => {
+    const customer = await signInAsNewCustomer(page, shop);
+    const tools = (await listTools(shop)).slice(0, 4);
+    const lines = tools.map(({ _id, minOrderQuantity }, at) => ({
+      toolId: _id,
+      quantity: at === 3 ? 900_000_000 : minOrderQuantity,
+    }));
+    await storeBasket(shop, customer.token, lines);
+    await prepare(page, shop, customer);
+    return '/checkout';
+  };
+
+const order = async (page: Page) => page.getByRole('button', { name: 'Place order and pay' }).click();
+
+/** The page of a purchase that a new customer has placed, as its call returns it with these changes. */
+const atOrder =
+  (changes: object, { address = true, isAdmin = false } = {}) =>
+  async (page: Page, shop: RunningShop) => {
+    const customer = await signInAsNewCustomer(page, shop);
+    await placeOrder(shop, customer, address ? {} : { address: null });
+    const [placed] = await fetchJson<{ number: string }[]>(shop, '/purchases', customer.token);
+    const path = `/purchases/${placed?.number}`;
+    const purchase = await fetchJson<object>(shop, path, customer.token);
+    await page.route(`/api${path}`, (route) => route.fulfill({ json: { ...purchase, ...changes } }));
+    if (isAdmin) {
+      await page.context().clearCookies();
+      await signInAsAdmin(page);
+    }
+    return `/dashboard/orders/${placed?.number}`;
+  };
+
+const PAID = { state: 'paid', paidAt: '2026-11-20T10:00:00.000Z', transactionId: 'pi_3QxHk2LkdIwHu7ix01Mc9TzQa' };
+
+/** The checkout, and the page of an order. */
+export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
+  { name: 'checkout', path: withBasket(), heading: 'Check out', shows: 'Not part of this order' },
+  {
+    name: 'checkout-errors',
+    continues: true,
+    path: withBasket(),
+    heading: 'Check out',
+    act: order,
+    shows: 'Please enter a city.',
+  },
+  {
+    name: 'checkout-with-book',
+    path: withBasket(async (_page, shop, customer) => {
+      for (const line1 of ['1 Main Street', 'Dock 4']) await addAddress(shop, customer, { line1 });
+    }),
+    heading: 'Check out',
+    shows: 'Dock 4',
+  },
+  {
+    name: 'checkout-price-changed',
+    path: withBasket(async (page, shop, customer) => {
+      await addAddress(shop, customer);
+      const problem = { code: 'price_changed', status: 409, detail: 'The price has changed.' };
+      await page.route('/api/purchases', (route) => route.fulfill({ status: 409, json: problem }));
+    }),
+    heading: 'Check out',
+    act: order,
+    shows: 'The total has changed',
+  },
+  {
+    name: 'checkout-no-answer',
+    path: withBasket(async (page, shop, customer) => {
+      await addAddress(shop, customer);
+      await page.route('/api/purchases', (route) => route.abort());
+    }),
+    heading: 'Check out',
+    act: order,
+    shows: 'it is still one order',
+  },
+  {
+    name: 'checkout-empty',
+    path: async (page, shop) => {
+      await signInAsNewCustomer(page, shop);
+      return '/checkout';
+    },
+    heading: 'Check out',
+    shows: 'The basket is empty',
+  },
+  {
+    name: 'checkout-admin',
+    path: async (page) => {
+      await signInAsAdmin(page);
+      return '/checkout';
+    },
+    heading: 'Check out',
+    shows: 'Only customers can order',
+  },
+  {
+    name: 'payment-where',
+    path: async (page, shop) => {
+      const customer = await signInAsNewCustomer(page, shop);
+      await addAddress(shop, customer);
+      return `/dashboard/payment/${(await placeOrder(shop, customer, { address: null })).id}`;
+    },
+    heading: 'Payment',
+    act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
+    shows: 'Please say where it should go',
+  },
+  {
+    name: 'payment-of-several',
+    path: async (page, shop) => {
+      const customer = await signInAsNewCustomer(page, shop);
+      const addressId = await addAddress(shop, customer);
+      const tools = (await listTools(shop)).slice(0, 3);
+      const lines = tools.map(({ _id, minOrderQuantity }) => ({ toolId: _id, quantity: minOrderQuantity }));
+      const placed = await sendRequest('POST', `${shop.origin}/api/purchases`, { lines, addressId }, customer.token);
+      return `/dashboard/payment/${((await placed.json()) as { orders: string[] }).orders[1]}`;
+    },
+    heading: 'Payment',
+    act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
+    shows: 'line 2 of 3',
+  },
+  { name: 'order', path: atOrder({}), heading: /^Order IM-/, shows: 'What happened' },
+  { name: 'order-where', path: atOrder({}, { address: false }), heading: /^Order IM-/, shows: 'Use this address' },
+  {
+    name: 'order-refunded',
+    path: atOrder({ ...PAID, refunded: '5.00', poNumber: 'PO-4711', note: 'The gate is open from 8 to 16.' }),
+    heading: /^Order IM-/,
+    shows: 'Paid after refunds',
+  },
+  {
+    name: 'order-canceled',
+    path: atOrder({ state: 'canceled', endedAt: PAID.paidAt, endReason: 'Out of stock.', holdExpiresAt: null }),
+    heading: /^Order IM-/,
+    shows: 'This order was canceled.',
+  },
+  {
+    name: 'order-of-shop-without-address',
+    path: atOrder(
+      { ...PAID, cancelRequest: { at: PAID.paidAt, reason: 'Too late.' } },
+      { address: false, isAdmin: true },
+    ),
+    heading: /^Order IM-/,
+    shows: 'No delivery address yet',
+  },
+  {
+    name: 'order-papers-failed',
+    path: async (page, shop) => {
+      await page.route('/api/purchases/*/papers', (route) => route.abort());
+      return atOrder({})(page, shop);
+    },
+    heading: /^Order IM-/,
+    shows: 'The papers could not be loaded',
+  },
+  {
+    name: 'order-unreachable',
+    path: async (page, shop) => {
+      await page.route('/api/purchases/*/timeline', (route) => route.abort());
+      return atOrder({})(page, shop);
+    },
+    heading: 'Something went wrong',
+    shows: 'Try again',
+  },
+  {
+    name: 'order-not-found',
+    path: async (page, shop) => {
+      await signInAsNewCustomer(page, shop);
+      return '/dashboard/orders/IM-2026-999999';
+    },
+    heading: 'Not found',
+    shows: 'There is no such order.',
+  },
+];

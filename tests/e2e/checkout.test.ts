@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { sendRequest } from '#tests/support/running-shop.ts';
+import { changeTool, readBasket, storeBasket } from './basket-helpers.ts';
+import { addAddress, answerWhere, fillAddress } from './checkout-helpers.ts';
+import {
+  expectAccessible,
+  fetchJson,
+  fillCard,
+  getDialog,
+  placeOrder,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  test,
+} from './fixtures.ts';
+import { addTool } from './tool-helpers.ts';
+
+const placeButton = (page: Page) => page.getByRole('button', { name: 'Place order and pay' });
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+const purchases = (shop: Parameters<typeof fetchJson>[0], token: string) =>
+  fetchJson<{ _id: string; number: string; poNumber: string; state: string; lines: unknown[] }[]>(
+    shop,
+    '/purchases',
+    token,
+  );
+
+async function savePdf(page: Page, name: RegExp): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  return download.suggestedFilename();
+}
+
+test('a buyer on the phone orders five tools, corrects an address, pays, saves the papers, and orders again', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tools = await Promise.all([40, 12.5, 8, 3.25, 99].map((balance) => addTool(shop, { balance })));
+  const [anvil, jack, ...others] = tools;
+  const customer = await signInAsNewCustomer(page, shop);
+
+  await test.step('puts the tools in from several pages', async () => {
+    await page.goto('/home');
+    const card = page.getByRole('article').filter({ hasText: anvil?.name ?? '' });
+    await card.getByRole('button', { name: 'Add to basket' }).click();
+    await expect(card.getByRole('link', { name: 'In basket (5)' })).toBeVisible();
+    for (const tool of [jack, ...others]) {
+      await page.goto(`/tools/${tool?.id}`);
+      await page.getByRole('main').getByRole('button', { name: 'Add to basket' }).first().click();
+      await expect(page.getByRole('main').getByRole('link', { name: 'In basket (5)' }).first()).toBeVisible();
+    }
+  });
+
+  await test.step('checks out, and is told at the field what is wrong with the address', async () => {
+    await page.goto('/basket');
+    await page.getByRole('link', { name: 'Check out' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check out');
+    await expect(page.getByRole('list', { name: 'What you order' }).getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('main')).toContainText('$813.75');
+    await expect(field(page, 'Name')).toHaveValue('Ada Smith');
+    await fillAddress(page);
+    await field(page, 'ZIP code').fill('4411');
+    await field(page, 'Your PO number').fill('PO-4711');
+    await placeButton(page).click();
+    await expect(field(page, 'ZIP code')).toBeFocused();
+    await expect(field(page, 'ZIP code')).toHaveAccessibleDescription('Please enter a ZIP code such as 44114.');
+    await expectAccessible(page);
+  });
+
+  await test.step('reloads without losing a word, and places the order', async () => {
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: 'Your input is still here.' })).toBeVisible();
+    await expect(field(page, 'City')).toHaveValue('Cleveland');
+    await expect(field(page, 'State')).toHaveValue('OH');
+    await expect(field(page, 'Your PO number')).toHaveValue('PO-4711');
+    await field(page, 'ZIP code').fill('44114');
+    await placeButton(page).click();
+    await expect(page).toHaveURL(/\/dashboard\/payment\//);
+    await expect(page.getByRole('main')).toContainText('This order is line 1 of 5. All of them are paid as one.');
+    await expect(page.getByRole('main')).toContainText('Your pieces are held for you until');
+    await expect.poll(() => readBasket(shop, customer.token)).toEqual({});
+  });
+
+  await test.step('pays all of it by card', async () => {
+    await expect(payButton(page)).toHaveAccessibleDescription('Amount $813.75');
+    await fillCard(page, '4242 4242 4242 4242');
+    await payButton(page).click();
+    await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
+  });
+
+  await test.step('finds on the page of the order all that was agreed', async () => {
+    await page.getByRole('link', { name: 'See the order' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order IM-\d{4}-\d{6}$/);
+    const main = page.getByRole('main');
+    for (const text of [
+      'Paid',
+      'Cleveland, OH 44114',
+      'PO-4711',
+      '$813.75',
+      'The same as for delivery',
+      'Ordered by you',
+    ])
+      await expect(main).toContainText(text);
+    await expect(main.getByRole('list', { name: 'What was ordered' }).getByRole('link')).toHaveCount(5);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+    expect(await savePdf(page, /^Save Order confirmation/)).toMatch(/^confirmation-IM-.*\.pdf$/);
+    expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-.*\.pdf$/);
+  });
+
+  await test.step('orders again, and learns what costs more by now', async () => {
+    await changeTool(shop, jack?.id ?? '', { balance: 13 });
+    await page.getByRole('button', { name: 'Order again' }).click();
+    await expect(getDialog(page)).toContainText(`${jack?.name}: $12.50 a piece then, $13.00 now.`);
+    await getDialog(page).getByRole('link', { name: 'Go to the basket' }).click();
+    await expect(page).toHaveURL(/\/basket$/);
+    await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('listitem')).toHaveCount(5);
+  });
+});
+
+test('a buyer whose tool costs more by now reads what changed, loses nothing, and orders at the new price', async ({
+  page,
+  shop,
+}) => {
+  const tool = await addTool(shop);
+  const soldOut = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(shop, customer.token, [
+    { toolId: tool.id, quantity: 5 },
+    { toolId: soldOut.id, quantity: 61 },
+  ]);
+  await page.goto('/checkout');
+  await expect(page.getByRole('region', { name: 'Not part of this order' })).toContainText(`61 ${soldOut.name}`);
+  await field(page, 'Your PO number').fill('PO-1');
+  await changeTool(shop, tool.id, { balance: 41 });
+  await placeButton(page).click();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('It was $200.00, and is $205.00 now. Nothing was ordered.');
+  await expect(alert).toContainText(`${tool.name}: $40.00 a piece before, $41.00 now.`);
+  expect(await purchases(shop, customer.token)).toEqual([]);
+  await expect(field(page, 'Your PO number')).toHaveValue('PO-1');
+  await placeButton(page).click();
+  await expect(page).toHaveURL(/\/dashboard\/payment\//);
+  const [placed] = await purchases(shop, customer.token);
+  expect(placed).toMatchObject({ poNumber: 'PO-1', lines: [{ price: '205.00' }] });
+  await expect.poll(() => readBasket(shop, customer.token)).toEqual({ [soldOut.id]: 61 });
+});
+
+test('a buyer who clicks twice, whose answer is lost and who reloads places one order', async ({ page, shop }) => {
+  const tool = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 5 }]);
+  await page.route('**/api/purchases', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto('/checkout');
+  await fillAddress(page);
+  await placeButton(page).dblclick();
+  await expect(page.getByRole('main').getByRole('alert').last()).toContainText('it is still one order');
+  await page.unroute('**/api/purchases');
+  // The price is another one by now, so that only the attempt itself tells what was ordered.
+  await changeTool(shop, tool.id, { balance: 41 });
+  await page.reload();
+  await expect(page).toHaveURL(/\/dashboard\/payment\//);
+  expect(await purchases(shop, customer.token)).toHaveLength(1);
+  await expect.poll(() => readBasket(shop, customer.token)).toEqual({});
+  expect(await fetchJson<unknown[]>(shop, '/addresses', customer.token)).toHaveLength(1);
+});
+
+test('a buyer of an order that another client paid is asked for its address, and gets an invoice', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  const { id } = await placeOrder(shop, customer, { address: null });
+  const intent = await sendRequest(
+    'POST',
+    `${shop.origin}/api/create-payment-intent`,
+    { purchase: id },
+    customer.token,
+  );
+  const { clientSecret, publishableKey } = (await intent.json()) as { clientSecret: string; publishableKey: string };
+  const [transactionId] = clientSecret.split('_secret_');
+  const confirmed = await fetch(`${shop.origin}/card-sandbox/v1/payment_intents/${transactionId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${publishableKey}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+  });
+  expect(confirmed.status).toBe(200);
+  await sendRequest('PATCH', `${shop.origin}/api/myorder/${id}`, { transactionId }, customer.token);
+  const [purchase] = await purchases(shop, customer.token);
+  const path = `/dashboard/orders/${purchase?.number}`;
+
+  const ownersPage = await browser.newPage({ baseURL: shop.origin });
+  await signInAsAdmin(ownersPage);
+  await ownersPage.goto(path);
+  await expect(ownersPage.getByRole('main')).toContainText('No delivery address yet');
+  await expect(ownersPage.getByRole('main')).toContainText(customer.email);
+  await ownersPage.close();
+
+  await page.goto(path);
+  await expect(page.getByRole('main')).toContainText('We cannot send it before we know where it goes.');
+  await expect(page.getByRole('button', { name: /^Save Receipt/ })).toBeVisible();
+  await answerWhere(page);
+  await expect(page.getByRole('main')).toContainText('Cleveland, OH 44114');
+  expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-/);
+});
+
+test('two tabs that pay one purchase charge the card once', async ({ page, context, shop }) => {
+  const tools = [await addTool(shop), await addTool(shop)];
+  const customer = await signInAsNewCustomer(page, shop);
+  const addressId = await addAddress(shop, customer);
+  const lines = tools.map(({ id }) => ({ toolId: id, quantity: 5 }));
+  const placed = await sendRequest('POST', `${shop.origin}/api/purchases`, { lines, addressId }, customer.token);
+  const { orders } = (await placed.json()) as { orders: string[] };
+  const other = await context.newPage();
+  const tabs = [page, other];
+  for (const [at, tab] of tabs.entries()) {
+    await tab.goto(`/dashboard/payment/${orders[at]}`);
+    await fillCard(tab, '4242 4242 4242 4242');
+    await expect(payButton(tab)).toBeEnabled();
+  }
+  await Promise.all(tabs.map((tab) => payButton(tab).click()));
+  const transactions = await Promise.all(
+    tabs.map(async (tab) => {
+      await expect(tab.getByText('Congrats! Your payment is completed.')).toBeVisible();
+      return tab.getByText(/^pi_[A-Za-z0-9]+$/).textContent();
+    }),
+  );
+  expect(new Set(transactions).size).toBe(1);
+  const own = await fetchJson<{ state: string }[]>(shop, '/purchases', customer.token);
+  expect(own.map(({ state }) => state)).toEqual(['paid']);
+});
+
+test('an order of somebody else is not found, a visitor signs in first, and an admin cannot check out', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const visitor = await browser.newPage({ baseURL: shop.origin });
+  await visitor.goto('/checkout');
+  await expect(visitor).toHaveURL(/\/signIn\?from=%2Fcheckout/);
+  await visitor.close();
+  const other = await browser.newPage({ baseURL: shop.origin });
+  const buyer = await signInAsNewCustomer(other, shop);
+  await placeOrder(shop, buyer);
+  const [purchase] = await purchases(shop, buyer.token);
+  await other.close();
+  await signInAsNewCustomer(page, shop);
+  await page.goto(`/dashboard/orders/${purchase?.number}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
+  await page.context().clearCookies();
+  await page.goto('/home');
+  await signInAsAdmin(page);
+  await page.goto('/checkout');
+  await expect(page.getByRole('main')).toContainText('Only customers can order.');
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { newCustomer, placeOrder, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
+
+test('an admin exports the orders of today, after a wrong period is refused at its field', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  await placeOrder(shop, customer);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard');
+  await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Export' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByLabel('Period').selectOption('Another period');
+  await page.getByLabel('From').fill(today);
+  await page.getByLabel('Up to and with').fill('2020-01-01');
+  await page.getByLabel('Line of an order').check();
+  await page.getByLabel('The day of ordering').check();
+  const press = () => page.getByRole('button', { name: 'Download CSV' }).click();
+  await press();
+  await expect(page.getByLabel('Up to and with')).toBeFocused();
+  await expect(page.getByLabel('Up to and with')).toHaveAccessibleDescription(/not before the first/);
+  await page.getByLabel('Up to and with').fill(today);
+  const download = page.waitForEvent('download');
+  await press();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`lines-${today}-${today}.csv`);
+  const csv = readFileSync(await file.path(), 'utf8');
+  expect(csv).toContain('"number","line","paid"');
+  expect(csv).toMatch(/"IM-\d{4}-\d{6}","1","?"?,"placed"/);
+  await expect(page.getByRole('status').filter({ hasText: 'The download has started.' })).toBeVisible();
+  // A month has no fields of its own, and what was chosen stays.
+  await page.getByLabel('Period').selectOption({ index: 0 });
+  await expect(page.getByLabel('From')).toHaveCount(0);
+  await expect(page.getByLabel('Line of an order')).toBeChecked();
+});
+
+test('a customer cannot export', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto('/dashboard/exports');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
+});

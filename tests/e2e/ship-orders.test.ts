@@ -1,0 +1,172 @@
+import { expect, type Page } from '@playwright/test';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { type Customer, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import { getRows } from './list-helpers.ts';
+import { payNewPurchase } from './purchase-helpers.ts';
+import { addTool } from './tool-helpers.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+const openToShip = async (page: Page, search: string) => {
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/allorder?state=to_ship&q=${encodeURIComponent(search)}`);
+};
+const getQuestion = (page: Page) => page.getByRole('alertdialog');
+const pressPending = async (page: Page) => {
+  await getRows(page).first().getByRole('button', { name: 'pending' }).click();
+  await expect(getQuestion(page)).toBeVisible();
+};
+
+async function payTwoTools(shop: RunningShop, customer: Customer) {
+  const [anvil, vise] = [await addTool(shop), await addTool(shop)];
+  const purchase = await payNewPurchase(shop, customer, [anvil.id, vise.id], 5);
+  return { ...purchase, anvil, vise };
+}
+
+test('an owner ships one of two lines from the phone, undoes it, and ships all; the buyer sees what left', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const customer = await newCustomer(shop);
+  const { number, anvil, vise } = await payTwoTools(shop, customer);
+  await page.setViewportSize(PHONE);
+  await openToShip(page, number);
+
+  await test.step('is asked, with number, buyer and address, and ships the first line with its number', async () => {
+    await pressPending(page);
+    const question = getQuestion(page);
+    await expect(question).toHaveAccessibleName(`Ship ${number} to ${customer.name}?`);
+    await expect(question).toContainText('No address yet');
+    await expect(question).toContainText(customer.email);
+    await expect(question).toContainText('$400.00 was paid.');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByLabel(`Pieces of ${vise.name}`).fill('9');
+    await question.getByRole('button', { name: 'Yes, ship it' }).click();
+    await expect(question.getByLabel(`Pieces of ${vise.name}`)).toBeFocused();
+    await expect(question).toContainText('Please enter a whole number from 0 to 5.');
+    await question.getByLabel(`Pieces of ${vise.name}`).fill('0');
+    await question.getByLabel('Carrier', { exact: true }).selectOption('UPS');
+    await question.getByLabel('Tracking number').fill('1Z 999 AA1');
+    await question.getByRole('button', { name: 'Yes, ship it' }).click();
+    await expect(page.getByText(`Shipped: ${number}, to ${customer.name}.`)).toBeInViewport();
+    await expect(getRows(page)).toHaveCount(1);
+    await expect(getRows(page)).toContainText(vise.name);
+  });
+
+  await test.step('undoes it by the keyboard', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+    await expect(getRows(page)).toHaveCount(2);
+  });
+
+  await test.step('ships all of it', async () => {
+    await pressPending(page);
+    await getQuestion(page).getByLabel('Carrier', { exact: true }).selectOption('UPS');
+    await getQuestion(page).getByLabel('Tracking number').fill('1Z 999 AA1');
+    await getQuestion(page).getByRole('button', { name: 'Yes, ship it' }).click();
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+  });
+
+  await test.step('the buyer sees both lines, and the carrier’s link', async () => {
+    const buyer = await browser.newPage({ baseURL: shop.origin });
+    await signInAs(buyer, customer);
+    await buyer.goto('/dashboard/myorder');
+    await buyer.getByRole('button', { name: 'Shipments' }).first().click();
+    const shown = buyer.getByRole('dialog', { name: `Shipments of ${number}` });
+    await expect(shown.getByRole('heading', { level: 3 })).toHaveText(['Shipment 2']);
+    for (const { name } of [anvil, vise]) await expect(shown).toContainText(name);
+    await expect(shown.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute(
+      'href',
+      'https://www.ups.com/track?tracknum=1Z999AA1',
+    );
+    await expect(shown.getByRole('button', { name: /Undo|Correct/ })).toHaveCount(0);
+    await buyer.close();
+  });
+});
+
+test('what was entered stays when shipping fails, and once it works the pieces have left once', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const { number, id } = await payTwoTools(shop, customer);
+  await openToShip(page, number);
+  await pressPending(page);
+  const question = getQuestion(page);
+  await question.getByLabel('Carrier', { exact: true }).selectOption('Another carrier');
+  await question.getByLabel('Name of the carrier').fill('Our own van');
+  // The shop has stored it, and its response is lost.
+  await page.route(
+    `**/purchases/${id}/shipments`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await question.getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(question.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+  await expect(question.getByLabel('Name of the carrier')).toHaveValue('Our own van');
+  await question.getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(page.getByText(`Shipped: ${number}`)).toBeVisible();
+  await page.goto(`/dashboard/allorder?q=${number}`);
+  await getRows(page).first().getByRole('button', { name: 'Shipments' }).click();
+  const shown = page.getByRole('dialog', { name: `Shipments of ${number}` });
+  await expect(shown.getByRole('heading', { level: 3 })).toHaveText(['Shipment 1']);
+  await expect(shown).toContainText('Our own van');
+});
+
+test('once the minute is over, a shipment is corrected with a reason', async ({ page, shop }) => {
+  await page.clock.install();
+  const customer = await newCustomer(shop);
+  const { number } = await payTwoTools(shop, customer);
+  await openToShip(page, number);
+  await pressPending(page);
+  await getQuestion(page).getByRole('button', { name: 'Yes, ship it' }).click();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await page.clock.runFor(62_000);
+  await page.getByRole('button', { name: 'Correct…' }).click();
+  const prompt = page.getByRole('alertdialog', { name: 'Correct this shipment?' });
+  await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
+  await expect(prompt).toContainText('Please fill this in.');
+  await prompt.getByLabel('Why did it not leave?').fill('It stood in the wrong bay.');
+  await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
+  // Only the browser’s minute has passed here; the shop says what it did.
+  await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+  await expect(getRows(page)).toHaveCount(2);
+});
+
+test('an owner ticks several orders and ships them at once; what could not be shipped says why', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop, `Grace ${Date.now()}`);
+  const purchases = [
+    await payTwoTools(shop, customer),
+    await payTwoTools(shop, customer),
+    await payTwoTools(shop, customer),
+  ];
+  await page.setViewportSize(PHONE);
+  await openToShip(page, customer.email);
+  for (const { number } of purchases)
+    await page
+      .getByRole('checkbox', { name: `Choose ${number}` })
+      .first()
+      .check();
+  await page.getByRole('button', { name: 'Ship 3 orders' }).click();
+  const question = getQuestion(page);
+  await expect(question).toHaveAccessibleName('Ship 3 orders?');
+  for (const { number } of purchases) await expect(question).toContainText(number);
+  const [first] = purchases;
+  const token = await signInAdmin(shop.origin);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${first?.id}/shipments`, {}, token);
+  await question.getByRole('button', { name: 'Yes, ship 3' }).click();
+  await expect(page.getByText('Shipped: 2 orders.')).toBeInViewport();
+  await expect(page.getByText(`${first?.number}: Nothing of this order is left to ship.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+  await expect(getRows(page)).toHaveCount(4);
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readLineRows } from '#src/flows/exports/stream-lines.server.ts';
+import { readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, placeOrder, statusAndCode } from './order-helpers.ts';
+import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+let paid: PlacedPurchase;
+let unpaid: string;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const download = (query: string) => shop.call('GET', `/exports/purchases.csv?${query}`, { token: admin.token });
+async function read(query: string): Promise<Record<string, string>[]> {
+  const response = await download(query);
+  expect(response.status).toBe(200);
+  const [header = [], ...rows] = parse(String(response.body));
+  return rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])));
+}
+
+/** Rows of RFC 4180, each cell in quotes or empty. Throws on anything else. */
+function parse(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  const rest = csv.replaceAll(/(?:"((?:[^"]|"")*)")?(,|\r\n)/g, (_, cell = '', end: string) => {
+    rows.at(-1)?.push(String(cell).replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+    return '';
+  });
+  if (rest !== '') throw new Error(`no CSV: ${rest}`);
+  return rows.slice(0, -1);
+}
+const JANUARY = 'from=2025-01-01&to=2025-01-31';
+
+/** Moves a purchase in time, which nothing in the shop can. */
+async function setDates(id: string, placedAt: string, paidAt: string | null): Promise<void> {
+  await run('alter table purchases disable trigger purchases_transitions');
+  await run('update purchases set placed_at = $2, paid_at = $3 where id = $1', id, placedAt, paidAt);
+  await run('alter table purchases enable trigger purchases_transitions');
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([
+    shop.createAdmin(),
+    shop.signUp({ displayName: '=HYPERLINK("x")', confirmed: true }),
+  ]);
+  const hammer = await createTool(shop, { itemName: '-2+3 Hammer, "the"\nbig one', quantity: 10_000, sku: '+SKU' });
+  const file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceCents: 705 });
+  paid = await placePurchase(shop, ada, [hammer, [file, 25], await createTool(shop, { quantity: 100 })], {
+    poNumber: '@SUM(A1)',
+  });
+  await shop.call('DELETE', `/order/${paid.orders[2]}`, { token: ada.token });
+  const intent = await payPurchase(shop, ada, paid);
+  const address = { name: 'Ada', company: 'Smith, "Söhne" & Co', country: 'DE', vatId: 'DE123' };
+  await run('update purchases set billing = $2 where id = $1', paid.id, JSON.stringify(address));
+  await run('update purchases set refunded_cents = 5 where id = $1', paid.id);
+  await run(
+    'update orders set refunded_cents = 5, refunded_quantity = 1, shipped_quantity = 2 where id = $1',
+    paid.orders[0],
+  );
+  await run(
+    `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data)
+     values ('p1', 'invoice', 'INV-1', 2025, 1, $1, 1, '{}'), ('p2', 'credit_note', 'CN-1', 2025, 1, $1, 1, '{}'),
+       ('p3', 'credit_note', 'CN-2', 2025, 2, $1, 1, '{}'), ('p4', 'receipt', 'R-1', null, null, $1, 1, '{}')`,
+    paid.id,
+  );
+  await setDates(paid.id, '2024-12-30T10:00:00Z', '2025-01-31T23:59:59.999999Z');
+  expect(intent).toMatch(/^pi_/);
+  unpaid = await placeOrder(shop, ada, file);
+  await setDates(unpaid, '2025-01-01T00:00:00Z', null);
+});
+afterAll(() => shop.close());
+
+describe('the export of purchases', () => {
+  test('has a row for each that was paid in the period, with its address, refunds, payment and papers', async () => {
+    const rows = await read(JANUARY);
+    expect(rows).toEqual([
+      {
+        number: paid.number,
+        placed: '2024-12-30T10:00:00.000Z',
+        paid: '2025-01-31T23:59:59.999Z',
+        shipped: '',
+        state: 'paid',
+        customer: `'=HYPERLINK("x")`,
+        'e-mail': ada.email,
+        company: 'Smith, "Söhne" & Co',
+        'VAT ID': 'DE123',
+        country: 'DE',
+        'PO number': "'@SUM(A1)",
+        currency: 'usd',
+        'net total': '365.25',
+        refunded: '0.05',
+        payment: expect.stringMatching(/^pi_/),
+        invoice: 'INV-1',
+        'credit notes': 'CN-1 CN-2',
+      },
+    ]);
+  });
+
+  test('is a download that spreadsheets read: a byte order mark, and lines as RFC 4180 has them', async () => {
+    const { body, headers } = await download(JANUARY);
+    const raw = await shop.app.request(`${shop.origin}/api/exports/purchases.csv?${JANUARY}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const bytes = Buffer.from(await raw.arrayBuffer());
+    expect(bytes.subarray(0, 11).toString('latin1')).toBe('\u00ef\u00bb\u00bf"number"');
+    expect(String(body).split('\r\n')).toHaveLength(3);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="purchases-2025-01-01-2025-01-31.csv"');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('takes both days of the period whole, and by the day of placing those never paid as well', async () => {
+    expect(await read('from=2025-01-30&to=2025-01-30')).toEqual([]);
+    expect(await read('from=2025-01-31&to=2025-01-31')).toHaveLength(1);
+    expect(await read('from=2025-02-01&to=2025-02-01')).toEqual([]);
+    expect((await read(`${JANUARY}&date=placed`)).map(({ state, paid }) => [state, paid])).toEqual([['placed', '']]);
+    expect(await read('from=2024-12-30&to=2025-01-01&date=placed')).toHaveLength(2);
+  });
+});
+
+test('the export of lines has a row for each that stands, in exact cents', async () => {
+  const rows = await read(`${JANUARY}&by=lines`);
+  expect(rows).toEqual([
+    {
+      number: paid.number,
+      line: '1',
+      paid: '2025-01-31T23:59:59.999Z',
+      state: 'paid',
+      SKU: "'+SKU",
+      tool: '\'-2+3 Hammer, "the"\nbig one',
+      quantity: '10',
+      currency: 'usd',
+      'unit price': '18.90',
+      total: '189.00',
+      'shipped pieces': '2',
+      'refunded pieces': '1',
+      refunded: '0.05',
+    },
+    expect.objectContaining({ line: '2', tool: 'Flat file', quantity: '25', 'unit price': '7.05', total: '176.25' }),
+  ]);
+});
+
+describe('a wrong period is refused at its field', () => {
+  test.each([
+    ['from=2026-01-31&to=2026-01-01', 'to', /not before the first/],
+    ['from=2024-01-01&to=2025-01-01', 'to', /367 days/],
+    ['from=2026-02-30&to=2026-03-01', 'from', /enter a date/],
+    ['from=2026-01-01', 'to', /enter a date/],
+    ['from=1026-01-01&to=2026-01-01', 'from', /century/],
+    ['from=2026-01-01&to=2026-01-02&by=cents', 'by', /choose/],
+  ])('%s', async (query, field, message) => {
+    const response = await download(query);
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect((response.body as { errors: Record<string, string> }).errors[field]).toMatch(message);
+  });
+
+  test('a leap year is one period', async () => {
+    expect((await download('from=2024-01-01&to=2024-12-31')).status).toBe(200);
+  });
+});
+
+describe('an address for the browser', () => {
+  test('downloads the same, says who exported what, and is for this period alone', async () => {
+    const asked = await shop.call('POST', `/exports/purchases?${JANUARY}&by=lines`, { token: admin.token });
+    const { address } = asked.body as { address: string };
+    const signed = await shop.call('GET', address.slice('/api'.length));
+    expect(signed.body).toBe((await download(`${JANUARY}&by=lines`)).body);
+    for (const [part, other] of [
+      ['by=lines', 'by=purchases'],
+      ['to=2025-01-31', 'to=2025-02-01'],
+      ['date=paid', 'date=placed'],
+    ] as const)
+      expect(statusAndCode(await shop.call('GET', address.slice('/api'.length).replace(part, other)))).toBe(
+        '400 signature_invalid',
+      );
+    const events = await run(
+      "select actor_email, subject_name, after from audit_events where action = 'order.exported' order by seq desc",
+    );
+    expect(events[0]).toEqual({
+      actor_email: admin.email,
+      subject_name: '2025-01-01 to 2025-01-31',
+      after: { from: '2025-01-01', to: '2025-01-31', rows: 'lines', date: 'paid' },
+    });
+  });
+});
+
+test('a long period is read in batches by an index, whole and without repetition', async () => {
+  const many = 2_500;
+  await run(
+    `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, placed_at, paid_at, transaction_id)
+     select 'x' || lpad(i::text, 23, '0'), 'IM-2023-' || lpad(i::text, 6, '0'), $1, 'Cy', 'cy@example.com', 100, 'usd', 'paid',
+       timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', 'pi_x' || i
+     from generate_series(1, $2) i`,
+    ada.userId,
+    many,
+  );
+  await run('vacuum analyze purchases');
+  const querySpy = vi.spyOn(shop.database.pool, 'query');
+  for (const date of ['paid', 'placed'] as const) {
+    querySpy.mockClear();
+    const numbers: unknown[] = [];
+    for await (const batch of readPurchaseRows(
+      shop.database.db,
+      { from: '2023-03-01', to: '2023-03-01', by: 'purchases', date },
+      100,
+    ))
+      numbers.push(...batch.map(([number]) => number));
+    expect([numbers.length, new Set(numbers).size]).toEqual([many, many]);
+    const [text, values] = querySpy.mock.calls.findLast(([one]) =>
+      (one as unknown as { text: string }).text.includes('from "purchases"'),
+    ) as unknown as [{ text: string }, unknown[]];
+    const plan = (await run(`explain ${text.text}`, ...values)).map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(date === 'paid' ? /purchases_by_payment/ : /purchases_by_placing/);
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
+  }
+  querySpy.mockRestore();
+  let lines = 0;
+  for await (const batch of readLineRows(
+    shop.database.db,
+    { from: '2025-01-01', to: '2025-01-31', by: 'lines', date: 'paid' },
+    1,
+  ))
+    lines += batch.length;
+  expect(lines).toBe(2);
+});

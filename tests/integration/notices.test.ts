@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
+import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { getEmailTexts } from './mail-helpers.ts';
+import { createTool, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
+
+const BOSS = 'boss@example.com';
+let shop: TestShop;
+let owner: TestUser;
+let ada: TestUser;
+let hammer: TestTool;
+let vise: TestTool;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+
+async function setNoticeEmail(noticeEmail: string): Promise<void> {
+  const { settings, version } = (await shop.call('GET', '/settings', { token: owner.token })).body as {
+    settings: object;
+    version: number;
+  };
+  const body = { settings: { ...settings, noticeEmail }, version };
+  const changed = await shop.call('PUT', '/settings', { token: owner.token, body });
+  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
+}
+
+/** The interval after the last mail is over. */
+const passTime = (interval = '10 minutes') =>
+  run(`update mails set created_at = created_at - $1::interval where kind ~ '_notice$'`, interval);
+const texts = () => getEmailTexts(shop, 'shop_notice', BOSS);
+
+/** Sends what is pending as one mail and returns its text. */
+async function send(): Promise<string> {
+  await passTime();
+  const before = (await texts()).length;
+  await sendNotices(shop.context);
+  const after = await texts();
+  expect(after.length).toBe(before + 1);
+  return after[0] ?? '';
+}
+
+async function addPaid(tools: TestTool[] = [hammer]) {
+  const purchase = await placePurchase(shop, ada, tools);
+  const intent = await payPurchase(shop, ada, purchase);
+  const [payment] = await run('select id from payments where intent_id = $1', intent);
+  return { ...purchase, paymentId: String(payment.id) };
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await shop.createOwner();
+  ada = await shop.signUp({ displayName: 'Visit evil.example now', confirmed: true });
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000 });
+  await setNoticeEmail(BOSS);
+});
+afterEach(() => run('delete from notices where reported_at is null'));
+afterAll(() => shop.close());
+
+describe('a paid purchase', () => {
+  test('is told with its number, and that it lacks an address, and without a word of its buyer', async () => {
+    const { number } = await addPaid([hammer, vise]);
+    const text = await send();
+    expect(text).toContain(`Paid, without an address: order ${number}`);
+    expect(text).toContain('2 tools, no delivery address');
+    expect(text).toContain(`${shop.origin}/dashboard/orders/${number}`);
+    expect(text).not.toMatch(/evil|@example\.com(?!\b.*settings)/);
+  });
+
+  test('is told once, however often the shop looks', async () => {
+    await addPaid();
+    await send();
+    await passTime();
+    expect(await sendNotices(shop.context)).toBe(0);
+    await run("update purchases set paid_at = paid_at where state = 'paid'");
+    expect(await sendNotices(shop.context)).toBe(0);
+  });
+
+  test('with an address is told without a complaint', async () => {
+    const { id, number } = await addPaid();
+    await run("update purchases set delivery = '{}' where id = $1", id);
+    expect(await send()).toContain(`Paid: order ${number}`);
+  });
+
+  test('an order that is placed and not paid is not told', async () => {
+    await placeOrder(shop, ada, hammer);
+    expect(await sendNotices(shop.context)).toBe(0);
+  });
+});
+
+test('many events share a mail, the urgent first, and the next mail comes minutes later', async () => {
+  await addPaid();
+  await send();
+  const purchases = [];
+  for (let count = 0; count < 22; count += 1) purchases.push(await addPaid());
+  const disputed = purchases.at(-1);
+  await run(
+    "insert into payment_disputes (id, payment_id, amount_cents, status, reason, due_by, created_at) values ('dp_1', $1, 700, 'needs_response', 'fraudulent', '2027-01-03', now())",
+    disputed?.paymentId,
+  );
+  expect(await sendNotices(shop.context)).toBe(0);
+  const text = await send();
+  expect(text).toMatch(/^1 dispute to answer, 22 paid orders/);
+  expect(text).toContain('answer by Jan 3, 2027');
+  expect(text).toContain('And 3 more.');
+  expect(new Set(text.match(/IM-\d{4}-\d{6}/g)).size).toBe(20);
+});
+
+describe('an event is told', () => {
+  const addRefund = (id: string, paymentId: string, status: string) =>
+    run(
+      'insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ($1, $2, 100, $3, now())',
+      id,
+      paymentId,
+      status,
+    );
+
+  test('when a dispute needs an answer, and again when it needs another', async () => {
+    const { paymentId, number } = await addPaid();
+    await send();
+    const dispute = (status: string) => run("update payment_disputes set status = $1 where id = 'dp_2'", status);
+    await run(
+      "insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ('dp_2', $1, 700, 'under_review', 'general', now())",
+      paymentId,
+    );
+    expect(await sendNotices(shop.context)).toBe(0);
+    await dispute('needs_response');
+    expect(await send()).toContain(`Dispute to answer: order ${number}`);
+    await dispute('warning_needs_response');
+    await passTime();
+    expect(await sendNotices(shop.context)).toBe(0);
+    await dispute('under_review');
+    await dispute('needs_response');
+    expect(await send()).toContain(`Dispute to answer: order ${number}`);
+  });
+
+  test('when a refund failed: once, although the shop and the provider both say so', async () => {
+    const { id, paymentId, number } = await addPaid();
+    await send();
+    await run(
+      "insert into refunds (id, purchase_id, payment_id, amount_cents, reason, provider_refund_id) values ('own', $1, $2, 500, 'Broken', 're_1')",
+      id,
+      paymentId,
+    );
+    await addRefund('re_1', paymentId, 'pending');
+    expect(await sendNotices(shop.context)).toBe(0);
+    await run("update refunds set state = 'failed', settled_at = now(), next_attempt_at = null where id = 'own'");
+    expect(await send()).toContain(`Refund failed: order ${number}`);
+    await run("update payment_refunds set status = 'failed' where id = 're_1'");
+    await passTime();
+    expect(await sendNotices(shop.context)).toBe(0);
+  });
+
+  test('when a refund of the provider’s dashboard failed', async () => {
+    const { paymentId, number } = await addPaid();
+    await send();
+    await addRefund('re_2', paymentId, 'failed');
+    expect(await send()).toMatch(new RegExp(`Refund failed: order ${number}[^$]*\\$1\\.00`));
+  });
+
+  test('when a buyer asks to cancel, and asks again after a refusal', async () => {
+    const { id, number } = await addPaid();
+    await send();
+    const ask = (at: string) => run(`update purchases set cancel_requested_at = ${at} where id = $1`, id);
+    await ask('now()');
+    expect(await send()).toContain(`Asked to cancel: order ${number}`);
+    await ask('null');
+    await ask('now()');
+    expect(await send()).toContain(`Asked to cancel: order ${number}`);
+  });
+});
+
+test('two processes that look at the same time write one mail', async () => {
+  await addPaid();
+  await passTime();
+  const before = (await texts()).length;
+  const taken = await Promise.all(Array.from({ length: 6 }, () => sendNotices(shop.context)));
+  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect((await texts()).length).toBe(before + 1);
+});
+
+test('a notice that cannot be written takes nothing back and is written later', async () => {
+  await addPaid();
+  await passTime();
+  await run("alter table mails add constraint no_notices check (kind <> 'shop_notice') not valid");
+  await expect(sendNotices(shop.context)).rejects.toThrow();
+  const { number } = await addPaid();
+  await run('alter table mails drop constraint no_notices');
+  expect(await send()).toContain(number);
+});
+
+test('without an address for notices nobody is told, then or later', async () => {
+  const before = (await texts()).length;
+  await setNoticeEmail('');
+  await payOrder(shop, ada, await placeOrder(shop, ada, hammer));
+  await passTime();
+  expect(await sendNotices(shop.context)).toBe(1);
+  await setNoticeEmail(BOSS);
+  expect(await sendNotices(shop.context)).toBe(0);
+  expect((await texts()).length).toBe(before);
+});
+
+test('what was told long ago is deleted, what was not stays', async () => {
+  await addPaid();
+  await send();
+  const [{ count }] = await run('select count(*)::int from notices');
+  expect(await deleteOldNotices(shop.database.db)).toBe(0);
+  await run("update notices set reported_at = reported_at - interval '91 days'");
+  await addPaid();
+  expect(await deleteOldNotices(shop.database.db)).toBe(count);
+  expect((await run('select from notices')).length).toBe(1);
+});
+
+describe('stock', () => {
+  const stockTexts = () => getEmailTexts(shop, 'stock_notice', BOSS);
+  const setStock = (tool: TestTool, available: number) =>
+    run('update tools set available = $1 where id = $2', available, tool.id);
+
+  test('is told once a day in one mail: what has become low or sold out since', async () => {
+    expect(await sendStockNotice(shop.context)).toBe(0);
+    const [rule, awl] = [
+      await createTool(shop, { itemName: 'Rule', quantity: 100, minOrderQuantity: 10 }),
+      await createTool(shop, { itemName: 'Awl', quantity: 100, minOrderQuantity: 10 }),
+    ];
+    await setStock(rule, 9);
+    await setStock(awl, 29);
+    expect(await sendStockNotice(shop.context)).toBe(2);
+    const [text = ''] = await stockTexts();
+    expect(text).toMatch(/^1 tool sold out, 1 running out/);
+    expect(text).toMatch(/Rule +9 pieces\s+Sold out\s+Awl +29 pieces\s+Running out/);
+    // Not again, neither on this day nor on the next.
+    const file = await createTool(shop, { itemName: 'File', quantity: 5, minOrderQuantity: 10 });
+    expect(await sendStockNotice(shop.context)).toBe(0);
+    await setStock(awl, 1);
+    await passTime('1 day');
+    expect(await sendStockNotice(shop.context)).toBe(2);
+    const [next = ''] = await stockTexts();
+    expect(next).toMatch(/^2 tools sold out/);
+    expect(next).not.toContain('Rule');
+    // Restocked and sold out again is news; only a little more is none.
+    await setStock(file, 12);
+    await setStock(awl, 100);
+    expect(await sendStockNotice(shop.context)).toBe(0);
+    await setStock(awl, 0);
+    await passTime('1 day');
+    expect(await sendStockNotice(shop.context)).toBe(1);
+    expect((await stockTexts())[0]).toContain('Sold out: Awl');
+  });
+});

@@ -1,0 +1,203 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { readPages } from '#tests/support/read-pdf.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, objectBody, payOrder, placeOrder, statusAndCode, type TestTool } from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+let hammer: TestTool;
+let vise: TestTool;
+let addressId: string;
+/** The provider's dashboard, where staff refund without the shop. */
+let dashboard: Stripe;
+
+const ADDRESS = {
+  name: 'Ada Smith',
+  company: 'Σμιθ & Кузнецов',
+  line1: '12 Mill Lane',
+  line2: '',
+  city: 'Cleveland',
+  region: 'OH',
+  postalCode: '44114',
+  country: 'US',
+  phone: '',
+  vatId: '',
+};
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([
+    shop.createAdmin(),
+    shop.signUp({ confirmed: true }),
+    shop.signUp({ displayName: 'Bob' }),
+  ]);
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_999 });
+  const stored = await shop.call('POST', '/addresses', { token: ada.token, body: ADDRESS });
+  addressId = String(objectBody(stored).insertedId);
+  const { secretKey, host } = shop.cards.secretApi;
+  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
+
+/** A paper as its reader gets it: its file name and its words in reading order. */
+async function getPaper(user: TestUser, purchaseId: string, name: string) {
+  const response = await shop.app.request(`${shop.origin}/api/purchases/${purchaseId}/${name}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+  if (response.status !== 200) return { status: response.status, file: '', text: '' };
+  const pages = await readPages(new Uint8Array(await response.arrayBuffer()));
+  const file = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return { status: 200, file, text: pages.map(({ text }) => text).join('\n') };
+}
+
+const listNumbers = async (kind: string) =>
+  (await sql('select number, year, count from papers where kind = $1 order by count', kind)).rows;
+
+describe('the invoice', () => {
+  test('is issued by the payment, exact to the cent, and stays as it was', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, [vise, 11]], { addressId, poNumber: 'PO-4711' });
+    expect((await getPaper(ada, purchase.id, 'invoice.pdf')).status).toBe(409);
+    const transactionId = await payPurchase(shop, ada, purchase);
+    const invoice = await getPaper(ada, purchase.id, 'invoice.pdf');
+    expect(invoice.file).toMatch(/^invoice-INV-\d{4}-\d{6}\.pdf$/);
+    for (const words of [
+      'Invoice',
+      purchase.number,
+      'PO-4711',
+      'Σμιθ & Кузнецов',
+      'Cleveland',
+      '$189.00',
+      '$1,429.89',
+      '$1,618.89',
+      // It is broken to fit its column.
+      transactionId.slice(0, 20),
+    ])
+      expect(invoice.text).toContain(words);
+    await sql("update tools set item_name = 'Renamed', version = version + 1 where id = $1", vise.id);
+    const settings = shop.context.shopSettings.get();
+    const { getCompany } = shop.context;
+    shop.context.getCompany = () => ({ ...getCompany(), legalName: 'Somebody Else Inc.' });
+    expect(await getPaper(admin, purchase.id, 'invoice.pdf')).toEqual(invoice);
+    shop.context.getCompany = getCompany;
+    await sql("update tools set item_name = 'Bench vise', version = version + 1 where id = $1", vise.id);
+    expect(shop.context.shopSettings.get()).toBe(settings);
+    expect((await getPaper(bob, purchase.id, 'invoice.pdf')).status).toBe(404);
+  });
+
+  test('of twenty payments at once: their numbers have no gap and no twin', async () => {
+    const bounds = shop.context.boundsUnpaidOrders;
+    shop.context.boundsUnpaidOrders = false;
+    const purchases = await Promise.all(
+      Array.from({ length: 20 }, () => placePurchase(shop, ada, [hammer], { addressId })),
+    );
+    shop.context.boundsUnpaidOrders = bounds;
+    await Promise.all(purchases.map((purchase) => payPurchase(shop, ada, purchase)));
+    const issued = await listNumbers('invoice');
+    expect(issued.length).toBeGreaterThanOrEqual(20);
+    expect(issued.map(({ count }) => count)).toEqual(issued.map((_, at) => at + 1));
+    expect(issued.map(({ number }) => number)).toEqual(
+      issued.map(({ year, count }) => `INV-${year}-${String(count).padStart(6, '0')}`),
+    );
+  });
+
+  test('waits for a billing address: until then there is a receipt', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    await payOrder(shop, ada, id);
+    const receipt = await getPaper(ada, id, 'invoice.pdf');
+    expect(receipt.file).toMatch(/^receipt-IM-/);
+    expect(receipt.text).toContain('Receipt');
+    const before = (await listNumbers('invoice')).length;
+    const give = (user: TestUser, body: object) => shop.call('PATCH', `/purchases/${id}`, { token: user.token, body });
+    expect(statusAndCode(await give(bob, { poNumber: 'x' }))).toBe('404 not_found');
+    expect(statusAndCode(await give(ada, { addressId: 'a'.repeat(24) }))).toBe('422 invalid');
+    expect((await give(ada, { addressId })).status).toBe(200);
+    const invoice = await getPaper(ada, id, 'invoice.pdf');
+    expect(invoice.file).toMatch(/^invoice-INV-/);
+    expect(invoice.text).toContain('12 Mill Lane');
+    expect((await listNumbers('invoice')).length).toBe(before + 1);
+    const other = await shop.call('POST', '/addresses', {
+      token: ada.token,
+      body: { ...ADDRESS, line1: '1 Other Road' },
+    });
+    const moved = await give(ada, { addressId: String(objectBody(other).insertedId) });
+    expect(statusAndCode(moved)).toBe('409 purchase_agreed');
+    expect((await give(ada, { addressId })).status).toBe(200);
+    expect((await listNumbers('invoice')).length).toBe(before + 1);
+  });
+
+  test('is not made for what was paid in a version without invoices', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    await payOrder(shop, ada, id);
+    await sql('alter table purchases disable trigger user');
+    await sql('update purchases set is_from_order = true where id = $1', id);
+    await sql('alter table purchases enable trigger user');
+    await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } });
+    expect((await getPaper(ada, id, 'invoice.pdf')).file).toMatch(/^receipt-/);
+  });
+});
+
+describe('a credit note', () => {
+  test('follows each refund of an invoiced purchase, once, and before a late invoice none is lost', async () => {
+    const invoiced = await placePurchase(shop, ada, [hammer], { addressId });
+    const transactionId = await payPurchase(shop, ada, invoiced);
+    await dashboard.refunds.create({ payment_intent: transactionId, amount: 1_001 });
+    const { rows } = await sql('select id from payments where purchase_id = $1', invoiced.id);
+    const sync = () => shop.call('POST', `/payments/${rows[0].id}/check`, { token: admin.token });
+    for (let time = 0; time < 2; time += 1) expect((await sync()).status).toBe(200);
+    const note = await getPaper(ada, invoiced.id, 'credit-note.pdf');
+    expect(note.file).toMatch(/^credit-note-CN-\d{4}-\d{6}\.pdf$/);
+    for (const words of ['Credit note', '$10.01', 'INV-']) expect(note.text).toContain(words);
+
+    const bare = await placeOrder(shop, ada, hammer);
+    const intent = await payOrder(shop, ada, bare);
+    await dashboard.refunds.create({ payment_intent: intent, amount: 500 });
+    const { rows: payments } = await sql('select id from payments where purchase_id = $1', bare);
+    await shop.call('POST', `/payments/${payments[0].id}/check`, { token: admin.token });
+    expect((await getPaper(ada, bare, 'credit-note.pdf')).status).toBe(404);
+    await shop.call('PATCH', `/purchases/${bare}`, { token: ada.token, body: { addressId } });
+    expect((await getPaper(ada, bare, 'credit-note.pdf')).text).toContain('$5.00');
+    const issued = await listNumbers('credit_note');
+    expect(issued.map(({ count }) => count)).toEqual([1, 2]);
+  });
+});
+
+describe('the other papers', () => {
+  test('a confirmation stands from the order on, with what is to pay', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise], { addressId, note: 'By noon, please.' });
+    const paper = await getPaper(ada, purchase.id, 'confirmation.pdf');
+    for (const words of ['Order confirmation', purchase.number, 'By noon, please.', '$1,488.90', 'To pay'])
+      expect(paper.text).toContain(words);
+    const { body } = await shop.call('GET', `/purchases/${purchase.id}/papers`, { token: ada.token });
+    expect(body).toMatchObject([{ kind: 'confirmation', number: purchase.number }]);
+  });
+
+  test('a packing list is for admins, and for several purchases at once', async () => {
+    const purchases = [
+      await placePurchase(shop, ada, [hammer, vise], { addressId }),
+      await placePurchase(shop, ada, [hammer]),
+    ];
+    for (const purchase of purchases) await payPurchase(shop, ada, purchase);
+    const ids = purchases.map(({ id }) => id).join(',');
+    const fetchList = (user: TestUser) =>
+      shop.app.request(`${shop.origin}/api/packing-list.pdf?purchases=${ids}`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      });
+    expect((await fetchList(ada)).status).toBe(403);
+    const list = await fetchList(admin);
+    const text = (await readPages(new Uint8Array(await list.arrayBuffer()))).map((page) => page.text).join('\n');
+    for (const { number } of purchases) expect(text).toContain(number);
+    for (const words of ['Packing list', 'All pieces by tool', '20', 'No delivery address yet'])
+      expect(text).toContain(words);
+  });
+});

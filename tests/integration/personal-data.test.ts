@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import {
+  confirmCard,
+  createIntent,
+  createTool,
+  getToolRow,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let owner: TestUser;
+let hammer: TestTool;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const erase = (user: TestUser) => shop.call('DELETE', '/me', { token: user.token });
+const download = async (user: TestUser) => objectBody(await shop.call('GET', '/me/export', { token: user.token }));
+const ship = (id: string) => shop.call('PUT', `/updateStatus/${id}`, { token: owner.token });
+
+/** Everything of this address and name that is stored anywhere, as table and column. */
+async function findTraces(...words: string[]): Promise<string[]> {
+  const columns = await run(
+    `select table_name as t, column_name as c from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`,
+  );
+  const found: string[] = [];
+  for (const { t, c } of columns)
+    for (const word of words)
+      if ((await run(`select from "${t}" where strpos("${c}"::text, $1) > 0 limit 1`, word)).length > 0)
+        found.push(`${t}.${c}`);
+  return [...new Set(found)].sort();
+}
+
+/** A customer with something in every corner of the shop, all of it named by this word. */
+async function createKnownCustomer(word: string, confirmed = true): Promise<TestUser> {
+  const user = await shop.signUp({ email: `${word}@example.com`, displayName: `Name ${word}`, confirmed });
+  const { db } = shop.database;
+  await run(
+    `insert into images (id, owner_id, width, height) values ('i-' || $1, $2, 10, 10), ('j-' || $1, $2, 10, 10)`,
+    word,
+    user.userId,
+  );
+  await run(
+    `insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district)
+     values ('p-' || $1, $2, 'Name ' || $1, '', '1', $1, $1, $1, $1)`,
+    word,
+    user.userId,
+  );
+  await seedReview(db, { userId: user.userId, displayName: `Name ${word}`, title: word });
+  await seedQuote(db, { name: `Name ${word}`, email: user.email });
+  await seedMessage(db, { name: `Name ${word}`, email: user.email });
+  await run(
+    `insert into subscribers (id, email, state, confirmed_at) values ('s-' || $1, $2, 'confirmed', now())`,
+    word,
+    user.email,
+  );
+  await run(
+    `insert into stock_alerts (id, tool_id, email, state, ended_at, expires_at) values ('a-' || $1, $2, $3, 'ended', now(), now())`,
+    word,
+    hammer.id,
+    user.email,
+  );
+  await run(
+    `insert into mails (id, kind, recipient, subject, text) values ('m-' || $1, 'newsletter_welcome', $2, 'Welcome', 'Hello.')`,
+    word,
+    user.email,
+  );
+  return user;
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await shop.createOwner();
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+});
+afterAll(async () => {
+  await run("delete from images where id ~ '^[ij]-'");
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+describe('the download of one’s own data', () => {
+  test('has all of it and nothing of others', async () => {
+    const known = await createKnownCustomer('exported');
+    await createKnownCustomer('stranger');
+    const purchase = await placePurchase(shop, known, [hammer], { note: 'Ring twice.' });
+    await payPurchase(shop, known, purchase);
+    const data = await download(known);
+    expect(data).toMatchObject({
+      account: { email: known.email, displayName: 'Name exported', emailConfirmed: true, role: 'customer' },
+      profile: { collegeName: 'exported' },
+      reviews: [{ title: 'exported' }],
+      purchases: [{ number: purchase.number, note: 'Ring twice.', lines: [{ itemName: 'Claw hammer', quantity: 10 }] }],
+      newsletter: { state: 'confirmed' },
+      stockAlerts: [{ toolId: hammer.id }],
+      quoteRequests: [{ email: known.email }],
+      messages: [{ email: known.email }],
+      signIns: [{ expiresAt: expect.any(String) }],
+    });
+    expect((data.pictures as object[]).length).toBe(2);
+    expect(JSON.stringify(data)).not.toContain('stranger');
+    expect(JSON.stringify(data)).not.toMatch(/token|password|hash/i);
+  });
+
+  test('is a file that nobody caches, and stands in the audit log', async () => {
+    const ada = await shop.signUp();
+    const { headers } = await shop.call('GET', '/me/export', { token: ada.token });
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d{2}-\d{2}\.json"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const events = await run('select action from audit_events where actor_id = $1', ada.userId);
+    expect(events.map(({ action }) => action)).toContain('user.data_exported');
+  });
+
+  test('gives what is known by an address to nobody who has not proven it', async () => {
+    const thief = await createKnownCustomer('unproven', false);
+    expect(await download(thief)).toMatchObject({
+      account: { email: thief.email },
+      newsletter: null,
+      stockAlerts: [],
+      quoteRequests: [],
+      messages: [],
+    });
+  });
+
+  test('has every purchase of somebody with very many', async () => {
+    const eager = await shop.signUp();
+    await run(
+      `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, ended_at)
+       select 'e' || lpad(i::text, 23, '0'), 'IM-2020-' || lpad(i::text, 6, '0'), $1, 'Eager', $2, 100, 'usd', 'canceled', now() from generate_series(1, 250) i`,
+      eager.userId,
+      eager.email,
+    );
+    const numbers = ((await download(eager)).purchases as { number: string }[]).map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(250);
+    // They have no lines, which no invariant allows.
+    await run('alter table purchases disable trigger purchases_transitions');
+    await run('delete from purchases where user_id = $1', eager.userId);
+    await run('alter table purchases enable trigger purchases_transitions');
+  });
+});
+
+describe('deleting one’s account', () => {
+  test('leaves no trace of who has bought nothing, but in the append-only log', async () => {
+    const known = await createKnownCustomer('forgotten');
+    await placeOrder(shop, known, hammer);
+    const available = (await getToolRow(shop, hammer.id)).available;
+    expect((await erase(known)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect((await getToolRow(shop, hammer.id)).available).toBe(available + 10);
+    expect(await findTraces(known.email, 'Name forgotten')).toEqual(['audit_events.actor_email']);
+    expect(
+      (await run("select id, uploading from images where id ~ 'forgotten' order by id")).map(
+        ({ uploading }) => uploading,
+      ),
+    ).toEqual([false, false]);
+    expect(statusAndCode(await shop.call('GET', '/myorder', { token: known.token }))).toBe('401 token_invalid');
+  });
+
+  test('keeps paid purchases with their names and mails, and takes them from the unpaid ones', async () => {
+    const buyer = await createKnownCustomer('bought');
+    const address = JSON.stringify({ name: 'Name bought' });
+    const unpaid = await placePurchase(shop, buyer, [hammer], { poNumber: 'PO bought', note: 'bought' });
+    await run('update purchases set delivery = $2, billing = $2 where id = $1', unpaid.id, address);
+    const paid = await placeOrder(shop, buyer, hammer);
+    await payOrder(shop, buyer, paid);
+    await ship(paid);
+    expect((await erase(buyer)).status).toBe(200);
+    expect(
+      await run(
+        'select state, name, email, delivery, billing, po_number, note from purchases where id = $1',
+        unpaid.id,
+      ),
+    ).toEqual([{ state: 'canceled', name: '', email: '', delivery: null, billing: null, po_number: '', note: '' }]);
+    expect(await run('select name, email from orders where id = $1', unpaid.orders[0])).toEqual([
+      { name: '', email: '' },
+    ]);
+    expect(await run('select name, email from purchases where id = $1', paid)).toEqual([
+      { name: 'Name bought', email: buyer.email },
+    ]);
+    const mails = await run('select kind from mails where recipient = $1 order by seq', buyer.email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid', 'order_shipped']);
+    const [row] = await run(
+      'select email, display_name, subject, email_confirmed, erased_at from users where id = $1',
+      buyer.userId,
+    );
+    expect(row).toMatchObject({ display_name: 'Deleted account', subject: null, email_confirmed: false });
+    expect(row.email).toMatch(/^deleted-\d+@deleted\.invalid$/);
+  });
+
+  test('deletes the pictures of profile and reviews, and no others', async () => {
+    const known = await createKnownCustomer('pictured');
+    await run("update images set id = 'i' || lpad('7', 23, 'x') where id = 'i-pictured'");
+    await run(
+      "update profiles set image = '/images/i' || lpad('7', 23, 'x') || '_10x10.webp' where user_id = $1",
+      known.userId,
+    );
+    await erase(known);
+    const rows = await run('select id, uploading from images where owner_id = $1 order by id', known.userId);
+    expect(rows.map(({ uploading }) => uploading)).toEqual([true, false]);
+    await run('delete from images where owner_id = $1', known.userId);
+  });
+
+  test('lets the address sign up again as somebody new, who sees nothing of before', async () => {
+    const first = await shop.signUp({ email: 'again@example.com', confirmed: true });
+    const paid = await placeOrder(shop, first, hammer);
+    await payOrder(shop, first, paid);
+    await ship(paid);
+    expect((await erase(first)).status).toBe(200);
+    const second = await shop.signUp({ email: 'again@example.com' });
+    expect(second.userId).not.toBe(first.userId);
+    expect(listBody(await shop.call('GET', '/myorder?email=again@example.com', { token: second.token }))).toEqual([]);
+    expect((await download(second)).purchases).toEqual([]);
+  });
+
+  test('erases nothing that is known by an address which nobody has proven', async () => {
+    const thief = await createKnownCustomer('victim', false);
+    expect((await erase(thief)).status).toBe(200);
+    expect(await findTraces('victim@example.com')).toEqual([
+      'contact_messages.email',
+      'mails.recipient',
+      'quotes.email',
+      'stock_alerts.email',
+      'subscribers.email',
+    ]);
+  });
+
+  test('is no user to admins any more', async () => {
+    const gone = await shop.signUp({ displayName: 'Gone soon' });
+    await erase(gone);
+    const read = async (path: string) => JSON.stringify((await shop.call('GET', path, { token: owner.token })).body);
+    expect(await read('/user')).not.toContain('Deleted account');
+    expect(await read('/user?q=deleted')).not.toContain('Deleted account');
+    expect(statusAndCode(await shop.call('POST', `/users/${gone.userId}/enable`, { token: owner.token }))).toBe(
+      '404 not_found',
+    );
+  });
+});
+
+describe('an account is not deleted', () => {
+  const expectRefusal = async (user: TestUser, refusal: string) => {
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await erase(user))).toBe(refusal);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  };
+
+  test('by a sign-in of more than five minutes ago', async () => {
+    const ada = await shop.signUp();
+    await run(
+      "update identity_sessions set created_at = now() - interval '301 seconds' where token = $1",
+      ada.session.split('.')[0],
+    );
+    await expectRefusal(ada, '403 sign_in_again');
+  });
+
+  test('while something is paid and not shipped; nothing unpaid is canceled then', async () => {
+    const ada = await shop.signUp();
+    const paid = await placeOrder(shop, ada, hammer);
+    await payOrder(shop, ada, paid);
+    await placeOrder(shop, ada, hammer);
+    await expectRefusal(ada, '409 orders_to_ship');
+    await ship(paid);
+    expect((await erase(ada)).status).toBe(200);
+  });
+
+  test('when an unpaid order turns out to be paid', async () => {
+    const ada = await shop.signUp();
+    const order = await placeOrder(shop, ada, hammer);
+    await confirmCard(shop, (await createIntent(shop, ada, order)).clientSecret);
+    expect(statusAndCode(await erase(ada))).toBe('409 orders_to_ship');
+    expect(await run('select state from orders where id = $1', order)).toEqual([{ state: 'paid' }]);
+  });
+
+  test('when it is the last owner’s; another owner’s is', async () => {
+    await expectRefusal(owner, '409 last_owner');
+    const second = await shop.createOwner();
+    expect((await erase(second)).status).toBe(200);
+  });
+});
+
+test('the database lets names leave a purchase in this one way alone', async () => {
+  const ada = await shop.signUp({ confirmed: true });
+  const open = await placeOrder(shop, ada, hammer);
+  const paid = await placeOrder(shop, ada, hammer);
+  await payOrder(shop, ada, paid);
+  const ended = await placeOrder(shop, ada, hammer);
+  await run('update purchases set delivery = $2 where id = $1', ended, '{"name":"Ada"}');
+  await shop.call('DELETE', `/order/${ended}`, { token: ada.token });
+  const blank = "name = '', email = '', delivery = null, billing = null, po_number = '', note = ''";
+  for (const [id, change] of [
+    [open, blank],
+    [paid, blank],
+    [ended, "name = ''"],
+    [ended, 'delivery = null'],
+    [ended, blank.replace("name = ''", "name = 'Bob'")],
+  ])
+    await expect(run(`update purchases set ${change} where id = $1`, id)).rejects.toThrow('the terms of a purchase');
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import {
+  createTool,
+  getOrderRow,
+  getToolRow,
+  listBody,
+  objectBody,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
+import { payPurchase, placePurchase, startPurchasePayment, toPurchaseBody } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+let hammer: TestTool;
+let vise: TestTool;
+let file: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([
+    shop.createAdmin(),
+    shop.signUp({ confirmed: true }),
+    shop.signUp({ displayName: 'Bob', confirmed: true }),
+  ]);
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  file = await createTool(shop, { itemName: 'Flat file', quantity: 100_000, unitPriceCents: 700 });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
+const getPurchase = async (user: TestUser, idOrNumber: string) =>
+  objectBody(await shop.call('GET', `/purchases/${idOrNumber}`, { token: user.token }));
+const post = (user: TestUser, body: object, headers: Record<string, string> = {}) =>
+  shop.call('POST', '/purchases', { token: user.token, body, headers });
+const getStock = async ({ id }: TestTool) => {
+  const { available, held, sold } = await getToolRow(shop, id);
+  return { available, held, sold };
+};
+
+describe('placing a purchase', () => {
+  test('stores its lines as orders, each with its own id, and holds the stock of all', async () => {
+    const before = await Promise.all([hammer, vise, file].map(getStock));
+    const purchase = await placePurchase(shop, ada, [hammer, vise, [file, 25]], { poNumber: 'PO-7', note: 'By noon.' });
+    expect(purchase).toMatchObject({ number: expect.stringMatching(/^IM-\d{4}-\d{6}$/), total: '1654.00' });
+    expect(new Set(purchase.orders).size).toBe(3);
+    const mine = listBody(await shop.call('GET', `/myorder?email=${ada.email}`, { token: ada.token })).slice(-3);
+    expect(mine.map(({ _id, itemName, price, purchase: of, number }) => [_id, itemName, price, of, number])).toEqual([
+      [purchase.orders[0], 'Claw hammer', '189.00', purchase.id, purchase.number],
+      [purchase.orders[1], 'Bench vise', '1290.00', purchase.id, purchase.number],
+      [purchase.orders[2], 'Flat file', '175.00', purchase.id, purchase.number],
+    ]);
+    const read = await getPurchase(ada, purchase.number);
+    expect(read).toMatchObject({
+      _id: purchase.id,
+      state: 'placed',
+      total: '1654.00',
+      poNumber: 'PO-7',
+      note: 'By noon.',
+    });
+    expect((read.lines as object[]).length).toBe(3);
+    for (const [at, [tool, quantity]] of (
+      [
+        [hammer, 10],
+        [vise, 10],
+        [file, 25],
+      ] as const
+    ).entries())
+      expect(await getStock(tool)).toEqual({
+        available: (before[at]?.available ?? 0) - quantity,
+        held: (before[at]?.held ?? 0) + quantity,
+        sold: before[at]?.sold,
+      });
+    const { rows } = await sql("select data from mails where purchase_id = $1 and kind = 'order_placed'", purchase.id);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].data.order).toMatchObject({ number: purchase.number, totalCents: 165_400 });
+    expect(rows[0].data.order.lines).toHaveLength(3);
+  });
+
+  test('an order of the specification is a purchase of one line with the order’s id', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    expect(await getPurchase(ada, id)).toMatchObject({ _id: id, total: '189.00', lines: [{ _id: id, purchase: id }] });
+  });
+
+  test('takes all or nothing, and says of each line what can be ordered', async () => {
+    const rare = await createTool(shop, { itemName: 'Rare file', quantity: 12, minOrderQuantity: 1 });
+    const before = await snapshotDatabase(shop);
+    const refused = await post(ada, toPurchaseBody([hammer, [rare, 13], [vise, 1]]));
+    expect(statusAndCode(refused)).toBe('409 out_of_stock');
+    expect(objectBody(refused)).toMatchObject({
+      errors: { 'lines.1.quantity': expect.any(String), 'lines.2.quantity': expect.stringContaining('&&') },
+      lines: [
+        { line: 1, code: 'out_of_stock', max: 12 },
+        { line: 2, code: 'quantity_out_of_range', min: 10 },
+      ],
+    });
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test.each([
+    ['no lines', { lines: [] }, '422 invalid'],
+    ['the same tool twice', () => toPurchaseBody([hammer, hammer]), '422 invalid'],
+    ['an unknown tool', { lines: [{ toolId: 'a'.repeat(24), quantity: 1 }] }, '422 invalid'],
+    ['half a piece', () => ({ lines: [{ toolId: hammer.id, quantity: 10.5 }] }), '422 invalid'],
+    [
+      '101 lines',
+      () => ({ lines: Array.from({ length: 101 }, () => ({ toolId: hammer.id, quantity: 10 })) }),
+      '422 invalid',
+    ],
+    ['a price of its own', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
+    ['a total of yesterday', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
+  ])('%s is refused, and nothing is stored', async (_what, body, expected) => {
+    const before = await snapshotDatabase(shop);
+    expect(statusAndCode(await post(ada, typeof body === 'function' ? body() : body))).toBe(expected);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('once for each idempotency key, also when sent twenty times at once', async () => {
+    const body = toPurchaseBody([hammer, vise]);
+    const key = { 'idempotency-key': 'a-basket' };
+    const sent = await Promise.all(Array.from({ length: 20 }, () => post(ada, body, key)));
+    expect(new Set(sent.map(({ status, body: answer }) => `${status} ${JSON.stringify(answer)}`)).size).toBe(1);
+    expect(sent[0]?.status).toBe(201);
+    expect(statusAndCode(await post(ada, toPurchaseBody([hammer]), key))).toBe('422 idempotency_key_reused');
+    expect((await post(bob, body, key)).status).toBe(201);
+  });
+
+  test('two hundred baskets in opposite orders sell the last pieces once, without a deadlock', async () => {
+    const tools = await Promise.all([1, 2, 3].map(() => createTool(shop, { quantity: 50, minOrderQuantity: 1 })));
+    const { boundsUnpaidOrders } = shop.context;
+    shop.context.boundsUnpaidOrders = false;
+    const sent = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => {
+        const lines = tools.map((tool): [TestTool, number] => [tool, 1]);
+        return post(at % 2 ? ada : bob, toPurchaseBody(at % 3 ? lines : lines.toReversed()));
+      }),
+    );
+    shop.context.boundsUnpaidOrders = boundsUnpaidOrders;
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(new Set(sent.filter(({ status }) => status !== 201).map(statusAndCode))).toEqual(
+      new Set(['409 out_of_stock']),
+    );
+    for (const tool of tools) expect(await getStock(tool)).toEqual({ available: 0, held: 50, sold: 0 });
+  });
+
+  test('purchases of a year are counted without a gap or a twin', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => placePurchase(shop, bob, [file, vise]).catch(() => null)));
+    const { rows } = await sql('select split_part(number, $1, 3)::int as count from purchases order by seq', '-');
+    expect(rows.map(({ count }) => count)).toEqual(rows.map((_, at) => at + 1));
+  });
+});
+
+describe('reading purchases', () => {
+  test('is for their buyer and admins alone, by id, by number and in search', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise]);
+    for (const key of [purchase.id, purchase.number]) {
+      expect((await shop.call('GET', `/purchases/${key}`, { token: bob.token })).status).toBe(404);
+      expect((await getPurchase(admin, key))._id).toBe(purchase.id);
+    }
+    const typed = purchase.number.replace(/^IM-(\d+)-0+/, 'im $1 ');
+    for (const path of [`/purchases?q=${typed}`, `/orders?q=${typed}`]) {
+      const found = listBody(await shop.call('GET', path, { token: admin.token }));
+      expect(found.map(({ number }) => number)).toEqual(
+        path.startsWith('/orders') ? Array(2).fill(purchase.number) : [purchase.number],
+      );
+    }
+    expect(listBody(await shop.call('GET', `/purchases?q=${typed}`, { token: bob.token }))).toEqual([]);
+    const newest = listBody(await shop.call('GET', '/purchases?q=vise&limit=1', { token: ada.token }));
+    expect(newest.map(({ _id }) => _id)).toEqual([purchase.id]);
+  });
+});
+
+describe('paying a purchase', () => {
+  test('pays all its lines by one transaction, whichever path is first', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise, file]);
+    const { intentId } = await startPurchasePayment(shop, ada, purchase);
+    expect((await startPurchasePayment(shop, ada, purchase)).intentId).toBe(intentId);
+    expect(await payPurchase(shop, ada, purchase)).toBe(intentId);
+    const lines = await Promise.all(purchase.orders.map((id) => getOrderRow(shop, id)));
+    expect(lines.map(({ state, transactionId }) => [state, transactionId])).toEqual(Array(3).fill(['paid', intentId]));
+    expect(await getPurchase(ada, purchase.id)).toMatchObject({ state: 'paid', transactionId: intentId });
+    const again = await shop.call('POST', '/create-payment-intent', {
+      token: ada.token,
+      body: { purchase: purchase.id },
+    });
+    expect(statusAndCode(again)).toBe('409 already_paid');
+    const { rows } = await sql('select kind from mails where purchase_id = $1 order by seq', purchase.id);
+    expect(rows.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid']);
+  });
+
+  test('is refused for somebody else’s, an unknown one and another total', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise]);
+    const start = (user: TestUser, body: object) =>
+      shop.call('POST', '/create-payment-intent', { token: user.token, body });
+    expect(statusAndCode(await start(bob, { purchase: purchase.id }))).toBe('404 not_found');
+    expect(statusAndCode(await start(ada, { purchase: 'a'.repeat(24) }))).toBe('404 not_found');
+    expect(statusAndCode(await start(ada, { purchase: purchase.id, price: '1.00' }))).toBe('409 price_changed');
+    expect(statusAndCode(await start(ada, {}))).toBe('422 invalid');
+  });
+});
+
+describe('a purchase that is not paid', () => {
+  test('expires as a whole, with one email', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise]);
+    const before = await Promise.all([hammer, vise].map(getStock));
+    await sql(
+      "update stock_holds set expires_at = now() - interval '1 second' where order_id = any($1)",
+      purchase.orders,
+    );
+    await expirePurchases(shop.context);
+    expect(await getPurchase(ada, purchase.id)).toMatchObject({ state: 'expired', total: '1479.00' });
+    for (const [at, tool] of [hammer, vise].entries())
+      expect((await getStock(tool)).available).toBe((before[at]?.available ?? 0) + 10);
+    const { rows } = await sql("select data from mails where purchase_id = $1 and kind = 'order_expired'", purchase.id);
+    expect(rows).toHaveLength(1);
+  });
+});

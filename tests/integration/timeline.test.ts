@@ -1,0 +1,193 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TimelineEntry } from '#src/features/purchases/contract.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, listBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+let hammer: TestTool;
+let vise: TestTool;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada, bob] = await Promise.all([
+    shop.createAdmin(),
+    shop.signUp({ confirmed: true }),
+    shop.signUp({ displayName: 'Bob', confirmed: true }),
+  ]);
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
+const read = (user: TestUser, idOrNumber: string) =>
+  shop.call('GET', `/purchases/${idOrNumber}/timeline`, { token: user.token });
+const list = async (user: TestUser, { number }: Pick<PlacedPurchase, 'number'>) =>
+  listBody(await read(user, number)) as unknown as TimelineEntry[];
+const texts = (entries: TimelineEntry[]) => entries.map(({ text }) => text);
+
+/** Changes rows as only somebody at the database could. */
+async function change(table: string, statement: string, ...values: unknown[]): Promise<void> {
+  await sql(`alter table ${table} disable trigger user`);
+  await sql(statement, ...values);
+  await sql(`alter table ${table} enable trigger user`);
+}
+const forget = (table: string, column: string, value: string) =>
+  change(table, `delete from ${table} where ${column} = $1`, value);
+
+describe('the timeline of a purchase', () => {
+  test('tells its buyer and the shop what happened, in order, by its id and by its number', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise]);
+    await payPurchase(shop, ada, purchase);
+    const entries = await list(admin, purchase);
+    expect(texts(entries)).toEqual([
+      'Ordered',
+      'E-mail kept and not sent: We keep 2 tools for you',
+      'Paid by card',
+      'E-mail kept and not sent: Paid: 2 tools',
+    ]);
+    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
+    expect(listBody(await read(admin, purchase.id))).toEqual(entries);
+    // A mail that was never sent is nothing that its buyer could have read.
+    expect(texts(await list(ada, purchase))).toEqual(['Ordered', 'Paid by card']);
+  });
+
+  test('tells the buyer of mails that were sent or failed, and of none to anybody else', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await sql("update mails set state = 'sent', sent_at = now() where purchase_id = $1", purchase.id);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We keep 10 × Claw hammer/);
+    await sql("update mails set state = 'failed', sent_at = null where purchase_id = $1", purchase.id);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail could not be sent/);
+    await sql("update mails set recipient = 'shop@example.com' where purchase_id = $1", purchase.id);
+    expect(texts(await list(ada, purchase))).toEqual(['Ordered']);
+    expect(await list(admin, purchase)).toHaveLength(2);
+    await sql("update mails set recipient = $2, state = 'stored' where purchase_id = $1", purchase.id, ada.email);
+  });
+
+  test('names who deleted a line: an admin for admins, and the shop for the buyer', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer, vise]);
+    await shop.call('DELETE', `/order/${purchase.orders[1]}`, { token: admin.token });
+    const find = async (user: TestUser) => (await list(user, purchase)).find(({ kind }) => kind === 'line_removed');
+    expect(await find(admin)).toMatchObject({ text: 'Deleted: 10 Bench vise', by: 'shop', name: admin.displayName });
+    expect(await find(ada)).toMatchObject({ text: 'Deleted: 10 Bench vise', by: 'shop', name: null });
+  });
+
+  test('names who canceled it, and says that one expired by itself', async () => {
+    const canceled = await placePurchase(shop, ada, [hammer]);
+    await shop.call('DELETE', `/order/${canceled.orders[0]}`, { token: ada.token });
+    expect((await list(ada, canceled)).at(-1)).toMatchObject({ kind: 'canceled', by: 'buyer' });
+    const expired = await placePurchase(shop, ada, [vise]);
+    await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", expired.id);
+    await expirePurchases(shop.context);
+    const entries = await list(ada, expired);
+    expect(entries.filter(({ kind }) => kind !== 'mail').at(-1)).toMatchObject({ kind: 'expired', by: null });
+    expect(entries.filter(({ kind }) => kind === 'line_removed')).toEqual([]);
+  });
+
+  test('tells shipments with carrier and reason, and one of a version that kept none', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await payPurchase(shop, ada, purchase);
+    await shop.call('PUT', `/updateStatus/${purchase.orders[0]}`, { token: admin.token });
+    const shipped = async (user: TestUser) =>
+      (await list(user, purchase)).filter(({ kind }) => kind === 'shipped' || kind === 'unshipped');
+    expect(await shipped(ada)).toMatchObject([{ text: 'Shipped: 10 pieces', by: 'shop', name: null }]);
+    await forget('shipment_lines', 'order_id', purchase.id);
+    await forget('shipments', 'purchase_id', purchase.id);
+    await sql(
+      `insert into shipments (id, purchase_id, number, carrier, tracking, shipped_by, undone_at, undone_by, undo_reason, is_corrected)
+       values ('s1', $1, 1, 'ups', '1Z999', $2, now() + interval '1 minute', $2, 'Wrong dock', true)`,
+      purchase.id,
+      admin.userId,
+    );
+    await sql("insert into shipment_lines (shipment_id, order_id, quantity) values ('s1', $1, 4)", purchase.id);
+    expect(await shipped(admin)).toMatchObject([
+      { text: 'Shipped: 4 pieces', note: 'UPS, tracking number 1Z999', name: admin.displayName },
+      { text: 'Shipment taken back: 4 pieces', note: 'Wrong dock', name: admin.displayName },
+    ]);
+    expect(new Set((await shipped(ada)).map(({ name }) => name))).toEqual(new Set([null]));
+    // A buyer sees nothing of what was undone before it was told.
+    await change('shipments', "update shipments set is_corrected = false where id = 's1'");
+    expect(await shipped(ada)).toEqual([]);
+    expect(await shipped(admin)).toHaveLength(2);
+    await forget('shipment_lines', 'shipment_id', 's1');
+    await forget('shipments', 'id', 's1');
+    await sql("update orders set state = 'paid', shipped_at = null, shipped_quantity = 0 where id = $1", purchase.id);
+    await sql("update purchases set state = 'paid', shipped_at = null where id = $1", purchase.id);
+  });
+
+  test('tells refunds of the shop and of the provider’s dashboard, and a failed one to the shop alone', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await payPurchase(shop, ada, purchase);
+    const { rows } = await sql("select id from payments where purchase_id = $1 and state = 'captured'", purchase.id);
+    const [payment] = rows as { id: string }[];
+    await sql(
+      `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, requested_by)
+       values ('r1', $1, $2, 500, 'A dent', 'failed', now(), $3)`,
+      purchase.id,
+      payment?.id,
+      admin.userId,
+    );
+    await sql(
+      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_1', $1, 700, 'pending', now())",
+      payment?.id,
+    );
+    const refunds = async (user: TestUser) => (await list(user, purchase)).filter(({ kind }) => kind === 'refund');
+    expect(await refunds(admin)).toMatchObject([
+      { text: 'Refund failed: $5.00', note: 'A dent', by: 'shop', name: admin.displayName },
+      { text: 'Refund on its way: $7.00', by: 'provider' },
+    ]);
+    expect(texts(await refunds(ada))).toEqual(['Refund on its way: $7.00']);
+    await forget('payment_refunds', 'id', 're_1');
+    await forget('refunds', 'id', 'r1');
+  });
+
+  test('tells who added the address of a paid one', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await payPurchase(shop, ada, purchase);
+    const address = {
+      name: 'Ada',
+      line1: '1 Main Street',
+      city: 'Cleveland',
+      region: 'OH',
+      postalCode: '44114',
+      country: 'US',
+    };
+    const added = await shop.call('POST', '/addresses', { token: ada.token, body: address });
+    const { insertedId: addressId } = added.body as { insertedId: string };
+    await shop.call('PATCH', `/purchases/${purchase.id}`, { token: ada.token, body: { addressId } });
+    expect((await list(ada, purchase)).at(-1)).toMatchObject({ text: 'Address added', by: 'buyer' });
+  });
+
+  test('is not found for somebody else, by number or id, and for no purchase', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    for (const id of [purchase.id, purchase.number, 'IM-2026-999999', 'nothing'])
+      expect(statusAndCode(await read(bob, id))).toBe('404 not_found');
+  });
+
+  test('takes as many statements for many lines and mails as for one', async () => {
+    const tools = await Promise.all(Array.from({ length: 20 }, () => createTool(shop, { quantity: 1_000 })));
+    const one = await placePurchase(shop, ada, [hammer]);
+    const many = await placePurchase(shop, ada, tools);
+    const count = async ({ id }: PlacedPurchase) => {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      await readTimeline(shop.database.db, 'admin', id);
+      const calls = query.mock.calls.length;
+      query.mockRestore();
+      return calls;
+    };
+    const few = await count(one);
+    expect(few).toBeGreaterThan(4);
+    expect(await count(many)).toBe(few);
+  });
+});
