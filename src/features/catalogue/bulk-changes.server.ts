@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { BulkPreview, BulkPreviewRequest, BulkPreviewRow, NewBulkChange, RefusedTool } from './bulk-contract.ts';
@@ -241,8 +241,4 @@ async function getPrevious(
   if (!first) return null;
   if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
   return ok({ id: first.id, count: first.count, tags: [], restocked: [] });
-}
-
-function hashRequest(request: NewBulkChange): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }

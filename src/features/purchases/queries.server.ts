@@ -30,8 +30,7 @@ export function getPurchaseId({ id, purchaseId }: Pick<LineRow, 'id' | 'purchase
  * an earlier version gets its purchase now. Null for unknown ids.
  */
 export async function lockPurchase(tx: Tx, id: string): Promise<PurchaseWithLines | null> {
-  const purchase =
-    (await lockPurchaseRow(tx, id)) ?? ((await createPurchase(tx, id)) && (await lockPurchaseRow(tx, id)));
+  const purchase = await getOrCreatePurchase(tx, id, () => lockPurchaseRow(tx, id));
   if (!purchase) return null;
   const lines = await tx
     .select()
@@ -47,10 +46,21 @@ async function lockPurchaseRow(tx: Tx, id: string): Promise<PurchaseRow | null> 
   return purchase ?? null;
 }
 
-/** Creates the purchase of an order of an earlier version; also true where somebody else just did. */
-async function createPurchase(db: Queryable, orderId: string): Promise<boolean> {
-  await createPurchasesOfOrders(db, [orderId]);
-  return true;
+/**
+ * Reads a purchase. Where there is none yet, it creates that of an order of an earlier version and reads again. Null for
+ * malformed ids.
+ */
+export async function getOrCreatePurchase(
+  db: Queryable,
+  id: string,
+  read: () => Promise<PurchaseRow | null>,
+): Promise<PurchaseRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const found = await read();
+  if (found) return found;
+  // It may create none because somebody else just did: hence always the second look.
+  await createPurchasesOfOrders(db, [id]);
+  return read();
 }
 
 /** Creates the purchases of orders of earlier versions that have none. Returns how many. */
@@ -88,8 +98,7 @@ export async function getPurchase(db: Queryable, id: string): Promise<PurchaseRo
 
 /** A purchase in any state with all its lines; one of an earlier version as it will be. */
 export async function getPurchaseWithLines(db: Queryable, id: string): Promise<PurchaseWithLines | null> {
-  const purchase =
-    (await getPurchase(db, id)) ?? ((await createPurchasesOfOrders(db, [id])) ? await getPurchase(db, id) : null);
+  const purchase = await getOrCreatePurchase(db, id, () => getPurchase(db, id));
   if (!purchase) return null;
   const lines = await db.select().from(orders).where(eq(orders.purchaseId, id)).orderBy(asc(orders.lineNumber));
   return { purchase, lines };

@@ -12,10 +12,15 @@ import { purchases } from './tables.server.ts';
 
 const unpaidLines = (purchaseId: string) => and(eq(orders.purchaseId, purchaseId), eq(orders.state, 'placed'));
 
-/** placed → paid, with all its unpaid lines; their holds become sales. */
-export async function recordPurchasePaid(db: Queryable, purchaseId: string, transactionId: string): Promise<void> {
+/** placed → paid, with all its unpaid lines; their holds become sales. Returns the purchase as it is then. */
+export async function recordPurchasePaid(
+  db: Queryable,
+  purchaseId: string,
+  transactionId: string,
+): Promise<PurchaseRow> {
   const paid = { state: 'paid' as const, transactionId, paidAt: sql`now()` };
-  await db.update(purchases).set(paid).where(eq(purchases.id, purchaseId));
+  const [purchase] = await db.update(purchases).set(paid).where(eq(purchases.id, purchaseId)).returning();
+  if (!purchase) throw new Error('a locked purchase is there');
   const lines = await db.update(orders).set(paid).where(unpaidLines(purchaseId)).returning({ id: orders.id });
   await db
     .update(stockHolds)
@@ -26,6 +31,7 @@ export async function recordPurchasePaid(db: Queryable, purchaseId: string, tran
         lines.map(({ id }) => id),
       ),
     );
+  return purchase;
 }
 
 /** placed → canceled or expired, with all its unpaid lines; their holds are returned. The caller updates the stock. */

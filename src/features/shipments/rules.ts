@@ -20,6 +20,13 @@ export function countLeftToShip({ quantity, shippedQuantity, refundedQuantity }:
   return Math.max(0, quantity - shippedQuantity - refundedQuantity);
 }
 
+/** How many pieces of a line can be shipped. What was refunded in full is not sent. */
+export function countShippable(
+  line: LinePieces & { state: string; refundedCents: number; totalCents: number },
+): number {
+  return line.state === 'paid' && line.refundedCents < line.totalCents ? countLeftToShip(line) : 0;
+}
+
 /** Whether some pieces of a line have left, and no others will. */
 export function isCompletelyShipped(line: LinePieces): boolean {
   return line.shippedQuantity > 0 && countLeftToShip(line) === 0;

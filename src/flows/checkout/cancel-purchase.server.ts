@@ -1,17 +1,9 @@
 import { returnHeldStock } from '#src/features/catalogue/stock-moves.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import { getOrder } from '#src/features/orders/queries.server.ts';
-import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import {
-  abandonAttempt,
-  getOpenPayment,
-  type PaymentRow,
-  setPaymentState,
-} from '#src/features/payments/queries.server.ts';
 import {
   getPurchaseId,
   type LineRow,
-  lockPurchase,
   type PurchaseRow,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
@@ -21,11 +13,9 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
-import { failPoint } from '#src/platform/fail-point.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { ensureIntentId } from './payment-intents.server.ts';
+import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
 import { nameInLog, queuePurchaseMail } from './purchase-mails.server.ts';
-import { settlePayment } from './settle-payment.server.ts';
 
 /** Deletes an unpaid order, for its owner or an admin, and returns its stock. The other lines of its purchase stay. */
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
@@ -56,33 +46,16 @@ export async function cancelPurchase(
   purchaseId: string,
   cancellation: Cancellation,
 ): Promise<Outcome<{ providerUnavailable: boolean }>> {
-  const { event, providerUnavailable = false } = cancellation;
-  // A new attempt to pay may start in between. Three tries are plenty for one user's clicks.
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const open = await getOpenPayment(context.db, purchaseId);
-    const canceled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
-    if (canceled && !canceled.ok) return canceled;
-    await failPoint('cancel:before-commit');
-    const outcome = await context.db.transaction(async (tx) => {
-      const locked = await lockPurchase(tx, purchaseId);
-      if (!locked) return fail('not_found');
-      const lines = listLinesToEnd(locked, cancellation);
-      if (!lines.ok) return lines;
-      const stillOpen = await getOpenPayment(tx, purchaseId);
-      if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
-      if (stillOpen && canceled?.value)
-        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...canceled.value });
-      // Nobody ever received its client secret.
-      else if (stillOpen?.state === 'creating' && event === 'cancel') await abandonAttempt(tx, stillOpen.id);
-      await endLines(tx, context, locked, lines.value, cancellation);
-      return lines;
-    });
-    if (outcome === 'again') continue;
-    if (!outcome.ok) return outcome;
-    context.responseCache.invalidate('tools', ...outcome.value.map(({ toolId }) => `tool:${toolId}`));
-    return ok({ providerUnavailable: providerUnavailable || canceled?.value === null });
-  }
-  return fail('payment_processing');
+  const { event, providerUnavailable } = cancellation;
+  const ended = await changeUnpaidPurchase(context, purchaseId, {
+    event,
+    providerUnavailable,
+    check: (locked) => listLinesToEnd(locked, cancellation),
+    apply: (tx, locked, lines) => endLines(tx, context, locked, lines, cancellation),
+  });
+  if (!ended.ok) return ended;
+  context.responseCache.invalidate('tools', ...ended.value.checked.map(({ toolId }) => `tool:${toolId}`));
+  return ok({ providerUnavailable: ended.value.providerUnavailable });
 }
 
 /** The unpaid lines that end, or why none does. */
@@ -148,31 +121,4 @@ async function recordCanceled(
   });
   const isBuyer = typeof by !== 'string' && by.userId === purchase.userId;
   if (!isBuyer) await queuePurchaseMail(tx, context, ended, { kind: 'order_canceled', data: { reason } });
-}
-
-const NOT_DELETED =
-  'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
-
-/**
- * Cancels the open intent, so that it can never be paid. Null when the purchase ends without the provider. An expiry does
- * not wait for an unavailable one. Nobody has the client secret of an attempt without an intent.
- */
-export async function cancelOpenIntent(
-  context: AppContext,
-  open: PaymentRow,
-  event: Cancellation['event'],
-): Promise<Outcome<{ intentId: string; providerStatus: string } | null>> {
-  try {
-    const intentId = await ensureIntentId(context, open);
-    if (!intentId) return ok(null);
-    const providerStatus = await context.provider.cancelIntent(intentId);
-    if (providerStatus) return ok({ intentId, providerStatus });
-    const settled = await settlePayment(context, intentId);
-    if (settled.ok) return fail('already_paid');
-    return settled.code === 'payment_incomplete' ? fail('payment_processing') : settled;
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
-    if (event === 'expire' || open.state === 'creating') return ok(null);
-    return fail('provider_unavailable', { detail: NOT_DELETED });
-  }
 }

@@ -1,10 +1,8 @@
 import { describeMissingOrder, getOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
-import { getOpenPayment, setPaymentState } from '#src/features/payments/queries.server.ts';
 import {
   getPurchaseId,
   getPurchaseWithLines,
   listUnpaidByTotal,
-  lockPurchase,
   type PurchaseRow,
 } from '#src/features/purchases/queries.server.ts';
 import { splitLine } from '#src/features/purchases/transitions.server.ts';
@@ -13,7 +11,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { cancelOpenIntent } from './cancel-purchase.server.ts';
+import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
 
 /** What a client wants to pay: a purchase, an order with its total, or the only one of a total. */
 export interface PaymentInput {
@@ -94,32 +92,26 @@ async function separate(
   order: OrderRow,
   { id: purchaseId }: Pick<PurchaseRow, 'id'>,
 ): Promise<Outcome<string>> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const open = await getOpenPayment(context.db, purchaseId);
-    const canceled = open ? await cancelOpenIntent(context, open, 'cancel') : null;
-    if (canceled && !canceled.ok) return canceled;
-    const outcome = await context.db.transaction(async (tx) => {
-      const locked = await lockPurchase(tx, purchaseId);
-      const lines = locked?.lines.filter(({ state }) => state === 'placed') ?? [];
-      const line = lines.find(({ id }) => id === order.id);
-      if (!locked || !line || locked.purchase.state !== 'placed')
-        return fail(locked?.purchase.paidAt ? 'already_paid' : 'not_found');
-      const stillOpen = await getOpenPayment(tx, purchaseId);
-      if (stillOpen && stillOpen.id !== open?.id) return 'again' as const;
-      if (stillOpen && canceled?.value)
-        await setPaymentState(tx, stillOpen.id, { state: 'canceled', ...canceled.value });
-      if (lines.length === 1) return ok(purchaseId);
+  const separated = await changeUnpaidPurchase(context, purchaseId, {
+    event: 'cancel',
+    check: ({ purchase, lines }) => {
+      const unpaid = lines.filter(({ state }) => state === 'placed');
+      const line = unpaid.find(({ id }) => id === order.id);
+      if (!line || purchase.state !== 'placed') return fail(purchase.paidAt ? 'already_paid' : 'not_found');
+      return ok({ line, isAlone: unpaid.length === 1 });
+    },
+    apply: async (tx, { purchase }, { line, isAlone }) => {
+      if (isAlone) return;
       await splitLine(tx, { id: line.id, purchaseId, totalCents: line.totalCents });
       await recordAuditEvents(tx, {
         by: caller,
         action: 'order.separated',
         id: line.id,
         name: line.itemName,
-        before: { purchase: locked.purchase.number },
+        before: { purchase: purchase.number },
       });
-      return ok(line.id);
-    });
-    if (outcome !== 'again') return outcome;
-  }
-  return fail('payment_processing');
+    },
+  });
+  if (!separated.ok) return separated;
+  return ok(separated.value.checked.isAlone ? purchaseId : order.id);
 }

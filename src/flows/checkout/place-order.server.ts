@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { getToolToOrder, listToolIdsByName, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { checkOrder } from './check-order.server.ts';
@@ -71,7 +71,5 @@ async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<To
 }
 
 function hashOrder({ toolId, itemName, quantity, price }: NewOrder): string {
-  return createHash('sha256')
-    .update(JSON.stringify([toolId ?? null, itemName, quantity, decimalToCents(price)]))
-    .digest('base64url');
+  return hashRequest([toolId ?? null, itemName, quantity, decimalToCents(price)]);
 }

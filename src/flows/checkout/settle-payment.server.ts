@@ -146,7 +146,7 @@ async function applyLocked(
     return failed(matches ? notPayable : 'payment_mismatch', true);
   }
   const paid = lines.filter(({ state }) => state === 'placed');
-  await recordPurchasePaid(tx, purchase.id, intent.id);
+  const paidPurchase = await recordPurchasePaid(tx, purchase.id, intent.id);
   await sellHeldStock(tx, paid);
   await recordAuditEvents(tx, {
     by: 'provider',
@@ -163,9 +163,6 @@ async function applyLocked(
   };
   await queuePurchaseMail(tx, context, { purchase, lines: paid }, mail);
   // Last, because nobody else gets an invoice number until this transaction ends.
-  await issueInvoice(tx, context, {
-    purchase: { ...purchase, paidAt: await getDatabaseTime(tx), transactionId: intent.id },
-    lines: paid,
-  });
+  await issueInvoice(tx, context, { purchase: paidPurchase, lines: paid });
   return settled(true);
 }

@@ -7,6 +7,7 @@ import type {
   SalePaper,
 } from '#src/features/papers/contract.ts';
 import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
@@ -194,7 +195,7 @@ export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): De
 export function toPackedPurchase(source: Omit<PaperSource, 'issuedAt'>): PackedPurchase | null {
   const { purchase, lines, skus, company } = source;
   const left = lines.flatMap((line) => {
-    const quantity = Math.max(0, line.quantity - line.shippedQuantity - line.refundedQuantity);
+    const quantity = countShippable(line);
     if (quantity === 0) return [];
     const sku = skus.get(line.toolId) ?? null;
     const orderedQuantity = quantity + line.shippedQuantity;

@@ -14,6 +14,7 @@ import {
   listStandingLines,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
+import { countShippable } from '#src/features/shipments/rules.ts';
 import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
 import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchases.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -214,9 +215,5 @@ export async function listAvailablePapers(
 }
 
 function toShipCount(found: PurchaseWithLines): number {
-  return listStandingLines(found).reduce(
-    (sum, { quantity, shippedQuantity, refundedQuantity }) =>
-      sum + Math.max(0, quantity - shippedQuantity - refundedQuantity),
-    0,
-  );
+  return listStandingLines(found).reduce((sum, line) => sum + countShippable(line), 0);
 }

@@ -4,17 +4,12 @@ import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.t
 import { orderSearch, toManagedOrder, wireColumns } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
-import {
-  createPurchasesOfOrders,
-  listStandingLines,
-  type PurchaseRow,
-} from '#src/features/purchases/queries.server.ts';
+import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
 import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
@@ -82,16 +77,13 @@ export async function readPurchase(db: Queryable, reader: Reader, idOrNumber: st
 /** The same without its lines. An order of an earlier version gets its purchase now. */
 export async function findPurchaseRow(db: Queryable, reader: Reader, idOrNumber: string): Promise<PurchaseRow | null> {
   const byNumber = PURCHASE_NUMBER.test(idOrNumber);
-  if (!byNumber && !identifierSchema.safeParse(idOrNumber).success) return null;
-  const find = () =>
-    db
-      .select()
-      .from(purchases)
-      .where(and(eq(byNumber ? purchases.number : purchases.id, idOrNumber), ownedBy(reader)))
-      .limit(1);
-  const [found] = await find();
-  if (found || byNumber || (await createPurchasesOfOrders(db, [idOrNumber])) === 0) return found ?? null;
-  return (await find())[0] ?? null;
+  const find = async () => {
+    const column = byNumber ? purchases.number : purchases.id;
+    const where = and(eq(column, idOrNumber), ownedBy(reader));
+    const [row] = await db.select().from(purchases).where(where).limit(1);
+    return row ?? null;
+  };
+  return byNumber ? find() : getOrCreatePurchase(db, idOrNumber, find);
 }
 
 function filterBy(view: PurchaseQuery['state']): SQL | undefined {

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
 import { timelineCopy as copy } from '#src/features/purchases/copy.ts';
 import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { toRefundState } from '#src/features/refunds/rules.ts';
 import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { findPurchaseRow, type Reader } from './read-purchases.server.ts';
@@ -126,11 +127,6 @@ function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, i
     .map(({ state, amountCents, at, who, reason }) =>
       toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountCents), who, reason),
     );
-}
-
-function toRefundState(status: string): 'succeeded' | 'failed' | 'pending' {
-  if (status === 'succeeded') return 'succeeded';
-  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
 }
 
 /** Who made a change: its record in the audit log shares its transaction, and so its time. */

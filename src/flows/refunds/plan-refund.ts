@@ -1,6 +1,7 @@
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import type { NewRefundLine } from '#src/features/refunds/queries.server.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
+import { countLeftToShip } from '#src/features/shipments/rules.ts';
 import { centsToDecimal, decimalToCents, formatMoney } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
@@ -102,5 +103,5 @@ function readAmount(
 /** Pieces that have not shipped are refunded before those that have, so that they are what is on the shelf. */
 function countRestocked(line: RefundableLine, quantity: number, restock: boolean | undefined): number {
   if (restock !== undefined) return restock ? quantity : 0;
-  return Math.min(quantity, Math.max(0, line.quantity - line.shippedQuantity - line.refundedQuantity));
+  return Math.min(quantity, countLeftToShip(line));
 }

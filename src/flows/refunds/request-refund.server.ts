@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getCapturedPayment } from '#src/features/payments/queries.server.ts';
 import { isDisputed, sumEffectiveRefunds } from '#src/features/payments/refunds-and-disputes.server.ts';
 import { listStandingLines, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
@@ -19,6 +18,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { executeRefund } from './execute-refund.server.ts';
@@ -112,5 +112,5 @@ function hashRefund({ lines, amount, restock, reason }: NewRefund): string {
     restock ?? null,
     reason,
   ];
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+  return hashRequest(values);
 }

@@ -1,9 +1,10 @@
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import { getPurchaseId, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Pieces } from '#src/features/shipments/queries.server.ts';
+import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { countShippable, shipLocked } from './ship-purchase.server.ts';
+import { shipLocked } from './ship-purchase.server.ts';
 import type { ShipmentContext } from './shipment-mails.server.ts';
 
 /** Ships what is left of one order, a line of its purchase. Returns how many orders it changed: 0 when already shipped. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { addShippedPieces } from '#src/features/orders/transitions.server.ts';
-import { type LineRow, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { recordPurchaseShipped } from '#src/features/purchases/transitions.server.ts';
 import { nameCarrier, toCarrierKey } from '#src/features/shipments/carriers.ts';
 import type { NewShipment } from '#src/features/shipments/contract.ts';
@@ -10,11 +9,12 @@ import {
   type Pieces,
   type StoredShipment,
 } from '#src/features/shipments/queries.server.ts';
-import { countLeftToShip } from '#src/features/shipments/rules.ts';
+import { countShippable } from '#src/features/shipments/rules.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { queueShippedMail, type ShipmentContext } from './shipment-mails.server.ts';
 
@@ -112,11 +112,6 @@ function checkPurchase({ purchase }: PurchaseWithLines) {
   return purchase.state === 'canceled' ? fail('order_ended') : null;
 }
 
-/** How many pieces of a line can be shipped. What was refunded in full is not sent. */
-export function countShippable(line: LineRow): number {
-  return line.state === 'paid' && line.refundedCents < line.totalCents ? countLeftToShip(line) : 0;
-}
-
 /** The pieces of the named lines, or of all that have some left. */
 function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']): Outcome<Pieces[]> {
   const left = lines
@@ -150,5 +145,5 @@ export function countPieces(pieces: readonly Pieces[]): number {
 
 function hashShipment({ lines, carrier, tracking }: NewShipment): string {
   const values = [lines?.map(({ order, quantity }) => [order, quantity]) ?? null, carrier, tracking];
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+  return hashRequest(values);
 }

@@ -1,7 +1,7 @@
 import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { getTrackingUrl, nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { Pieces } from '#src/features/shipments/queries.server.ts';
-import { countLeftToShip, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
+import { countShippable, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
@@ -26,8 +26,7 @@ export async function queueShippedMail(
   const trackingUrl = getTrackingUrl(carrier, tracking);
   const left = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
   const toCome = locked.lines
-    .filter(({ state, refundedCents, totalCents }) => state === 'paid' && refundedCents < totalCents)
-    .map((line) => ({ itemName: line.itemName, quantity: countLeftToShip(line) - (left.get(line.id) ?? 0) }))
+    .map((line) => ({ itemName: line.itemName, quantity: countShippable(line) - (left.get(line.id) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
   await queuePurchaseMail(tx, context, toPart(locked, pieces), {
     kind: 'order_shipped',
