@@ -109,49 +109,6 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
   return row ?? null;
 }
 
-const COLUMNS_TO_ORDER = {
-  id: tools.id,
-  itemName: tools.itemName,
-  unitPriceCents: tools.unitPriceCents,
-  minOrderQuantity: tools.minOrderQuantity,
-  packMultiple: tools.packMultiple,
-  maxOrderQuantity: tools.maxOrderQuantity,
-  volumePrices: tools.volumePrices,
-  available: tools.available,
-  state: tools.state,
-  version: tools.version,
-};
-
-const toolToOrder = preparedStatement((db) =>
-  db
-    .select(COLUMNS_TO_ORDER)
-    .from(tools)
-    .where(eq(tools.id, sql.placeholder('id')))
-    .limit(1)
-    .prepare('tool_to_order'),
-);
-
-const toolsToOrder = preparedStatement((db) =>
-  db
-    .select(COLUMNS_TO_ORDER)
-    .from(tools)
-    .where(sql`${tools.id} = any(${sql.placeholder('ids')}::text[])`)
-    .prepare('tools_to_order'),
-);
-
-/** The same of several tools, in no particular order and without those that are unknown. */
-export async function listToolsToOrder(db: Queryable, ids: readonly string[]): Promise<ToolToOrder[]> {
-  return toolsToOrder(db).execute({ ids: [...ids] });
-}
-
-/** What an order asks of a tool. Every order reads it, so that it is no more than that. */
-export type ToolToOrder = NonNullable<Awaited<ReturnType<typeof getToolToOrder>>>;
-
-export async function getToolToOrder(db: Queryable, id: string) {
-  const [row] = await toolToOrder(db).execute({ id });
-  return row ?? null;
-}
-
 const toolBySlug = preparedStatement((db) =>
   db
     .select()

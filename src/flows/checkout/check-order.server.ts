@@ -1,15 +1,18 @@
-import type { ToolToOrder } from '#src/features/catalogue/queries.server.ts';
+import type { ToolToOrder } from '#src/features/catalogue/tools-to-order.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
-import { type Failure, fail, PROBLEMS } from '#src/shared/problem.ts';
+import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, listOffers } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
-/** Why this order of the tool cannot be placed as it stands now, or null. */
-export function checkOrder(tool: ToolToOrder, order: NewOrder): Failure | null {
+/** The tool of this order, or why it cannot be placed. */
+export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<ToolToOrder[]> {
+  if (!tool || tool.state === 'draft') return fail('invalid', { fields: { toolId: 'There is no such tool.' } });
+  if (tool.itemName !== order.itemName)
+    return fail('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
   const failure = checkLine(tool, order.quantity);
   if (failure) return failure;
   const totalCents = getTotalCents(tool, order.quantity);
@@ -26,14 +29,20 @@ export function checkOrder(tool: ToolToOrder, order: NewOrder): Failure | null {
       fields: { price: `The total is ${centsToDecimal(totalCents)}.` },
     });
   }
-  return null;
+  return ok([tool]);
 }
 
 const getTotalCents = (tool: ToolToOrder, quantity: number) =>
   orderTotalCents(quantity, getUnitPriceCents(tool, quantity));
 
-/** Why this purchase of these tools, one for each line, cannot be placed as they stand now, or null. */
-export function checkLines(tools: readonly ToolToOrder[], { lines, total }: NewPurchase): Failure | null {
+/** The tools of this purchase, one for each line, or why it cannot be placed. */
+export function checkLines(
+  found: readonly (ToolToOrder | null)[],
+  { lines, total }: NewPurchase,
+): Outcome<ToolToOrder[]> {
+  const unknown = found.findIndex((tool) => !tool || tool.state === 'draft');
+  if (unknown >= 0) return fail('invalid', { fields: { [`lines.${unknown}.toolId`]: 'There is no such tool.' } });
+  const tools = found.filter((tool) => tool !== null);
   const failures = tools.flatMap((tool, at) => {
     const failure = checkLine(tool, lines[at]?.quantity ?? 0);
     return failure ? [{ at, tool, failure }] : [];
@@ -64,7 +73,7 @@ export function checkLines(tools: readonly ToolToOrder[], { lines, total }: NewP
       fields: { total: `The total is ${centsToDecimal(totalCents)}.` },
     });
   }
-  return null;
+  return ok(tools);
 }
 
 function checkLine(tool: ToolToOrder, quantity: number): Failure | null {

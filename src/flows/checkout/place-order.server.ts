@@ -1,4 +1,4 @@
-import { getToolToOrder, listToolIdsByName, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
+import { listToolIdsByName } from '#src/features/catalogue/queries.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -38,36 +38,23 @@ export async function placeOrder(
   const replayed = await getPreviousResult();
   if (replayed) return replayed;
 
-  const found = await getTool(context, order);
-  if (!found.ok) return found;
-  const { id: toolId } = found.value;
+  const toolId = await findToolId(context, order);
+  if (!toolId)
+    return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
   return reserveLines(context, caller, {
     lines: [{ toolId, quantity: order.quantity }],
-    tools: [found.value],
-    readTools: async () => {
-      const tool = await getToolToOrder(context.db, toolId);
-      return tool && [tool];
-    },
-    check: ([tool]) => (tool ? checkOrder(tool, order) : fail('out_of_stock')),
+    check: ([tool = null]) => checkOrder(tool, order),
     idempotency,
     getPreviousResult,
     toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),
   });
 }
 
-async function getTool(context: AppContext, order: NewOrder): Promise<Outcome<ToolToOrder>> {
-  let id = order.toolId;
-  if (!id) {
-    const ids = await listToolIdsByName(context.db, order.itemName);
-    if (ids.length !== 1 || !ids[0])
-      return fail('tool_ambiguous', { fields: { itemName: 'No tool, or more than one, has exactly this name.' } });
-    id = ids[0];
-  }
-  const tool = await getToolToOrder(context.db, id);
-  if (!tool || tool.state === 'draft') return fail('invalid', { fields: { toolId: 'There is no such tool.' } });
-  if (tool.itemName !== order.itemName)
-    return fail('invalid', { fields: { itemName: 'This is not the name of this tool.' } });
-  return ok(tool);
+/** The tool that is named by its id, or else the only one of this name. */
+async function findToolId(context: AppContext, { toolId, itemName }: NewOrder): Promise<string | undefined> {
+  if (toolId) return toolId;
+  const ids = await listToolIdsByName(context.db, itemName);
+  return ids.length === 1 ? ids[0] : undefined;
 }
 
 function hashOrder({ toolId, itemName, quantity, price }: NewOrder): string {

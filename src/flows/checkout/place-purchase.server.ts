@@ -1,4 +1,3 @@
-import { listToolsToOrder, type ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -36,33 +35,14 @@ export async function placePurchase(
   const texts = await getTexts(context, caller, purchase);
   if (!texts.ok) return texts;
   const { lines } = purchase;
-  const readTools = () => listToolsOfLines(context, lines);
-  const tools = await readTools();
-  const unknown = lines.findIndex((_, at) => !tools[at] || tools[at].state === 'draft');
-  if (unknown >= 0) return fail('invalid', { fields: { [`lines.${unknown}.toolId`]: 'There is no such tool.' } });
   return reserveLines(context, caller, {
     lines,
-    tools: tools.filter((tool) => tool !== null),
-    readTools: async () => {
-      const now = (await readTools()).filter((tool) => tool !== null);
-      return now.length === lines.length ? now : null;
-    },
-    check: (now) => checkLines(now, purchase),
+    check: (tools) => checkLines(tools, purchase),
     idempotency,
     getPreviousResult,
     toResult: (inserted) => inserted,
     texts: texts.value,
   });
-}
-
-/** Each line's tool, or null where it is unknown. */
-async function listToolsOfLines(context: AppContext, lines: NewPurchase['lines']): Promise<(ToolToOrder | null)[]> {
-  const found = await listToolsToOrder(
-    context.db,
-    lines.map(({ toolId }) => toolId),
-  );
-  const byId = new Map(found.map((tool) => [tool.id, tool]));
-  return lines.map(({ toolId }) => byId.get(toolId) ?? null);
 }
 
 async function getTexts(context: AppContext, caller: Caller, purchase: NewPurchase): Promise<Outcome<PurchaseTexts>> {

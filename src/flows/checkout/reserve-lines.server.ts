@@ -1,10 +1,14 @@
-import type { ToolToOrder } from '#src/features/catalogue/queries.server.ts';
 import { listToolTags } from '#src/features/catalogue/service.server.ts';
+import {
+  listToolsToOrder,
+  recallToolsToOrder,
+  type ToolToOrder,
+} from '#src/features/catalogue/tools-to-order.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { isUniqueViolation } from '#src/platform/database.server.ts';
-import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
 import {
   type Idempotency,
@@ -16,12 +20,8 @@ import {
 
 export interface Reservation<T> {
   lines: readonly { toolId: string; quantity: number }[];
-  /** Each line's tool as it was just read, in the order of the lines. */
-  tools: ToolToOrder[];
-  /** Reads them again; null when one is no longer there. */
-  readTools(): Promise<ToolToOrder[] | null>;
-  /** Why these tools cannot be ordered like this, or null. */
-  check(tools: ToolToOrder[]): Failure | null;
+  /** The tool of each line; or why these tools, null where there is none, cannot be ordered like this. */
+  check(tools: (ToolToOrder | null)[]): Outcome<ToolToOrder[]>;
   idempotency: Idempotency | null;
   /** The result of the first request with the same key. */
   getPreviousResult(): Promise<Outcome<T> | null>;
@@ -30,7 +30,7 @@ export interface Reservation<T> {
 }
 
 /** A tool that is edited just then makes an order look again, but not forever. */
-const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Takes the stock of all lines and stores the purchase, or does neither. Whoever is too late is told what holds now. A
@@ -39,16 +39,20 @@ const MAX_ATTEMPTS = 4;
 export async function reserveLines<T>(
   context: AppContext,
   caller: Caller,
-  reservation: Reservation<T>,
+  { lines, check, getPreviousResult, ...reservation }: Reservation<T>,
 ): Promise<Outcome<T>> {
-  const { lines, readTools, check, getPreviousResult } = reservation;
-  let { tools } = reservation;
+  const toolIds = lines.map(({ toolId }) => toolId);
   for (let attempt = 1; ; attempt += 1) {
-    const failure = check(tools);
-    // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
-    if (failure) return (await getPreviousResult()) ?? failure;
+    // First as they were read last, which saves a round trip: what has changed since is not placed.
+    const readTools = attempt === 1 ? recallToolsToOrder : listToolsToOrder;
+    const tools = check(await readTools(context.db, toolIds));
+    if (!tools.ok) {
+      if (attempt === 1) continue;
+      // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
+      return (await getPreviousResult()) ?? tools;
+    }
     const inserted = await tryToInsert(context, caller, {
-      lines: tools.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 })),
+      lines: tools.value.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 })),
       idempotency: reservation.idempotency,
       texts: reservation.texts ?? NO_TEXTS,
     });
@@ -58,9 +62,7 @@ export async function reserveLines<T>(
     if (inserted !== 'not_placed') return ok(reservation.toResult(inserted));
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
     // Another customer was faster, or an admin has changed a tool: the next attempt names what holds now.
-    const now = await readTools();
-    if (!now || attempt === MAX_ATTEMPTS) return (await getPreviousResult()) ?? fail('out_of_stock');
-    tools = now;
+    if (attempt === MAX_ATTEMPTS) return (await getPreviousResult()) ?? fail('out_of_stock');
   }
 }
 
