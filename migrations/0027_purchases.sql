@@ -326,9 +326,10 @@ $$;
 DROP FUNCTION refuse_unpaid_order(text, text, boolean, integer, integer);
 --> statement-breakpoint
 -- Why another unpaid purchase of so many lines is refused, or null: its key was used meanwhile, or a bound is reached. An
--- account counts its purchases, a network the lines that hold stock. An account with limits NULL is not bounded. The locks last until the purchase is committed:
--- each count, in a snapshot of its own, sees all before it. The user's lock always comes before the network's, and both
--- before the tools' rows.
+-- account counts its purchases, a network the lines that hold stock. A confirmed account's purchase may pass the network's
+-- bound, and is then its last; that of an unconfirmed one may not. An account with limits NULL is not bounded. The locks
+-- last until the purchase is committed: each count, in a snapshot of its own, sees all before it. The user's lock always
+-- comes before the network's, and both before the tools' rows.
 CREATE FUNCTION refuse_unpaid_purchase(
   ordering_user text, from_network text, unconfirmed boolean, account_limit integer, network_limit integer, lines integer,
   order_key text, purchase_key text
@@ -355,7 +356,7 @@ BEGIN
   SELECT count(*) INTO unpaid FROM (
     SELECT FROM stock_holds WHERE network = from_network AND is_unconfirmed = unconfirmed LIMIT network_limit
   ) AS neighbours;
-  IF unpaid + lines > network_limit THEN RETURN 'network'; END IF;
+  IF unpaid + (CASE WHEN unconfirmed THEN lines ELSE 1 END) > network_limit THEN RETURN 'network'; END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listOverduePurchaseIds } from '#src/features/purchases/queries.server.ts';
 import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -134,6 +135,21 @@ describe('placing a purchase', () => {
     expect(sent[0]?.status).toBe(201);
     expect(statusAndCode(await post(ada, toPurchaseBody([hammer]), key))).toBe('422 idempotency_key_reused');
     expect((await post(bob, body, key)).status).toBe(201);
+    const { orders, total } = objectBody(sent[0] as NonNullable<(typeof sent)[0]>) as {
+      orders: string[];
+      total: string;
+    };
+    expect(total).toBe('1479.00');
+    await shop.call('DELETE', `/order/${orders[0]}`, { token: ada.token });
+    expect(objectBody(await post(ada, body, key))).toMatchObject({ orders: [orders[1]], total: '1290.00' });
+  });
+
+  test('has no line that could not be paid alone', async () => {
+    const washer = await createTool(shop, { unitPriceCents: 3, minOrderQuantity: 1, quantity: 1_000 });
+    const refused = await post(ada, toPurchaseBody([hammer, [washer, 16]]));
+    expect(statusAndCode(refused)).toBe('422 order_too_small');
+    expect(Object.keys(objectBody(refused).errors as object)).toEqual(['lines.1.quantity']);
+    expect((await post(ada, toPurchaseBody([hammer, [washer, 17]]))).status).toBe(201);
   });
 
   test('two hundred baskets in opposite orders sell the last pieces once, without a deadlock', async () => {
@@ -224,5 +240,18 @@ describe('a purchase that is not paid', () => {
       expect((await getStock(tool)).available).toBe((before[at]?.available ?? 0) + 10);
     const { rows } = await sql("select data from mails where purchase_id = $1 and kind = 'order_expired'", purchase.id);
     expect(rows).toHaveLength(1);
+  });
+
+  test('of many lines hides no other one that is overdue as well', async () => {
+    const large = await placePurchase(shop, ada, [hammer, vise, file]);
+    const small = await placePurchase(shop, ada, [hammer]);
+    for (const [at, { orders }] of [large, small].entries())
+      await sql(
+        'update stock_holds set expires_at = now() - make_interval(mins => $2) where order_id = any($1)',
+        orders,
+        2 - at,
+      );
+    expect(await listOverduePurchaseIds(shop.database.db, 2)).toEqual([large.id, small.id]);
+    await expirePurchases(shop.context);
   });
 });

@@ -14,6 +14,7 @@ import {
   type TestTool,
   toOrderBody,
 } from './order-helpers.ts';
+import { toPurchaseBody } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let tool: TestTool;
@@ -170,6 +171,37 @@ describe('the unpaid orders of one network', () => {
     const buyer = await signUp('confirmed');
     expect(await orderFrom(network, buyer)).toBe(201);
     expect(await orderFrom(network, buyer)).toBe(409);
+  });
+
+  test('of a basket count each tool; an unconfirmed account reads how many one order can have', async () => {
+    await set({ unconfirmedNetworkUnpaidOrders: 2, networkUnpaidOrders: 3 });
+    const tools = await Promise.all([1, 2, 3].map(() => createTool(shop)));
+    const send = async (network: string, buyer: TestUser) => {
+      const response = await fetch(`${shop.origin}/api/purchases`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${buyer.token}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': network,
+        },
+        body: JSON.stringify(toPurchaseBody(tools)),
+      });
+      return { status: response.status, ...((await response.json()) as { detail?: string }) };
+    };
+    expect(await send(newNetwork(), await signUp('unconfirmed'))).toMatchObject({
+      status: 409,
+      detail:
+        'Until your e-mail address is confirmed, one order can have at most 2 tools. Confirm it with the link we sent you, then order again.',
+    });
+    // A confirmed one may pass the bound once: a large basket is no attack.
+    const [network, buyer] = [newNetwork(), await signUp('confirmed')];
+    expect(await orderFrom(network, buyer)).toBe(201);
+    expect((await send(network, buyer)).status).toBe(201);
+    expect(await send(network, buyer)).toMatchObject({
+      status: 409,
+      detail:
+        'Too many orders from your network are unpaid just now. Pay or delete one under My Order, then order again.',
+    });
   });
 
   test('are known by their network only while they are unpaid', async () => {

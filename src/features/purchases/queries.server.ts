@@ -1,9 +1,10 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders, stockHolds } from '../orders/tables.server.ts';
+import { MAX_LINES } from './rules.ts';
 import { purchases } from './tables.server.ts';
 
 export type PurchaseRow = typeof purchases.$inferSelect;
@@ -150,13 +151,14 @@ export async function getPurchaseByIdempotencyKey(db: Queryable, userId: string,
   return row ?? null;
 }
 
-/** Ids of the lines of a purchase, and until when they hold their stock. */
+/** Ids of the lines that a purchase stands for, and until when they hold their stock. */
 export async function listHeldLines(db: Queryable, purchaseId: string) {
   return db
     .select({ id: orders.id, expiresAt: stockHolds.expiresAt })
     .from(orders)
     .innerJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(eq(orders.purchaseId, purchaseId))
+    .innerJoin(purchases, eq(purchases.id, orders.purchaseId))
+    .where(and(eq(orders.purchaseId, purchaseId), or(isNull(orders.endedAt), eq(orders.endedAt, purchases.endedAt))))
     .orderBy(asc(orders.lineNumber));
 }
 
@@ -174,6 +176,7 @@ export async function listOverduePurchaseIds(db: Queryable, limit: number, userI
       ),
     )
     .orderBy(stockHolds.expiresAt)
-    .limit(limit);
-  return [...new Set(rows.map(({ id }) => id))];
+    // Otherwise one purchase of many lines that cannot be ended would hide all others.
+    .limit(limit * MAX_LINES);
+  return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
 }

@@ -82,7 +82,7 @@ export const shopSettingsSchema = z
     networkUnpaidOrders: setting(
       'networkUnpaidOrders',
       numberSchema('networkUnpaidOrders', 'whole'),
-      'Unpaid orders that the confirmed accounts of one network can have together. The first of each is always allowed.',
+      'Unpaid order lines that the confirmed accounts of one network can have together. The first order of each is always allowed.',
     ),
     unconfirmedNetworkUnpaidOrders: setting(
       'unconfirmedNetworkUnpaidOrders',

@@ -22,8 +22,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   unconfirmedHoldHours: 'Hold of an unpaid order, unconfirmed',
   unpaidOrders: 'Unpaid orders of an account',
   unconfirmedUnpaidOrders: 'Unpaid orders of an account, unconfirmed',
-  networkUnpaidOrders: 'Unpaid orders of a network',
-  unconfirmedNetworkUnpaidOrders: 'Unpaid orders of a network, unconfirmed',
+  networkUnpaidOrders: 'Unpaid order lines of a network',
+  unconfirmedNetworkUnpaidOrders: 'Unpaid order lines of a network, unconfirmed',
 };
 
 interface SettingsSection {
@@ -89,8 +89,10 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   unconfirmedHoldHours: 'In hours. Never longer than the other.',
   unpaidOrders: 'At a time. The first is always allowed.',
   unconfirmedUnpaidOrders: 'At a time.',
-  networkUnpaidOrders: 'Together. The first of an account is always allowed.',
-  unconfirmedNetworkUnpaidOrders: 'Together, with the first of each account.',
+  networkUnpaidOrders:
+    'Each tool of an order is a line. All together; the first order of an account is always allowed.',
+  unconfirmedNetworkUnpaidOrders:
+    'All together, with the first order of each account. No single order can have more tools.',
 };
 
 export const settingsCopy = {

@@ -24,19 +24,27 @@ export function getHoldTerms(
   return { holdHours: getHoldHours(settings, emailConfirmed), isUnconfirmed: !emailConfirmed, limits };
 }
 
-/** The refusal of another unpaid order, with what to do instead. */
+/** The refusal of another unpaid purchase of so many lines, with what to do instead. */
 export function refuseUnpaidOrder(
   context: BoundContext,
   caller: Pick<Caller, 'emailConfirmed'>,
   bound: 'account' | 'network',
+  lines: number,
 ): Failure {
   const { settings } = context.shopSettings.get();
   const { limits } = getHoldTerms(context, caller);
   const limit = limits?.[bound] ?? 0;
+  if (bound === 'network' && !caller.emailConfirmed && lines > limit)
+    return fail('too_many_unpaid_orders', { detail: describeTooManyLines(limit), extra: { bound, limit } });
   return fail('too_many_unpaid_orders', {
     detail: `${describeBound(bound, limit)} ${adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders)}`,
     extra: { bound, limit },
   });
+}
+
+function describeTooManyLines(limit: number): string {
+  const tools = limit === 1 ? 'one tool' : `${limit} tools`;
+  return `Until your e-mail address is confirmed, one order can have at most ${tools}. Confirm it with the link we sent you, then order again.`;
 }
 
 function describeBound(bound: 'account' | 'network', limit: number): string {

@@ -50,6 +50,7 @@ export async function cancelPurchase(
   const ended = await changeUnpaidPurchase(context, purchaseId, {
     event,
     providerUnavailable,
+    refusal: 'The order was not deleted.',
     check: (locked) => listLinesToEnd(locked, cancellation),
     apply: (tx, locked, lines) => endLines(tx, context, locked, lines, cancellation),
   });

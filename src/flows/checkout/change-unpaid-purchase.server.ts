@@ -20,6 +20,8 @@ interface Change<T> {
   event: 'cancel' | 'expire';
   /** Whether the provider is known to be unavailable. Only an expiry goes on without it. */
   providerUnavailable?: boolean;
+  /** What did not happen because the provider is unavailable: a sentence for the caller. */
+  refusal: string;
   /** Whether the purchase can be changed, and what `apply` needs to know. */
   check: (locked: PurchaseWithLines) => Outcome<T>;
   apply: (tx: Tx, locked: PurchaseWithLines, checked: T) => Promise<void>;
@@ -33,11 +35,11 @@ interface Change<T> {
 export async function changeUnpaidPurchase<T>(
   context: AppContext,
   purchaseId: string,
-  { event, providerUnavailable = false, check, apply }: Change<T>,
+  { event, providerUnavailable = false, refusal, check, apply }: Change<T>,
 ): Promise<Outcome<{ checked: T; providerUnavailable: boolean }>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const open = await getOpenPayment(context.db, purchaseId);
-    const canceled = open && !providerUnavailable ? await cancelOpenIntent(context, open, event) : null;
+    const canceled = open && !providerUnavailable ? await cancelOpenIntent(context, open, { event, refusal }) : null;
     if (canceled && !canceled.ok) return canceled;
     await failPoint('cancel:before-commit');
     const outcome = await context.db.transaction(async (tx) => {
@@ -64,9 +66,6 @@ export async function changeUnpaidPurchase<T>(
   return fail('payment_processing');
 }
 
-const NOT_DELETED =
-  'A card payment of this order was begun, and the card provider cannot be reached right now to end it. The order was not deleted; please try again in a few minutes.';
-
 /**
  * Cancels the open intent, so that it can never be paid. Null when the purchase ends without the provider. An expiry does
  * not wait for an unavailable one. Nobody has the client secret of an attempt without an intent.
@@ -74,7 +73,7 @@ const NOT_DELETED =
 async function cancelOpenIntent(
   context: AppContext,
   open: PaymentRow,
-  event: Change<unknown>['event'],
+  { event, refusal }: Pick<Change<unknown>, 'event' | 'refusal'>,
 ): Promise<Outcome<{ intentId: string; providerStatus: string } | null>> {
   try {
     const intentId = await ensureIntentId(context, open);
@@ -87,6 +86,8 @@ async function cancelOpenIntent(
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     if (event === 'expire' || open.state === 'creating') return ok(null);
-    return fail('provider_unavailable', { detail: NOT_DELETED });
+    return fail('provider_unavailable', {
+      detail: `A card payment of this order was begun, and the card provider cannot be reached right now to end it. ${refusal} Please try again in a few minutes.`,
+    });
   }
 }

@@ -16,8 +16,6 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
   const failure = checkLine(tool, order.quantity);
   if (failure) return failure;
   const totalCents = getTotalCents(tool, order.quantity);
-  if (totalCents < MIN_PAYMENT_CENTS)
-    return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
   if (totalCents > MAX_PAYMENT_CENTS)
     return fail('order_too_large', { fields: { quantity: 'Please order in several parts.' } });
   if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
@@ -63,8 +61,6 @@ export function checkLines(
     });
   }
   const totalCents = tools.reduce((sum, tool, at) => sum + getTotalCents(tool, lines[at]?.quantity ?? 0), 0);
-  if (totalCents < MIN_PAYMENT_CENTS)
-    return fail('order_too_small', { fields: { lines: 'Please order more pieces.' } });
   if (totalCents > MAX_PAYMENT_CENTS)
     return fail('order_too_large', { fields: { lines: 'Please order in several parts.' } });
   if (total !== undefined && decimalToCents(total) !== totalCents) {
@@ -77,7 +73,12 @@ export function checkLines(
 }
 
 function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
-  return tool.state === 'on_sale' ? checkQuantity(tool, quantity) : fail('not_for_sale');
+  if (tool.state !== 'on_sale') return fail('not_for_sale');
+  const failure = checkQuantity(tool, quantity);
+  if (failure) return failure;
+  // Each line can be left as the only one, or be paid alone.
+  if (getTotalCents(tool, quantity) >= MIN_PAYMENT_CENTS) return null;
+  return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
 }
 
 const toSentence = ({ code }: Failure) => PROBLEMS[code][1];

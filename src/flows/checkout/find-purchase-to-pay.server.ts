@@ -1,4 +1,5 @@
 import { describeMissingOrder, getOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { beginPurchaseYear } from '#src/features/purchases/purchase-numbers.server.ts';
 import {
   getPurchaseId,
   getPurchaseWithLines,
@@ -92,8 +93,10 @@ async function separate(
   order: OrderRow,
   { id: purchaseId }: Pick<PurchaseRow, 'id'>,
 ): Promise<Outcome<string>> {
+  await beginPurchaseYear(context.pool);
   const separated = await changeUnpaidPurchase(context, purchaseId, {
     event: 'cancel',
+    refusal: 'Nothing was changed.',
     check: ({ purchase, lines }) => {
       const unpaid = lines.filter(({ state }) => state === 'placed');
       const line = unpaid.find(({ id }) => id === order.id);
