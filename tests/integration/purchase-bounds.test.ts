@@ -37,7 +37,11 @@ describe('a free account', () => {
     expect((await post(first as TestUser, tools.slice(0, 3))).status).toBe(201);
     const refused = await post(second as TestUser, tools.slice(0, 4));
     expect(statusAndCode(refused)).toBe('409 too_many_unpaid_orders');
-    expect(objectBody(refused)).toMatchObject({ bound: 'network', limit: 4 });
+    expect(objectBody(refused)).toMatchObject({
+      detail: expect.stringContaining('Order fewer tools at once'),
+      bound: 'network',
+      limit: 4,
+    });
     expect((await post(second as TestUser, tools.slice(0, 3))).status).toBe(201);
     expect((await post(third as TestUser, tools.slice(0, 3))).status).toBe(201);
   });
@@ -65,7 +69,9 @@ test('a list of purchases reads each of their lines once', async () => {
   const calls = spied.mock.calls as unknown as [{ text: string } | string, unknown[] | undefined][];
   spied.mockRestore();
   expect(listed.flatMap(({ lines }) => lines.map(({ line }) => line))).toEqual(
-    Array(3).fill(tools.map((_, at) => ({ place: at + 1, of: tools.length }))).flat(),
+    Array(3)
+      .fill(tools.map((_, at) => ({ place: at + 1, of: tools.length })))
+      .flat(),
   );
   let rows = 0;
   for (const [statement, values] of calls) {

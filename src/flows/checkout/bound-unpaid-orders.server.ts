@@ -24,20 +24,26 @@ export function getHoldTerms(
   return { holdHours: getHoldHours(settings, emailConfirmed), isUnconfirmed: !emailConfirmed, limits };
 }
 
-/** The refusal of another unpaid order, with what to do instead. */
+/** The refusal of another unpaid order of so many lines, with what to do instead. */
 export function refuseUnpaidOrder(
   context: BoundContext,
   caller: Pick<Caller, 'emailConfirmed'>,
   bound: 'account' | 'network',
+  lineCount: number,
 ): Failure {
   const { settings } = context.shopSettings.get();
   const { limits } = getHoldTerms(context, caller);
   const limit = limits?.[bound] ?? 0;
+  // A network counts lines, so fewer of them may pass.
+  const isSmaller = bound === 'network' && caller.emailConfirmed && lineCount > 1;
+  const advice = isSmaller ? FEWER_TOOLS : adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders);
   return fail('too_many_unpaid_orders', {
-    detail: `${describeBound(bound, limit)} ${adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders)}`,
+    detail: `${describeBound(bound, limit)} ${advice}`,
     extra: { bound, limit },
   });
 }
+
+const FEWER_TOOLS = 'Order fewer tools at once, or pay or delete an order under My Order first.';
 
 function describeBound(bound: 'account' | 'network', limit: number): string {
   if (bound === 'network') return 'Too many orders from your network are unpaid just now.';

@@ -54,7 +54,7 @@ export async function reserveLines<T>(
     });
     if (inserted === 'duplicate') return (await getPreviousResult()) ?? fail('idempotency_key_reused');
     if (inserted === 'account' || inserted === 'network')
-      return (await getPreviousResult()) ?? refuseUnpaidOrder(context, caller, inserted);
+      return (await getPreviousResult()) ?? refuseUnpaidOrder(context, caller, inserted, lines.length);
     if (inserted !== 'not_placed') return ok(reservation.toResult(inserted));
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
     // Another customer was faster, or an admin has changed a tool: the next attempt names what holds now.
