@@ -118,6 +118,11 @@ describe('placing a purchase', () => {
       () => ({ lines: Array.from({ length: 101 }, () => ({ toolId: hammer.id, quantity: 10 })) }),
       '422 invalid',
     ],
+    [
+      'a PO number that turns its line',
+      () => ({ ...toPurchaseBody([hammer]), poNumber: 'PO \u202e7-1' }),
+      '422 invalid',
+    ],
     ['a price of its own', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
     ['a total of yesterday', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
   ])('%s is refused, and nothing is stored', async (_what, body, expected) => {
