@@ -327,7 +327,8 @@ DROP FUNCTION refuse_unpaid_order(text, text, boolean, integer, integer);
 --> statement-breakpoint
 -- Why another unpaid purchase of so many lines is refused, or null: its key was used meanwhile, or a bound is reached. An
 -- account counts its purchases, a network the lines that hold stock. A confirmed account's purchase may pass the network's
--- bound, and is then its last; that of an unconfirmed one may not. An account with limits NULL is not bounded. The locks
+-- bound, and is then its last; that of an unconfirmed one may not. The first one of a confirmed account is always allowed, with as
+-- many lines as it may have unpaid purchases. An account with limits NULL is not bounded. The locks
 -- last until the purchase is committed: each count, in a snapshot of its own, sees all before it. The user's lock always
 -- comes before the network's, and both before the tools' rows.
 CREATE FUNCTION refuse_unpaid_purchase(
@@ -350,8 +351,8 @@ BEGIN
     SELECT FROM purchases WHERE user_id = ordering_user AND state = 'placed' LIMIT account_limit
   ) AS own;
   IF unpaid >= account_limit THEN RETURN 'account'; END IF;
-  -- The first purchase of a confirmed account is always allowed.
-  IF from_network IS NULL OR (unpaid = 0 AND NOT unconfirmed) THEN RETURN NULL; END IF;
+  -- Free accounts of one network could hold a hundred tools each otherwise.
+  IF from_network IS NULL OR (unpaid = 0 AND NOT unconfirmed AND lines <= account_limit) THEN RETURN NULL; END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('unpaid orders of network ' || unconfirmed || from_network, 0));
   SELECT count(*) INTO unpaid FROM (
     SELECT FROM stock_holds WHERE network = from_network AND is_unconfirmed = unconfirmed LIMIT network_limit

@@ -90,7 +90,11 @@ export function purchasesApi(context: AppContext) {
   return createApi()
     .openapi(postPurchase, async (c) => {
       const key = c.req.valid('header')['idempotency-key'];
-      const placed = await placePurchase(context, c.var.caller, c.req.valid('json'), key);
+      const purchase = c.req.valid('json');
+      const { length } = purchase.lines;
+      const retryAfter = length > 1 && (await c.var.limits.consume('orderLine', c.var.caller.userId, length));
+      if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
+      const placed = await placePurchase(context, c.var.caller, purchase, key);
       if (!placed.ok) return sendFailure(c, placed);
       const { id, number, orders, totalCents, holdExpiresAt } = placed.value;
       const body = { acknowledged: true as const, insertedId: id, number, orders, total: centsToDecimal(totalCents) };

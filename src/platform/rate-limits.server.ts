@@ -31,6 +31,8 @@ const LIMITS = {
   cardAddress: { points: 300, duration: 300 },
   upload: { points: 60, duration: 3600 },
   order: { points: 120, duration: 60 },
+  /** Lines of purchases of several that one customer places: each stays on record, canceled ones too. */
+  orderLine: { points: 3_000, duration: 3600 },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
   paymentCheck: { points: 60, duration: 60 },
@@ -80,8 +82,8 @@ const LIMITS = {
 export type RateLimitName = keyof typeof LIMITS;
 
 export interface RateLimits {
-  /** Counts one attempt. Returns how many seconds to wait when it is one too many, else null. */
-  consume(name: RateLimitName, key: string): Promise<number | null>;
+  /** Counts one attempt, or one that is worth more. Returns how many seconds to wait when it is too much, else null. */
+  consume(name: RateLimitName, key: string, points?: number): Promise<number | null>;
   /** Takes back one attempt that was let through. */
   uncount(name: RateLimitName, key: string): Promise<void>;
   /** Starts to count from zero. */
@@ -135,10 +137,10 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   }
 
   return {
-    async consume(name, key) {
+    async consume(name, key, points = 1) {
       try {
         if (pauseLimiters.has(name)) await consumePaced(name, toCounterKey(key));
-        else await of(name).consume(toCounterKey(key));
+        else await of(name).consume(toCounterKey(key), points);
         return null;
       } catch (error) {
         if (error instanceof RateLimiterRes) return toSeconds(error);

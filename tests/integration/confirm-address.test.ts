@@ -45,8 +45,20 @@ async function signUpAsStranger(): Promise<TestUser> {
   const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
   const body = { ...profile, displayName: 'PAY AT EVIL.EXAMPLE' };
   expect((await shop.call('POST', '/profile', { token: stranger.token, body })).status).toBe(201);
+  const address = {
+    name: 'Mallory',
+    line1: '1 Evil Road',
+    city: 'Cleveland',
+    region: 'OH',
+    postalCode: '44113',
+    country: 'US',
+  };
+  expect((await shop.call('POST', '/addresses', { token: stranger.token, body: address })).status).toBe(201);
   return stranger;
 }
+
+const countAddresses = async ({ userId }: TestUser) =>
+  (await shop.database.pool.query('select from addresses where user_id = $1', [userId])).rowCount;
 
 describe('confirming an address', () => {
   test('takes one press where the account is signed in, and ends nothing', async () => {
@@ -84,6 +96,8 @@ describe('confirming an address', () => {
     expect((await signIn(stranger, 'the strangers')).status).toBe(401);
     expect(await getPowers(stranger)).toEqual(NONE);
     expect(await getUser(stranger)).toEqual({ name: email, identity_name: email, confirmed: true, profile: false });
+    // The first one of a book is where orders go unless somebody looks.
+    expect(await countAddresses(stranger)).toBe(0);
     const body = { token: resetToken, newPassword: 'the strangers' };
     expect(statusAndCode(await shop.call('POST', '/auth/reset-password', { body }))).toBe('404 link_unknown');
     expect((await signIn(stranger, 'the owners')).status).toBe(200);

@@ -119,6 +119,11 @@ describe('placing a purchase', () => {
       () => ({ lines: Array.from({ length: 101 }, () => ({ toolId: hammer.id, quantity: 10 })) }),
       '422 invalid',
     ],
+    [
+      'a PO number that turns its line',
+      () => ({ ...toPurchaseBody([hammer]), poNumber: 'PO \u202e7-1' }),
+      '422 invalid',
+    ],
     ['a price of its own', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
     ['a total of yesterday', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
   ])('%s is refused, and nothing is stored', async (_what, body, expected) => {
@@ -251,7 +256,9 @@ describe('a purchase that is not paid', () => {
         orders,
         2 - at,
       );
-    expect(await listOverduePurchaseIds(shop.database.db, 2)).toEqual([large.id, small.id]);
+    const first = await listOverduePurchaseIds(shop.database.db, 3);
+    const second = await listOverduePurchaseIds(shop.database.db, 3, { after: first.last });
+    expect([first.ids, second.ids, second.last]).toEqual([[large.id], [small.id], null]);
     await expirePurchases(shop.context);
   });
 });

@@ -54,6 +54,19 @@ describe('an address that nobody has confirmed', () => {
     for (const { text } of mails) expect(text).not.toContain('PARCEL');
   });
 
+  test('gets the email of a cancellation without the words of who asked for it', async () => {
+    const stranger = await shop.signUp({ displayName: LURE });
+    const id = await placeOrder(shop, stranger, tool);
+    await payOrder(shop, stranger, id);
+    const cancel = (by: TestUser, body: object) =>
+      shop.call('POST', `/purchases/${id}/cancel`, { token: by.token, body });
+    expect((await cancel(stranger, { reason: LURE })).status).toBe(200);
+    expect((await cancel(admin, {})).status).toBe(200);
+    const mails = await getMails(stranger);
+    expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email', 'order_paid', 'payment_refunded']);
+    for (const { text } of mails) expect(text).not.toContain('PARCEL');
+  });
+
   test('gets the emails of what was paid, without a name', async () => {
     const stranger = await shop.signUp({ displayName: LURE });
     const id = await placeOrder(shop, stranger, tool);

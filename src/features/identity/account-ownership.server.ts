@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { addresses } from '../addresses/tables.server.ts';
 import { baskets } from '../basket/tables.server.ts';
 import { profiles } from '../profiles/tables.server.ts';
 import { revokeOpenTokens } from './account-tokens.server.ts';
@@ -52,8 +53,8 @@ export async function getPasswordHash(db: Queryable, email: string): Promise<str
 
 /**
  * Gives an unconfirmed account to whoever proved that the mailbox is theirs. Somebody else may have signed up with the
- * address: their sessions, tokens, links, password, name, profile and basket end. Orders stay. Without `passwordHash` the account
- * has no password then. The caller must have locked the account.
+ * address: their sessions, tokens, links, password, name, profile, basket and address book end. Orders stay. Without
+ * `passwordHash` the account has no password then. The caller must have locked the account.
  */
 export async function claimAccount(
   tx: Queryable,
@@ -73,6 +74,8 @@ export async function claimAccount(
   for (const { id } of claimed) {
     await tx.delete(profiles).where(eq(profiles.userId, id));
     await tx.delete(baskets).where(eq(baskets.userId, id));
+    // Goods would be sent where a stranger has them sent.
+    await tx.delete(addresses).where(eq(addresses.userId, id));
   }
   await markConfirmed(tx, userId);
 }

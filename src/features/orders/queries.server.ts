@@ -26,7 +26,7 @@ export type OrderRow = typeof orders.$inferSelect;
 const LINES = sql`from ${orders} as l where l.purchase_id = ${orders.purchaseId} and l.ended_at is null`;
 
 /** What is shown of an order: beside its own columns, of its hold and its purchase. */
-export const wireColumns = {
+const wireColumns = {
   order: orders,
   holdExpiresAt: stockHolds.expiresAt,
   number: purchases.number,

@@ -3,7 +3,7 @@ import { CURRENCY } from '#src/shared/money.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
 /** Lines of one paper, in all its purchases. */
-const MAX_LINES = 1_000;
+export const MAX_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
 /** Beyond what any payment may be, and exact in a number. */
@@ -32,7 +32,9 @@ const sellerSchema = z.strictObject({
   email,
 });
 
-const partySchema = z.strictObject({ lines: z.array(shortText).max(12), vatId: shortText.nullable() });
+/** Some countries write several fields of an address on one line. */
+const addressLine = z.string().max(500);
+const partySchema = z.strictObject({ lines: z.array(addressLine).max(12), vatId: shortText.nullable() });
 const buyerSchema = z.strictObject({ name: shortText, email });
 
 const pricedLineSchema = z.strictObject({

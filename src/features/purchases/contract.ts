@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
-import { identifierSchema, optionalMultiLineText, optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import { identifierSchema, optionalMultiLineText, optionalVisibleText } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { MAX_LINES, PURCHASE_STATES } from './rules.ts';
@@ -33,7 +33,7 @@ export const newPurchaseSchema = z
       }),
     addressId: identifierSchema.optional().meta({ description: 'Of the address book: where it is sent.' }),
     billingAddressId: identifierSchema.optional().meta({ description: 'Of the address book; absent: as delivery.' }),
-    poNumber: optionalSingleLineText(60).default(''),
+    poNumber: optionalVisibleText(60).default(''),
     note: optionalMultiLineText(1_000).default(''),
     total: amountSchema.optional().meta({ description: 'What the buyer has seen. Another total is refused.' }),
   })
@@ -46,7 +46,7 @@ export const purchaseChangeSchema = z
   .strictObject({
     addressId: identifierSchema.optional(),
     billingAddressId: identifierSchema.optional(),
-    poNumber: optionalSingleLineText(60).optional(),
+    poNumber: optionalVisibleText(60).optional(),
     note: optionalMultiLineText(1_000).optional(),
   })
   .meta({ id: 'PurchaseChange' });

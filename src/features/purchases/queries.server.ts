@@ -4,7 +4,6 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders, stockHolds } from '../orders/tables.server.ts';
-import { MAX_LINES } from './rules.ts';
 import { purchases } from './tables.server.ts';
 
 export type PurchaseRow = typeof purchases.$inferSelect;
@@ -162,10 +161,27 @@ export async function listHeldLines(db: Queryable, purchaseId: string) {
     .orderBy(asc(orders.lineNumber));
 }
 
-/** Ids of unpaid purchases whose hold has expired, longest overdue first: of everybody, or of one user. */
-export async function listOverduePurchaseIds(db: Queryable, limit: number, userId?: string): Promise<string[]> {
+/** Where a list of overdue holds goes on. The time is text: a Date has no microseconds, and would repeat or skip holds. */
+export interface OverdueHold {
+  expiresAt: string;
+  orderId: string;
+}
+
+/**
+ * Unpaid purchases of holds that have expired, longest overdue first: of everybody, or of one user. `last` is the last hold
+ * that was read, for the next call; null where there are no more. A purchase of many lines may come again then.
+ */
+export async function listOverduePurchaseIds(
+  db: Queryable,
+  limit: number,
+  { userId, after }: { userId?: string | undefined; after?: OverdueHold | null } = {},
+): Promise<{ ids: string[]; last: OverdueHold | null }> {
   const rows = await db
-    .select({ id: sql<string>`coalesce(${orders.purchaseId}, ${orders.id})` })
+    .select({
+      id: sql<string>`coalesce(${orders.purchaseId}, ${orders.id})`,
+      orderId: stockHolds.orderId,
+      expiresAt: sql<string>`${stockHolds.expiresAt}::text`,
+    })
     .from(stockHolds)
     .innerJoin(orders, eq(orders.id, stockHolds.orderId))
     .where(
@@ -173,10 +189,12 @@ export async function listOverduePurchaseIds(db: Queryable, limit: number, userI
         eq(stockHolds.state, 'held'),
         lt(stockHolds.expiresAt, sql`now()`),
         userId ? eq(orders.userId, userId) : undefined,
+        after
+          ? sql`(${stockHolds.expiresAt}, ${stockHolds.orderId}) > (${after.expiresAt}::timestamptz, ${after.orderId})`
+          : undefined,
       ),
     )
-    .orderBy(stockHolds.expiresAt)
-    // Otherwise one purchase of many lines that cannot be ended would hide all others.
-    .limit(limit * MAX_LINES);
-  return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
+    .orderBy(stockHolds.expiresAt, stockHolds.orderId)
+    .limit(limit);
+  return { ids: [...new Set(rows.map(({ id }) => id))], last: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }

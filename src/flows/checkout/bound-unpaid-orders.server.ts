@@ -36,11 +36,16 @@ export function refuseUnpaidOrder(
   const limit = limits?.[bound] ?? 0;
   if (bound === 'network' && !caller.emailConfirmed && lines > limit)
     return fail('too_many_unpaid_orders', { detail: describeTooManyLines(limit), extra: { bound, limit } });
+  // A network counts lines, so fewer of them may pass.
+  const isSmaller = bound === 'network' && caller.emailConfirmed && lines > settings.unpaidOrders;
+  const advice = isSmaller ? FEWER_TOOLS : adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders);
   return fail('too_many_unpaid_orders', {
-    detail: `${describeBound(bound, limit)} ${adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders)}`,
+    detail: `${describeBound(bound, limit)} ${advice}`,
     extra: { bound, limit },
   });
 }
+
+const FEWER_TOOLS = 'Order fewer tools at once, or pay or delete an order under My Order first.';
 
 function describeTooManyLines(limit: number): string {
   const tools = limit === 1 ? 'one tool' : `${limit} tools`;

@@ -1,4 +1,4 @@
-import { listOverduePurchaseIds } from '#src/features/purchases/queries.server.ts';
+import { listOverduePurchaseIds, type OverdueHold } from '#src/features/purchases/queries.server.ts';
 import { extendHolds } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Actor } from '#src/platform/audit/audit-events.server.ts';
@@ -19,9 +19,14 @@ export async function expirePurchases(
 ): Promise<number> {
   let expired = 0;
   let providerUnavailable = false;
-  for (;;) {
-    const ids = await listOverduePurchaseIds(context.db, BATCH_SIZE, userId);
-    const before = expired;
+  let after: OverdueHold | null = null;
+  // On behind what it has tried: one that cannot end keeps no other from it.
+  do {
+    const { ids, last }: Awaited<ReturnType<typeof listOverduePurchaseIds>> = await listOverduePurchaseIds(
+      context.db,
+      BATCH_SIZE,
+      { userId, after },
+    );
     for (const id of ids) {
       if (signal?.aborted) return expired;
       const outcome = await continueOnError(context, 'expire', id, () =>
@@ -33,7 +38,7 @@ export async function expirePurchases(
         providerUnavailable ||= outcome.value.providerUnavailable;
       } else if (outcome?.code === 'payment_processing') await extendHolds(context.db, id);
     }
-    // A batch without progress would repeat forever.
-    if (ids.length === 0 || expired === before) return expired;
-  }
+    after = last;
+  } while (after);
+  return expired;
 }

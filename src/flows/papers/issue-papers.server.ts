@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { type Paper, paperSchema } from '#src/features/papers/contract.ts';
 import { getPaper, listSkus, type PaperRow, storePaper, takePaperNumber } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
@@ -9,7 +10,7 @@ import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toSalePaper } from './paper-data.server.ts';
 
 /** What issuing a paper needs to know of the shop. */
-export type PaperContext = Pick<AppContext, 'getCompany'>;
+export type PaperContext = Pick<AppContext, 'getCompany' | 'log'>;
 
 /** What the papers of a purchase are made of, as the shop is now. */
 export async function readPaperSource(
@@ -27,6 +28,16 @@ export async function readPaperSource(
 }
 
 /**
+ * Whether a paper can be issued, before its number is taken. One that cannot is a bug, and goes to the log: the payment or
+ * the refund that it is about is a fact, and must be recorded all the same.
+ */
+function canIssue({ log }: PaperContext, purchaseId: string, paper: Paper): boolean {
+  const { error } = paperSchema.safeParse(paper);
+  if (error) log.error({ err: error, purchaseId, kind: paper.kind }, 'a paper cannot be issued');
+  return !error;
+}
+
+/**
  * Issues the invoice of a paid purchase that has a billing address. Credit notes of what was refunded before follow. Does
  * nothing otherwise, nor for what was paid in a version without invoices. The caller holds the purchase's lock.
  */
@@ -37,10 +48,12 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   const issuedAt = await getDatabaseTime(tx);
   const source = await readPaperSource(tx, context, locked, issuedAt);
   const refunded = await listSucceededRefunds(tx, purchase.id);
+  const draft = toSalePaper(source, { kind: 'invoice', number: purchase.number, refunds: [] });
+  if (!canIssue(context, purchase.id, draft)) return null;
   const place = await takePaperNumber(tx, 'invoice', issuedAt);
-  const paper = toSalePaper(source, { kind: 'invoice', number: place.number, refunds: [] });
-  const invoice = await storePaper(tx, paper, { purchaseId: purchase.id, place });
-  for (const refund of refunded) await storeCreditNote(tx, source, invoice, refund);
+  const paper = { ...draft, number: place.number };
+  const invoice = await storePaper(tx, paper as typeof paper & { kind: 'invoice' }, { purchaseId: purchase.id, place });
+  for (const refund of refunded) await storeCreditNote(tx, context, source, invoice, refund);
   return invoice;
 }
 
@@ -60,13 +73,21 @@ export async function issueCreditNote(
   const refund = (await listSucceededRefunds(tx, purchaseId)).find(({ id }) => id === providerRefundId);
   if (!refund) return;
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
-  await storeCreditNote(tx, source, invoice, refund);
+  await storeCreditNote(tx, context, source, invoice, refund);
 }
 
-async function storeCreditNote(tx: Tx, source: PaperSource, invoice: PaperRow, refund: SucceededRefund): Promise<void> {
+async function storeCreditNote(
+  tx: Tx,
+  context: PaperContext,
+  source: PaperSource,
+  invoice: PaperRow,
+  refund: SucceededRefund,
+): Promise<void> {
+  const { id: purchaseId, number } = source.purchase;
+  const draft = toCreditNote(source, { ...refund, number, invoice });
+  if (!canIssue(context, purchaseId, draft)) return;
   const place = await takePaperNumber(tx, 'credit_note', source.issuedAt);
-  const paper = toCreditNote(source, { ...refund, number: place.number, invoice });
-  await storePaper(tx, paper, { purchaseId: source.purchase.id, refundId: refund.id, place });
+  await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
 }
 
 interface SucceededRefund extends RefundFact {

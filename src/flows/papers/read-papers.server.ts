@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Paper } from '#src/features/papers/contract.ts';
+import { MAX_LINES, type Paper } from '#src/features/papers/contract.ts';
 import {
   getPaper,
   getPaperByNumber,
@@ -12,14 +12,15 @@ import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import {
   getPurchaseWithLines,
   listStandingLines,
+  lockPurchase,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
 import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchases.server.ts';
-import type { Queryable } from '#src/platform/database.server.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
+import { issueInvoice, listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
 import { toDeliveryNote, toPackedPurchase, toPackingList, toSalePaper } from './paper-data.server.ts';
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
@@ -55,9 +56,12 @@ export async function readConfirmation(
   );
 }
 
-/** The invoice of a paid purchase. Where it has none, for want of a billing address, a receipt of the same payment. */
+/**
+ * The invoice of a paid purchase, issued now where it could not be before. Where it has none, for want of a billing address,
+ * a receipt of the same payment.
+ */
 export async function readInvoice(
-  db: Queryable,
+  db: Db,
   context: PaperContext,
   reader: Reader,
   purchaseId: string,
@@ -68,11 +72,27 @@ export async function readInvoice(
   const { id, number } = found.purchase;
   const invoice = await getPaper(db, { kind: 'invoice', purchaseId: id });
   if (invoice) return ok(readPaper(invoice));
+  const late = await issueLateInvoice(db, context, found);
+  if (late) return ok(readPaper(late));
   const issued = await getPaper(db, { kind: 'receipt', purchaseId: id });
   if (issued) return ok(readPaper(issued));
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
   const paper = toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) });
   return ok(readPaper(await storePaper(db, paper as typeof paper & { kind: 'receipt' }, { purchaseId: id })));
+}
+
+async function issueLateInvoice(
+  db: Db,
+  context: PaperContext,
+  { purchase: { id, billing, isFromOrder } }: PurchaseWithLines,
+) {
+  if (!billing || isFromOrder) return null;
+  return db.transaction(async (tx) => {
+    const locked = await lockPurchase(tx, id);
+    const issued = locked && (await issueInvoice(tx, context, locked));
+    // Somebody else may have asked at the same time.
+    return issued ?? getPaper(tx, { kind: 'invoice', purchaseId: id });
+  });
 }
 
 /** A credit note of a purchase by its number, or its newest. */
@@ -150,8 +170,12 @@ export async function readPackingList(
     if (one) packed.push(one);
   }
   if (packed.length === 0) return fail('nothing_to_ship');
+  if (packed.reduce((sum, { lines }) => sum + lines.length, 0) > MAX_LINES)
+    return fail('invalid', { detail: TOO_MANY_LINES, fields: { purchases: TOO_MANY_LINES } });
   return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
 }
+
+const TOO_MANY_LINES = `One list holds at most ${MAX_LINES} lines. Please pack fewer orders at once.`;
 
 /** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
 export async function listAvailablePapers(

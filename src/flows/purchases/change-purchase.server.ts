@@ -15,7 +15,7 @@ import { readBookAddresses } from './read-book-addresses.server.ts';
  * only what is missing can be added, and the invoice follows its billing address.
  */
 export async function changePurchase(
-  context: Pick<AppContext, 'db' | 'getCompany'>,
+  context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
   caller: Caller,
   purchaseId: string,
   change: PurchaseChange,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderSearch, toManagedOrder, wireColumns } from '#src/features/orders/queries.server.ts';
+import { orderSearch, toManagedOrder } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
 import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
@@ -111,14 +111,13 @@ function matchesWords(q: string | undefined, reader: Reader): SQL | undefined {
   return sql`${purchases.id} in (select ${orders.purchaseId} from ${orders} where ${and(owner, words)})`;
 }
 
-/** The purchases with the lines that they stand for, by one statement. */
+/** The purchases with the lines that they stand for, by one statement that reads each line once. */
 async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<ManagedPurchase[]> {
   if (rows.length === 0) return [];
   const lines = await db
-    .select(wireColumns)
+    .select({ order: orders, holdExpiresAt: stockHolds.expiresAt })
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(
       inArray(
         orders.purchaseId,
@@ -129,8 +128,13 @@ async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<Ma
   const byPurchase = Map.groupBy(lines, ({ order }) => order.purchaseId);
   return rows.map((purchase) => {
     const own = byPurchase.get(purchase.id) ?? [];
+    const live = own.filter(({ order }) => order.endedAt === null);
+    const places = new Map(live.map((line, at) => [line, at + 1]));
     const standing = new Set(listStandingLines({ purchase, lines: own.map(({ order }) => order) }));
-    const shown = own.filter(({ order }) => standing.has(order)).map(toManagedOrder);
+    const shown = own
+      .filter(({ order }) => standing.has(order))
+      .map((line) => ({ ...line, number: purchase.number, place: places.get(line) ?? 0, lineCount: live.length }))
+      .map(toManagedOrder);
     const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
     return { ...toWirePurchase(purchase, holdExpiresAt), lines: shown };
   });

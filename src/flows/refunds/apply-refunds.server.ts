@@ -65,6 +65,7 @@ export async function reportRefund(
   const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
   const own = await getReportedRefund(tx, refund.id);
   const lines = listStandingLines(locked);
+  // What the buyer wrote is not mailed: nobody may have proven that the mailbox is theirs.
   await queuePurchaseMail(
     tx,
     context,
@@ -73,7 +74,8 @@ export async function reportRefund(
       kind: 'payment_refunded',
       data: {
         ...(inFull ? {} : { amountCents: refund.amountCents }),
-        ...(own ? { reason: own.refund.reason, pieces: own.lines, canceled: own.refund.cancels } : {}),
+        ...(own ? { pieces: own.lines, canceled: own.refund.cancels } : {}),
+        ...(own && own.refund.reason !== locked.purchase.cancelRequestReason ? { reason: own.refund.reason } : {}),
       },
       dedupeKey: refund.id,
     },

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { paperSchema } from '#src/features/papers/contract.ts';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { makeInvoice } from '#tests/support/paper-data.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+let tools: TestTool[];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
+  tools = await Promise.all(
+    Array.from({ length: 100 }, () => createTool(shop, { quantity: 10_000, minOrderQuantity: 1 })),
+  );
+});
+afterEach(() => setFailPoints(null));
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** As long as each field may be. */
+const LONGEST = {
+  name: 'n'.repeat(100),
+  company: 'c'.repeat(100),
+  line1: 'a'.repeat(120),
+  line2: 'b'.repeat(120),
+  city: 't'.repeat(80),
+};
+
+async function addAddress(address: object): Promise<string> {
+  const added = await shop.call('POST', '/addresses', { token: ada.token, body: address });
+  expect(added.status).toBe(201);
+  return String(objectBody(added).insertedId);
+}
+
+const getInvoice = ({ id }: { id: string }) => shop.call('GET', `/purchases/${id}/invoice.pdf`, { token: ada.token });
+const getNumbers = async ({ id }: { id: string }) =>
+  (await shop.database.pool.query('select kind from papers where purchase_id = $1 order by seq', [id])).rows.map(
+    ({ kind }) => kind,
+  );
+
+describe('an address', () => {
+  test('of any country fits on a paper, however long its fields are', () => {
+    for (const [country] of COUNTRIES) {
+      const address = { ...LONGEST, region: 'r'.repeat(80), postalCode: 'p'.repeat(16), country, phone: '', vatId: '' };
+      const party = { lines: formatAddress(address, null), vatId: null };
+      expect(paperSchema.safeParse({ ...makeInvoice(3), billTo: party, shipTo: party }).error, country).toBeUndefined();
+    }
+  });
+
+  test('that is written on the longest line keeps no payment from being recorded', async () => {
+    const addressId = await addAddress({ ...LONGEST, country: 'CI' });
+    const purchase = await placePurchase(shop, ada, tools.slice(0, 2), { addressId });
+    await payPurchase(shop, ada, purchase);
+    expect((await getInvoice(purchase)).status).toBe(200);
+    expect(await getNumbers(purchase)).toEqual(['invoice']);
+  });
+});
+
+test('a payment is recorded also where its invoice cannot be issued, and the invoice follows', async () => {
+  const addressId = await addAddress({ name: 'Ada', line1: '1 Rue', city: 'Abidjan', country: 'CI' });
+  const purchase = await placePurchase(shop, ada, tools.slice(0, 2), { addressId });
+  const { getCompany } = shop.context;
+  shop.context.getCompany = () => ({ ...getCompany(), legalName: 'L'.repeat(500) });
+  try {
+    await payPurchase(shop, ada, purchase);
+  } finally {
+    shop.context.getCompany = getCompany;
+  }
+  const paid = objectBody(await shop.call('GET', `/purchases/${purchase.id}`, { token: ada.token }));
+  expect(paid.state).toBe('paid');
+  expect(await getNumbers(purchase)).toEqual([]);
+  expect((await Promise.all([getInvoice(purchase), getInvoice(purchase)])).map(({ status }) => status)).toEqual([
+    200, 200,
+  ]);
+  expect(await getNumbers(purchase)).toEqual(['invoice']);
+});
+
+test('a purchase of many lines that cannot end keeps no other one from expiring', async () => {
+  const stuck = await placePurchase(shop, ada, tools);
+  const other = await placePurchase(shop, ada, tools.slice(0, 1));
+  const expire = (ids: string[], hours: number) =>
+    shop.database.pool.query(
+      'update stock_holds set expires_at = now() - make_interval(hours => $2) where order_id = any($1)',
+      [ids, hours],
+    );
+  await expire(stuck.orders, 2);
+  await expire(other.orders, 1);
+  let isFirst = true;
+  setFailPoints((reached) => {
+    if (reached !== 'cancel:before-commit' || !isFirst) return;
+    isFirst = false;
+    throw new Error('it cannot end');
+  });
+  expect(await expirePurchases(shop.context)).toBe(1);
+  setFailPoints(null);
+  expect(await expirePurchases(shop.context)).toBe(1);
+});
+
+test('a packing list of too many lines is refused with a sentence', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 11; at += 1) {
+    const purchase = await placePurchase(shop, ada, tools);
+    await payPurchase(shop, ada, purchase);
+    ids.push(purchase.id);
+  }
+  const list = (purchases: string[]) =>
+    shop.call('GET', `/packing-list.pdf?purchases=${purchases.join(',')}`, { token: admin.token });
+  const refused = await list(ids);
+  expect(statusAndCode(refused)).toBe('422 invalid');
+  expect(objectBody(refused).detail).toContain('1000 lines');
+  expect((await list(ids.slice(0, 3))).status).toBe(200);
+});

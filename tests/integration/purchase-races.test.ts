@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { confirmCard, createTool, objectBody, reportPaid, statusAndCode, type TestTool } from './order-helpers.ts';
+import { type PlacedPurchase, placePurchase, startPurchasePayment } from './purchase-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let tools: TestTool[];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  ada = await shop.signUp({ confirmed: true });
+  tools = await Promise.all([1, 2, 3].map(() => createTool(shop, { quantity: 10_000 })));
+});
+afterEach(() => setFailPoints(null));
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** Does something once, the next time that this point is reached. */
+function at(point: string, act: () => Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    setFailPoints(async (reached) => {
+      if (reached !== point) return;
+      setFailPoints(null);
+      await act().then(resolve, reject);
+    });
+  });
+}
+
+const deleteLine = ({ orders }: PlacedPurchase) => shop.call('DELETE', `/order/${orders[0]}`, { token: ada.token });
+const read = async ({ id }: PlacedPurchase) =>
+  objectBody(await shop.call('GET', `/purchases/${id}`, { token: ada.token }));
+const getPayments = async ({ id }: PlacedPurchase) =>
+  (
+    await shop.database.pool.query(
+      'select state, amount_cents::int as cents from payments where purchase_id = $1 order by seq',
+      [id],
+    )
+  ).rows;
+
+/** Starts a payment in the tab of this card, and confirms it there. */
+async function confirmIn(purchase: PlacedPurchase): Promise<string> {
+  const { clientSecret, intentId } = await startPurchasePayment(shop, ada, purchase);
+  expect((await confirmCard(shop, clientSecret)).status).toBe(200);
+  return intentId;
+}
+
+describe('a line of several that is deleted while its purchase is paid', () => {
+  test('stays when the other tab begins and pays in between', async () => {
+    const purchase = await placePurchase(shop, ada, tools);
+    const paid = at('cancel:before-commit', async () => {
+      const intentId = await confirmIn(purchase);
+      expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
+    });
+    expect(statusAndCode(await deleteLine(purchase))).toBe('409 already_paid');
+    await paid;
+    const now = await read(purchase);
+    expect(now).toMatchObject({ state: 'paid', total: purchase.total });
+    expect((now.lines as { state: string }[]).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
+    expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
+  });
+
+  test('stays when its card was confirmed first and the report comes in between', async () => {
+    const purchase = await placePurchase(shop, ada, tools);
+    const intentId = await confirmIn(purchase);
+    let refused = '';
+    const deleted = at('settle:before-commit', async () => {
+      refused = statusAndCode(await deleteLine(purchase));
+    });
+    expect((await reportPaid(shop, ada, purchase.orders[2] ?? '', intentId)).status).toBe(200);
+    await deleted;
+    expect(refused).toBe('409 already_paid');
+    expect(await read(purchase)).toMatchObject({ state: 'paid', total: purchase.total });
+    expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
+  });
+
+  test('goes, and an attempt that begins in between cannot pay the old total any more', async () => {
+    const purchase = await placePurchase(shop, ada, tools);
+    const first = await startPurchasePayment(shop, ada, purchase);
+    let second = { clientSecret: '', intentId: '' };
+    const begun = at('cancel:before-commit', async () => {
+      second = await startPurchasePayment(shop, ada, purchase);
+    });
+    expect((await deleteLine(purchase)).status).toBe(200);
+    await begun;
+    expect(second.intentId).not.toBe(first.intentId);
+    for (const { clientSecret } of [first, second]) expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+    const intentId = await confirmIn(purchase);
+    expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
+    expect(await read(purchase)).toMatchObject({ state: 'paid', total: '378.00' });
+    expect(await getPayments(purchase)).toEqual([
+      { state: 'canceled', cents: 56_700 },
+      { state: 'canceled', cents: 56_700 },
+      { state: 'captured', cents: 37_800 },
+    ]);
+  });
+
+  test('goes while an intent is being made, and the card form gets one of the new total', async () => {
+    const purchase = await placePurchase(shop, ada, tools);
+    const deleted = at('start-payment:intent-created', async () => {
+      expect((await deleteLine(purchase)).status).toBe(200);
+    });
+    const intentId = await confirmIn(purchase);
+    await deleted;
+    expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
+    expect(await read(purchase)).toMatchObject({ state: 'paid', total: '378.00' });
+    expect(await getPayments(purchase)).toEqual([
+      { state: 'canceled', cents: 56_700 },
+      { state: 'captured', cents: 37_800 },
+    ]);
+  });
+
+  test('is not paid alone either: a client that pays its price while all are paid is told so', async () => {
+    const purchase = await placePurchase(shop, ada, tools);
+    const intentId = await confirmIn(purchase);
+    let refused = '';
+    const begun = at('settle:before-commit', async () => {
+      const body = { price: '189.00', order: purchase.orders[0] };
+      refused = statusAndCode(await shop.call('POST', '/create-payment-intent', { token: ada.token, body }));
+    });
+    expect((await reportPaid(shop, ada, purchase.orders[1] ?? '', intentId)).status).toBe(200);
+    await begun;
+    expect(refused).toBe('409 already_paid');
+    expect(await read(purchase)).toMatchObject({ state: 'paid', total: purchase.total });
+  });
+});
