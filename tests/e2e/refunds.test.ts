@@ -96,6 +96,7 @@ test('a failed refund says why, and is tried again', async ({ page, shop }) => {
     cancels: false,
     createdAt: new Date().toISOString(),
     settledAt: null,
+    handled: false,
     by: 'Ada',
     error: 'The bank rejected it.',
     lines: [{ order: id, itemName: 'Try square', quantity: 1, amount: '20.00', restocked: 0 }],

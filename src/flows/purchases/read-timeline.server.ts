@@ -25,9 +25,10 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
   return [
     ...listOwnEntries(purchase, facts),
     ...listLineEntries(purchase, facts),
-    ...listMailEntries(purchase, facts, isAdmin),
     ...listShipmentEntries(facts, isAdmin),
     ...listRefundEntries(facts, isAdmin),
+    // Of the same moment, a mail follows what it tells of.
+    ...listMailEntries(purchase, facts, isAdmin),
   ]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isAdmin ? entry.name : null }));
