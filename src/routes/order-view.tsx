@@ -115,7 +115,10 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
       )}
       {(dispute === 'needs_answer' || dispute === 'under_review') && (
         <p className="border border-bad bg-sheet px-4 py-3">
-          {copy.disputed.text} <Link to={`/dashboard/payments?q=${number}`}>{copy.disputed.payment}</Link>
+          {copy.disputed.text}{' '}
+          <Link to={`/dashboard/payments?q=${number}`} className="underline underline-offset-4">
+            {copy.disputed.payment}
+          </Link>
         </p>
       )}
       {isEnded && (

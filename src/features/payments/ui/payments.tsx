@@ -75,7 +75,7 @@ export function Payments({
           {number && (
             <Link
               to={getPurchasePath(number)}
-              className="figures -mb-4 inline-block whitespace-nowrap pt-1 pb-4 font-normal text-fine text-muted"
+              className="figures -mb-4 inline-block whitespace-nowrap pt-1 pb-4 font-normal text-fine text-muted underline underline-offset-4"
             >
               {number}
             </Link>

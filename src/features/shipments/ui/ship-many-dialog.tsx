@@ -77,7 +77,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
                 className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-line border-t py-2 first:border-t-0"
               >
                 {number && (
-                  <Link to={getPurchasePath(number)} className="figures -my-2 py-2.5">
+                  <Link to={getPurchasePath(number)} className="figures -my-2 py-2.5 underline underline-offset-4">
                     {number}
                   </Link>
                 )}
