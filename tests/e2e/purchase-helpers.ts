@@ -23,13 +23,13 @@ export async function placeNewPurchase(
   return { id, ...others };
 }
 
-/** The same, paid by the card sandbox. */
+/** The same, paid by a card of the sandbox. */
 export async function payNewPurchase(
   shop: RunningShop,
   customer: SignedInUser,
   toolIds: readonly string[],
   quantity: number,
-  more: { addressId?: string } = {},
+  { card = 'pm_card_visa', ...more }: { addressId?: string; card?: string } = {},
 ): Promise<TestPurchase> {
   const purchase = await placeNewPurchase(shop, customer, toolIds, quantity, more);
   const { id, orders } = purchase;
@@ -41,7 +41,7 @@ export async function payNewPurchase(
   await fetch(`${origin}/card-sandbox/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: card }),
   });
   const paid = { order: orders[0], transactionId: intent };
   await sendRequest('PATCH', `${origin}/api/myorder/${orders[0]}`, paid, token);
