@@ -114,6 +114,7 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
       'No address yet',
     );
     await getQuestion(page).getByLabel('Carrier', { exact: true }).selectOption('UPS');
+    await getQuestion(page).getByLabel(`Tracking number of ${together[0]?.number}`).fill('1Z 999 AA0');
     await getQuestion(page).getByRole('button', { name: 'Yes, ship 3' }).click();
     await expect(page.getByText('Shipped: 3 orders.')).toBeVisible();
   });
@@ -161,6 +162,8 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
     await page.getByRole('button', { name: 'Confirm and refund' }).click();
     await getQuestion(page).getByRole('button', { name: 'Yes, refund it' }).click();
     await expect(page.getByRole('main')).toContainText('The order is canceled.');
+    // Nothing is left to refund.
+    await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0);
   });
 
   await page.setViewportSize(DESK);

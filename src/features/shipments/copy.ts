@@ -52,6 +52,7 @@ export const shipmentCopy = {
     /** What is looked at one by one stands below what is shipped. */
     leftOut: (count: number) =>
       `Left out. Please look at ${count === 1 ? 'it' : 'each'} and ship ${count === 1 ? 'it' : 'them'} alone:`,
+    tracking: (number: string) => `Tracking number of ${number}`,
     none: 'None of these can be shipped together with others.',
     pack: 'Packing list',
     refused: (count: number) => `${orders(count)} could not be shipped:`,

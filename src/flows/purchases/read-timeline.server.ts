@@ -83,9 +83,12 @@ function listLineEntries({ endedAt }: PurchaseRow, facts: TimelineFacts): Entry[
 function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isAdmin: boolean): Entry[] {
   return facts.mails
     .filter(({ recipient, state }) => isAdmin || (recipient === email && state !== 'stored'))
-    .map(({ state, subject, sentAt, createdAt }) =>
-      toEntry('mail', sentAt ?? createdAt, copy.mail[state](subject), NOBODY),
-    );
+    .map(({ state, subject, sentAt, createdAt, dedupeKey }) => {
+      const shippedAt = facts.shipments.find(({ id }) => id === dedupeKey)?.shippedAt;
+      // A mail has the time of its transaction, which began before a shipment got its own.
+      const writtenAt = shippedAt && shippedAt > createdAt ? shippedAt : createdAt;
+      return toEntry('mail', sentAt ?? writtenAt, copy.mail[state](subject), NOBODY);
+    });
 }
 
 /** What was undone before its buyer was told is the shop's alone. */

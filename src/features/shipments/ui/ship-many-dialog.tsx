@@ -3,9 +3,11 @@ import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import type { ManyShipped } from '../contract.ts';
 import { shipmentCopy } from '../copy.ts';
+import { MAX_TRACKING_LENGTH } from '../rules.ts';
 import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
 import { findWarning, type PurchaseToShip } from './purchase-to-ship.ts';
 import { ShipmentDialog } from './shipment-dialog.tsx';
@@ -24,6 +26,7 @@ interface ShipManyDialogProps {
  */
 export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipManyDialogProps) {
   const [carrier, setCarrier] = useState(NO_CARRIER);
+  const [tracking, setTracking] = useState<Readonly<Record<string, string>>>({});
   const [isPending, setIsPending] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [keys] = useState(() => createIdempotencyKeys());
@@ -36,7 +39,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
   const ship = async () => {
     setErrors({});
     setIsPending(true);
-    const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier) };
+    const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier), tracking };
     const result = await callApi<ManyShipped>('/shipments', {
       method: 'POST',
       body,
@@ -45,7 +48,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
     if (result.ok) return onShipped(result);
     setIsPending(false);
     const { errors: fields, detail } = result.problem;
-    setErrors(fields.carrier ? { carrier: fields.carrier } : { form: fields.purchases ?? detail });
+    setErrors(Object.keys(fields).length > 0 ? { ...fields, form: fields.purchases ?? '' } : { form: detail });
   };
   const confirm = { label: copy.confirm(shipped.length), isPending, onConfirm: () => void ship() };
   return (
@@ -91,7 +94,24 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
         </div>
       )}
       <FormError>{errors.form}</FormError>
-      {shipped.length > 0 && <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />}
+      {shipped.length > 0 && (
+        <>
+          <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
+          {shipped.map(({ _id, number }) => (
+            <TextField
+              key={_id}
+              label={copy.tracking(number ?? '')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={MAX_TRACKING_LENGTH}
+              className="figures"
+              value={tracking[_id] ?? ''}
+              error={errors[`tracking.${_id}`]}
+              onChange={({ target }) => setTracking((now) => ({ ...now, [_id]: target.value }))}
+            />
+          ))}
+        </>
+      )}
     </ShipmentDialog>
   );
 }
