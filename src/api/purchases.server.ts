@@ -9,7 +9,7 @@ import {
 } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { placePurchase } from '#src/flows/checkout/place-purchase.server.ts';
-import { changePurchase } from '#src/flows/purchases/change-purchase.server.ts';
+import { addMissingAddress, changePurchase } from '#src/flows/purchases/change-purchase.server.ts';
 import {
   listPurchases,
   managedPurchaseSchema,
@@ -72,11 +72,13 @@ const getTimeline = defineRoute('signedIn', {
   errors: [404],
 });
 
-const patchPurchase = defineRoute('customer', {
+const patchPurchase = defineRoute('signedIn', {
   method: 'patch',
   path: '/purchases/{id}',
-  summary: 'Say where one’s own purchase goes and who is billed',
-  description: 'A paid purchase only takes what is still missing. The invoice follows the billing address.',
+  summary: 'Say where one’s own purchase goes and who is billed; for an admin, where a paid one goes',
+  description:
+    'A paid purchase only takes what is still missing. The invoice follows the billing address. An admin adds a delivery ' +
+    'address that its buyer told them; it is the billing address, too, where there is none.',
   request: { params: z.object({ id: z.string() }), body: { required: true, ...jsonContent(purchaseChangeSchema) } },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
   errors: [404, 409, 422],
@@ -118,7 +120,8 @@ export function purchasesApi(context: AppContext) {
       return entries ? c.json(entries, 200) : sendFailure(c, NO_PURCHASE);
     })
     .openapi(patchPurchase, async (c) => {
-      const changed = await changePurchase(context, c.var.caller, c.req.valid('param').id, c.req.valid('json'));
+      const change = c.var.caller.role === 'admin' ? addMissingAddress : changePurchase;
+      const changed = await change(context, c.var.caller, c.req.valid('param').id, c.req.valid('json'));
       return changed.ok ? c.json({ acknowledged: true as const, modifiedCount: 1 }, 200) : sendFailure(c, changed);
     });
 }

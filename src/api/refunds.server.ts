@@ -8,13 +8,16 @@ import {
   refundSchema,
 } from '#src/features/refunds/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { dismissRefund } from '#src/flows/refunds/dismiss-refund.server.ts';
 import { findPurchaseId } from '#src/flows/refunds/find-purchase-id.server.ts';
 import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
 import { requestCancellation } from '#src/flows/refunds/request-cancellation.server.ts';
 import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const params = z.object({ id: z.string().meta({ description: 'The purchase’s id, or its number.' }) });
 
@@ -52,6 +55,16 @@ const getRefunds = defineRoute('signedIn', {
   errors: [404],
 });
 
+const postDismissal = defineRoute('admin', {
+  method: 'post',
+  path: '/purchases/{id}/refunds/{refund}/dismiss',
+  summary: 'Say that a failed refund was dealt with, so that it is counted no more',
+  request: { params: params.extend({ refund: identifierSchema }) },
+  responses: { 200: jsonResponse('It stays in the list as failed. Sent again, it changes nothing.', modifiedSchema) },
+  errors: [404, 409],
+  limit: { name: 'refund', by: 'caller' },
+});
+
 /** The API of refunds and cancellations. */
 export function refundsApi(context: AppContext) {
   const none = fail('not_found', { detail: 'There is no such order.' });
@@ -74,6 +87,14 @@ export function refundsApi(context: AppContext) {
         { acknowledged: true as const, insertedId, amount: centsToDecimal(amountCents), state, error },
         201,
       );
+    })
+    .openapi(postDismissal, async (c) => {
+      const { id, refund } = c.req.valid('param');
+      const purchaseId = await findPurchaseId(c.var.db, c.var.caller, id);
+      if (!purchaseId) return sendFailure(c, none);
+      const dismissed = await dismissRefund(c.var.db, c.var.caller, purchaseId, refund);
+      if (!dismissed.ok) return sendFailure(c, dismissed);
+      return c.json({ acknowledged: true as const, modifiedCount: dismissed.value }, 200);
     })
     .openapi(getRefunds, async (c) => {
       const found = await listRefunds(c.var.db, c.var.caller, c.req.valid('param').id);

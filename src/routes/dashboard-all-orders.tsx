@@ -1,10 +1,12 @@
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
-import { PurchaseChoice, PurchaseTick } from '#src/features/shipments/ui/purchase-choice.tsx';
+import { type ChosenPurchase, PurchaseChoice, PurchaseTick } from '#src/features/shipments/ui/purchase-choice.tsx';
 import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
+import { UNREACHABLE } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import { lazyImport } from '#src/shared/lazy-import.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -17,6 +19,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const ErrorBoundary = PageError;
+
+const papers = lazyImport(() => import('#src/features/papers/ui/save-paper.ts'));
+
+async function savePackingList(purchases: readonly ChosenPurchase[]): Promise<string | null> {
+  const loaded = await papers.load();
+  if (!loaded) return UNREACHABLE.detail;
+  const ids = purchases.map(({ id }) => id).join(',');
+  return (await loaded.savePaper(`/api/packing-list.pdf?purchases=${ids}`))?.detail ?? null;
+}
 
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
   const { opening, error, ship, shipMany, dialog, notice } = useShipping();
@@ -40,6 +51,7 @@ export default function DashboardAllOrders({ loaderData }: Route.ComponentProps)
               purchase && number && <ShipmentsButton {...{ purchaseId: purchase, number, describedBy, onChange }} />,
             renderChoice: (rows, onChange) => (
               <PurchaseChoice
+                onPack={savePackingList}
                 onShip={(purchases, onShipped) =>
                   void shipMany(purchases, () => {
                     onShipped();

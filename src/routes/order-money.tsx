@@ -4,6 +4,7 @@ import type { Refund } from '#src/features/refunds/contract.ts';
 import { CancelPurchase } from '#src/features/refunds/ui/cancel-purchase.tsx';
 import { RefundForm } from '#src/features/refunds/ui/refund-form.tsx';
 import { RefundList } from '#src/features/refunds/ui/refund-list.tsx';
+import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
@@ -32,7 +33,8 @@ export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMo
   const listed = refunds.value;
   const isPaid = purchase.paidAt !== null;
   const canCancel = purchase.state === 'placed' || purchase.state === 'paid';
-  if (listed.length === 0 && !canCancel && !(admin && isPaid)) return null;
+  const canRefund = admin && isPaid && countLeftCents(purchase, listed) > 0;
+  if (listed.length === 0 && !canCancel && !canRefund) return null;
   const retry = (refund: Refund) => {
     setRetried(refund);
     setIsRefunding(true);
@@ -40,9 +42,14 @@ export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMo
   return (
     <Section id="money" title={isPaid ? copy.money : copy.cancel}>
       <div className="grid gap-6 pt-4">
-        {listed.length > 0 && <RefundList refunds={listed} {...(admin ? { onRetry: retry } : {})} />}
+        {listed.length > 0 && (
+          <RefundList
+            refunds={listed}
+            {...(admin ? { failed: { purchaseId: purchase._id, onRetry: retry, refresh } } : {})}
+          />
+        )}
         <CancelPurchase purchase={purchase} refunds={listed} viewer={admin ? 'owner' : 'buyer'} refresh={refresh} />
-        {admin && isPaid && !isRefunding && (
+        {canRefund && !isRefunding && (
           <Button variant="secondary" className="justify-self-start" onClick={() => setIsRefunding(true)}>
             {copy.refund}
           </Button>

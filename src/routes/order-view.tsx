@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
@@ -5,7 +6,7 @@ import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
 import { PurchaseAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
-import { PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
+import { type Dispute, findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
 import type { Refund } from '#src/features/refunds/contract.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
@@ -16,11 +17,12 @@ import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
+import { ToldAddress } from './told-address.tsx';
 
 export interface ShownOrder {
   user: { displayName: string; email: string };
   admin: boolean;
-  purchase: Purchase;
+  purchase: Purchase & { lines: readonly (Purchase['lines'][number] & { dispute?: Dispute | null })[] };
   timeline: readonly TimelineEntry[];
   papers: ApiResult<ListedPaper[]>;
   refunds: ApiResult<Refund[]>;
@@ -64,7 +66,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
               ) : (
                 <PurchaseAddresses
                   purchase={purchase}
-                  whenMissing={<MissingAddress purchase={purchase} admin={admin} />}
+                  whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
                 />
               )}
               <PurchaseFacts purchase={purchase} isBuyer={!admin} />
@@ -100,14 +102,23 @@ function PurchaseActions({ purchase, admin }: { purchase: Purchase; admin: boole
 }
 
 /** What somebody should know first: until when it is held, or why it ended. */
-function PurchaseNotices({ purchase, admin }: { purchase: Purchase; admin: boolean }) {
-  const { state, holdExpiresAt, endReason } = purchase;
+function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']; admin: boolean }) {
+  const { number, state, holdExpiresAt, endReason } = purchase;
+  const dispute = findDispute(purchase.lines)?.state;
   const isEnded = state === 'canceled' || state === 'expired';
   return (
     <div className="mt-4 grid gap-3 empty:hidden">
       {state === 'placed' && holdExpiresAt && (
         <p className="text-muted">
           {admin ? copy.holdForBuyer : copy.holdUntil} <DateTime at={holdExpiresAt} />.
+        </p>
+      )}
+      {(dispute === 'needs_answer' || dispute === 'under_review') && (
+        <p className="border border-bad bg-sheet px-4 py-3">
+          {copy.disputed.text}{' '}
+          <Link to={`/dashboard/payments?q=${number}`} className="underline underline-offset-4">
+            {copy.disputed.payment}
+          </Link>
         </p>
       )}
       {isEnded && (
@@ -119,12 +130,17 @@ function PurchaseNotices({ purchase, admin }: { purchase: Purchase; admin: boole
   );
 }
 
-function MissingAddress({ purchase: { state }, admin }: { purchase: Purchase; admin: boolean }) {
-  const isWaiting = canTakeAddress({ state });
+function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
+  const { admin, purchase, user } = shown;
+  const { state } = purchase;
+  const isWaiting = canTakeAddress(purchase);
   return (
     <div className="grid gap-1">
       <p className="font-semibold">{isWaiting ? copy.noDelivery : copy.noAddress}</p>
-      {admin && isWaiting && <p className="text-fine text-muted">{copy.tellOwner}</p>}
+      {admin && isWaiting && (
+        <p className="text-fine text-muted">{copy.tellOwner[state === 'placed' ? 'placed' : 'paid']}</p>
+      )}
+      {admin && state === 'paid' && <ToldAddress purchase={purchase} email={user.email} refresh={refresh} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'purchase.cancel_requested',
   'purchase.cancel_declined',
   'refund.requested',
+  'refund.dismissed',
   'refund.succeeded',
   'refund.failed',
   'order.exported',

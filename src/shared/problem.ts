@@ -59,6 +59,7 @@ export const PROBLEMS = {
     409,
     'Some of this order has shipped already, so it cannot be canceled any more. Please write to us about a return.',
   ],
+  refund_not_failed: [409, 'This refund has not failed. Please look at it again.'],
   no_cancel_request: [409, 'The buyer does not ask to cancel this order any more. Please look at it again.'],
   refund_too_large: [409, 'This is more than is left of the payment. Nothing was refunded.'],
   refund_disputed: [

@@ -34,6 +34,7 @@ const refund = (at: number, parts: Partial<Refund>): Refund => ({
   cancels: false,
   createdAt: new Date(Date.now() - at * 86_400_000).toISOString(),
   settledAt: null,
+  handled: false,
   by: 'Grace Owner',
   error: null,
   lines: [],

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
-import { fetchJson, newCustomer, signInAsAdmin, test } from './fixtures.ts';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { fetchJson, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { payOrder } from './list-helpers.ts';
+import { payNewPurchase } from './purchase-helpers.ts';
 import { addTool } from './tool-helpers.ts';
 
 /** A paid order of ten pieces at $20.00 each. */
@@ -96,6 +97,7 @@ test('a failed refund says why, and is tried again', async ({ page, shop }) => {
     cancels: false,
     createdAt: new Date().toISOString(),
     settledAt: null,
+    handled: false,
     by: 'Ada',
     error: 'The bank rejected it.',
     lines: [{ order: id, itemName: 'Try square', quantity: 1, amount: '20.00', restocked: 0 }],
@@ -109,4 +111,54 @@ test('a failed refund says why, and is tried again', async ({ page, shop }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, refund it' }).click();
   await expect(dialog).toContainText('$20.00 was refunded.');
   expect(await readPurchase(shop, id, customer.token)).toMatchObject({ refunded: '20.00' });
+});
+
+test('an owner says that a failed refund was dealt with otherwise, and is told while that cannot be stored', async ({
+  page,
+  shop,
+}) => {
+  const customer = await newCustomer(shop);
+  const tool = await addTool(shop);
+  const card = 'pm_card_refundFail';
+  const { id, number } = await payNewPurchase(shop, customer, [tool.id], 5, { card });
+  const body = { amount: '20.00', reason: 'Bent' };
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/refunds`, body, await signInAdmin(shop.origin));
+  await signInAsAdmin(page);
+  const dismiss = page.getByRole('button', { name: 'Dealt with' });
+  // The bank rejects it some seconds later.
+  await expect(async () => {
+    await page.goto(`/dashboard/orders/${number}`);
+    await expect(dismiss).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.route('**/dismiss', (route) => route.abort(), { times: 1 });
+  await dismiss.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+  await dismiss.click();
+  await expect(page.getByText('Dealt with: it is counted no more.')).toBeVisible();
+  await expect(dismiss).toHaveCount(0);
+  await page.goto(`/dashboard/payments?state=refund_failed&q=${number}`);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('a disputed order says so before anything ships, and leads to its payment', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  const tool = await addTool(shop);
+  const { number } = await payNewPurchase(shop, customer, [tool.id], 5, { card: 'pm_card_createDispute' });
+  await signInAsAdmin(page);
+  const notice = page.getByText('A bank asks for this money back.');
+  await expect(async () => {
+    await page.goto(`/dashboard/orders/${number}`);
+    await expect(notice).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await notice.getByRole('link', { name: 'See the payment' }).click();
+  const row = page.getByRole('row').filter({ hasText: tool.name });
+  await expect(row).toContainText('Disputed: answer');
+  await row.getByRole('link', { name: number }).click();
+  await expect(page).toHaveURL(`/dashboard/orders/${number}`);
+  // Its buyer reads nothing of it.
+  await signInAs(page, customer);
+  await page.goto(`/dashboard/orders/${number}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('main')).not.toContainText('Disputed');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { addAddress } from './checkout-helpers.ts';
 import { type Customer, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { getRows } from './list-helpers.ts';
 import { payNewPurchase } from './purchase-helpers.ts';
@@ -17,9 +18,9 @@ const pressPending = async (page: Page) => {
   await expect(getQuestion(page)).toBeVisible();
 };
 
-async function payTwoTools(shop: RunningShop, customer: Customer) {
+async function payTwoTools(shop: RunningShop, customer: Customer, more: { addressId?: string } = {}) {
   const [anvil, vise] = [await addTool(shop), await addTool(shop)];
-  const purchase = await payNewPurchase(shop, customer, [anvil.id, vise.id], 5);
+  const purchase = await payNewPurchase(shop, customer, [anvil.id, vise.id], 5, more);
   return { ...purchase, anvil, vise };
 }
 
@@ -144,10 +145,11 @@ test('an owner ticks several orders and ships them at once; what could not be sh
   shop,
 }) => {
   const customer = await newCustomer(shop, `Grace ${Date.now()}`);
+  const addressed = { addressId: await addAddress(shop, customer) };
   const purchases = [
-    await payTwoTools(shop, customer),
-    await payTwoTools(shop, customer),
-    await payTwoTools(shop, customer),
+    await payTwoTools(shop, customer, addressed),
+    await payTwoTools(shop, customer, addressed),
+    await payTwoTools(shop, customer, addressed),
   ];
   await page.setViewportSize(PHONE);
   await openToShip(page, customer.email);
@@ -160,6 +162,7 @@ test('an owner ticks several orders and ships them at once; what could not be sh
   const question = getQuestion(page);
   await expect(question).toHaveAccessibleName('Ship 3 orders?');
   for (const { number } of purchases) await expect(question).toContainText(number);
+  await expect(question).toContainText('1 Main Street, Cleveland, OH 44114');
   const [first] = purchases;
   const token = await signInAdmin(shop.origin);
   await sendRequest('POST', `${shop.origin}/api/purchases/${first?.id}/shipments`, {}, token);

@@ -164,13 +164,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
   },
   'PATCH /purchases/{id}': {
-    access: 'customer',
+    access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/purchases/${(await orderFor(world, target, 'placed')).id}`,
       body: { poNumber: 'PO-1' },
     }),
-    outcome: onlyAda('404 not_found'),
+    // An admin only adds the delivery address of what is paid.
+    outcome: (who, target) => (isAdmin(who) ? '422 invalid' : onlyAda('404 not_found')(who, target)),
   },
   ...Object.fromEntries(
     ['papers', 'confirmation.pdf', 'invoice.pdf', 'credit-note.pdf', 'delivery-note.pdf'].map((name) => [
@@ -228,6 +229,19 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       body: { amount: '1.00', reason: 'Bent' },
     }),
     outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
+  },
+  'POST /purchases/{id}/refunds/{refund}/dismiss': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => {
+      const { id } = await orderFor(world, target, 'paid');
+      const path = `/purchases/${id}/refunds`;
+      const body = { amount: '1.00', reason: 'Bent' };
+      const made = await world.shop.call('POST', path, { token: world.admin.token, body });
+      const refund = target === 'ada' ? (made.body as { insertedId: string }).insertedId : NONE;
+      return { path: `${path}/${refund}/dismiss`, body: {} };
+    },
+    outcome: (_who, target) => (target === 'ada' ? '409 refund_not_failed' : '404 not_found'),
   },
   'GET /purchases/{id}/refunds': {
     access: 'signedIn',

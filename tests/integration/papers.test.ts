@@ -201,3 +201,37 @@ describe('the other papers', () => {
       expect(text).toContain(words);
   });
 });
+
+describe('an address that an admin adds', () => {
+  const patch = (user: TestUser, id: string, body: object) =>
+    shop.call('PATCH', `/purchases/${id}`, { token: user.token, body });
+  const place = async (isPaid = true) => {
+    const purchase = await placePurchase(shop, bob, [hammer]);
+    if (isPaid) await payPurchase(shop, bob, purchase);
+    return purchase;
+  };
+
+  test('to a paid purchase is where it goes and who is billed: the invoice follows, and nobody changes it', async () => {
+    const { id } = await place();
+    expect((await getPaper(bob, id, 'invoice.pdf')).text).toContain('Receipt');
+    const delivery = { ...ADDRESS, name: 'Bob', company: '' };
+    expect((await patch(admin, id, { delivery })).status).toBe(200);
+    const read = objectBody(await shop.call('GET', `/purchases/${id}`, { token: bob.token }));
+    expect(read).toMatchObject({ delivery: { name: 'Bob', line1: '12 Mill Lane' }, billing: { name: 'Bob' } });
+    expect((await getPaper(bob, id, 'invoice.pdf')).file).toMatch(/^invoice-INV-/);
+    expect(statusAndCode(await patch(admin, id, { delivery: ADDRESS }))).toBe('409 purchase_agreed');
+    const timeline = await shop.call('GET', `/purchases/${id}/timeline`, { token: bob.token });
+    expect(timeline.body).toContainEqual(expect.objectContaining({ kind: 'addressed', by: 'shop', name: null }));
+  });
+
+  test('is refused where it is wrong, not paid, or more than an address', async () => {
+    const [paid, unpaid] = [await place(), await place(false)];
+    const wrong = await patch(admin, paid.id, { delivery: { ...ADDRESS, postalCode: 'ABC' } });
+    expect(objectBody(wrong).errors).toEqual({ 'delivery.postalCode': expect.any(String) });
+    expect(statusAndCode(await patch(admin, paid.id, { delivery: ADDRESS, note: 'Hello' }))).toBe('422 invalid');
+    expect(statusAndCode(await patch(admin, paid.id, {}))).toBe('422 invalid');
+    expect(statusAndCode(await patch(admin, unpaid.id, { delivery: ADDRESS }))).toBe('409 not_paid');
+    // A buyer names one of their book.
+    expect(statusAndCode(await patch(bob, paid.id, { delivery: ADDRESS }))).toBe('422 invalid');
+  });
+});

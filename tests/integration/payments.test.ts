@@ -17,6 +17,7 @@ import {
   statusAndCode,
   type TestTool,
 } from './order-helpers.ts';
+import { placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -54,6 +55,8 @@ describe('payments', () => {
     expect(await of(id)).toEqual({
       _id: expect.any(String),
       purchase: id,
+      number: expect.stringMatching(/^IM-\d{4}-\d{6}$/),
+      lineCount: 1,
       state: 'captured',
       amount: '189.00',
       createdAt: expect.any(String),
@@ -75,6 +78,17 @@ describe('payments', () => {
       differences: [],
       stuckEvents: 0,
     });
+  });
+
+  test('are found by the number of their purchase, and say how many lines it has', async () => {
+    const second = await createTool(shop);
+    const { id, number } = await placePurchase(shop, ada, [tool, second]);
+    await shop.call('POST', '/create-payment-intent', { token: ada.token, body: { purchase: id } });
+    for (const q of [number, number.toLowerCase(), ` ${number} `])
+      expect(listBody(await find(`q=${encodeURIComponent(q)}`))).toMatchObject([
+        { purchase: id, number, lineCount: 2 },
+      ]);
+    expect(getTotalCount(await find('q=IM-2001-000001'))).toBe(0);
   });
 
   test('are searched by customer, tool, order and provider id, and sorted by amount', async () => {

@@ -308,3 +308,27 @@ describe('the list of refunds', () => {
     ]);
   });
 });
+
+test('an admin says that a failed refund was dealt with: it is counted no more, once, and stays in the list', async () => {
+  const purchase = await paidPurchase(shop, bob, [hammer]);
+  const { insertedId } = await refund(shop, admin, purchase, { amount: '5.00' });
+  const path = `/purchases/${purchase.id}/refunds/${insertedId}/dismiss`;
+  const dismiss = (user: TestUser, at = path) => shop.call('POST', at, { token: user.token, body: {} });
+  const countFailed = async () =>
+    objectBody(await shop.call('GET', '/overview', { token: admin.token })).failedRefunds as number;
+  expect(statusAndCode(await dismiss(admin))).toBe('409 refund_not_failed');
+  await sql("update refunds set state = 'failed' where id = $1", insertedId);
+  const before = await countFailed();
+  expect(statusAndCode(await dismiss(bob))).toBe('403 forbidden');
+  const other = await paidPurchase(shop, ada, [hammer]);
+  const elsewhere = `/purchases/${other.id}/refunds/${insertedId}/dismiss`;
+  expect(statusAndCode(await dismiss(admin, elsewhere))).toBe('404 not_found');
+  expect(await countFailed()).toBe(before);
+  expect((await dismiss(admin)).body).toEqual({ acknowledged: true, modifiedCount: 1 });
+  expect((await dismiss(admin)).body).toEqual({ acknowledged: true, modifiedCount: 0 });
+  expect(await countFailed()).toBe(before - 1);
+  expect(await listRefunds(shop, admin, purchase)).toMatchObject([{ state: 'failed', handled: true }]);
+  expect(await listActions(String(insertedId))).toEqual(['refund.requested', 'refund.succeeded', 'refund.dismissed']);
+  // What the provider says holds in the end.
+  await sql("update refunds set state = 'succeeded', handled_at = null where id = $1", insertedId);
+});

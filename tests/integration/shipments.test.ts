@@ -448,7 +448,17 @@ describe('shipping many purchases', () => {
     expect((await list(three, ada))[0]).toMatchObject({ carrier: 'GLS', number: 1 });
   });
 
+  test('gives each parcel its own tracking number', async () => {
+    const [one, two] = [await payTwoLines(), await payTwoLines()];
+    const tracking = { [two.id]: ' 1Z 999 ' };
+    expect((await shipMany({ purchases: [one.id, two.id], carrier: 'ups', tracking })).status).toBe(200);
+    expect((await list(one, ada))[0]).toMatchObject({ carrier: 'UPS', tracking: '', trackingUrl: null });
+    expect((await list(two, ada))[0]).toMatchObject({ tracking: '1Z 999', trackingUrl: expect.stringContaining('1Z') });
+  });
+
   test.each([
+    ['a tracking number of another one', { purchases: ['a'.repeat(24)], tracking: { ['b'.repeat(24)]: '1' } }],
+    ['a tracking number of two lines', { purchases: ['a'.repeat(24)], tracking: { ['a'.repeat(24)]: '1\n2' } }],
     ['none', { purchases: [] }],
     ['one twice', { purchases: ['a'.repeat(24), 'a'.repeat(24)] }],
     ['51', { purchases: Array.from({ length: 51 }, (_, at) => `${at}`.padStart(24, 'a')) }],

@@ -101,6 +101,8 @@ describe('the timeline of a purchase', () => {
     await shop.call('PUT', `/updateStatus/${purchase.orders[0]}`, { token: admin.token });
     const shipped = async (user: TestUser) =>
       (await list(user, purchase)).filter(({ kind }) => kind === 'shipped' || kind === 'unshipped');
+    // What happened, then the mail about it.
+    expect((await list(admin, purchase)).slice(-2).map(({ kind }) => kind)).toEqual(['shipped', 'mail']);
     expect(await shipped(ada)).toMatchObject([{ text: 'Shipped: 10 pieces', by: 'shop', name: null }]);
     await forget('shipment_lines', 'order_id', purchase.id);
     await forget('shipments', 'purchase_id', purchase.id);

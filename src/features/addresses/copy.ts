@@ -42,6 +42,16 @@ export const addressCopy = {
     restored: 'Your input is still here.',
   },
 
+  /** An admin enters what a buyer told the shop. */
+  told: {
+    open: 'Enter the address',
+    title: 'Address from the buyer',
+    text: 'As the buyer told you. It stays as you store it. Without a billing address it is that, too, and the invoice is issued.',
+    submit: 'Store the address',
+    cancel: 'Not now',
+    loading: 'Loading the form …',
+  },
+
   fields: {
     country: 'Country',
     name: 'Name',

@@ -102,6 +102,7 @@ export const auditCopy = {
     'purchase.cancel_requested': 'Buyer asked to cancel',
     'purchase.cancel_declined': 'Request to cancel declined',
     'refund.requested': 'Refund decided',
+    'refund.dismissed': 'Failed refund dealt with',
     'refund.succeeded': 'Refund made',
     'refund.failed': 'Refund failed',
     'order.exported': 'Orders exported',

@@ -40,10 +40,10 @@ const linesToShipOf = (condition: SQL) => sql`select l.id from (select id from $
   where l.state = 'paid' and l.refunded_cents < l.total_cents and l.refunded_quantity < l.quantity`;
 
 /** Ids of the orders to ship that nobody said where to send. */
-export const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);
+const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);
 
 /** Ids of the orders to ship whose buyer asks to cancel them. */
-export const ORDERS_TO_CANCEL = linesToShipOf(TO_CANCEL);
+const ORDERS_TO_CANCEL = linesToShipOf(TO_CANCEL);
 
 async function listOrderRows(
   db: Queryable,

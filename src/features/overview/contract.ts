@@ -6,7 +6,7 @@ const count = z.number().int().min(0).max(MAX_WAITING);
 /** What waits for an admin, by kind. */
 export const overviewSchema = z
   .object({
-    ordersToShip: count,
+    ordersToShip: count.meta({ description: 'Purchases, whatever number of lines each has.' }),
     ordersWithoutAddress: count.meta({ description: 'Of the orders to ship, those without a delivery address.' }),
     ordersToCancel: count.meta({ description: 'Paid orders whose buyer asks to cancel them.' }),
     failedRefunds: count.meta({

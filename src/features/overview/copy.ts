@@ -16,7 +16,7 @@ export const overviewCopy = {
   kinds: {
     ordersToShip: {
       label: 'Orders to ship',
-      text: 'Paid, and not shipped yet.',
+      text: 'Paid, and not shipped yet. The list has a row for each tool of them.',
       to: '/dashboard/allorder?state=to_ship',
     },
     ordersWithoutAddress: {

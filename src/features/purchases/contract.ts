@@ -3,6 +3,7 @@ import { amountSchema } from '#src/shared/amount.ts';
 import { identifierSchema, optionalMultiLineText, optionalVisibleText } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { postalAddressSchema } from '#src/shared/postal-address/postal-address-schema.ts';
 import { MAX_LINES, PURCHASE_STATES } from './rules.ts';
 
 const quantitySchema = z
@@ -48,6 +49,10 @@ export const purchaseChangeSchema = z
     billingAddressId: identifierSchema.optional(),
     poNumber: optionalVisibleText(60).optional(),
     note: optionalMultiLineText(1_000).optional(),
+    delivery: postalAddressSchema.optional().meta({
+      description:
+        'Admins alone send it, and nothing else: the address that a paid purchase lacks, as its buyer said it.',
+    }),
   })
   .meta({ id: 'PurchaseChange' });
 

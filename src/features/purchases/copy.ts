@@ -43,6 +43,10 @@ export const purchaseCopy = {
     canceled: 'Canceled',
     expired: 'Expired',
   },
+  disputed: {
+    text: 'A bank asks for this money back. Answer in the card provider’s dashboard before anything ships.',
+    payment: 'See the payment',
+  },
   holdUntil: 'Your pieces are held for you until',
   holdForBuyer: 'The pieces are held for the buyer until',
   pay: 'Pay',
@@ -69,7 +73,10 @@ export const purchaseCopy = {
   sameBilling: 'The same as for delivery',
   noDelivery: 'No delivery address yet',
   askBuyer: 'We cannot send it before we know where it goes. Please tell us.',
-  tellOwner: 'The buyer was asked for it, and can add it on this page. It cannot be sent before that.',
+  tellOwner: {
+    placed: 'The buyer is asked for it before they pay.',
+    paid: 'The buyer was asked for it by mail, and can add it on this page. If you know it, you can add it for them.',
+  },
   noBilling: 'No billing address, so there is a receipt and no invoice.',
   noAddress: 'None was given.',
   changeAddress: 'Change',

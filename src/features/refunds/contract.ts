@@ -65,6 +65,7 @@ export const refundSchema = z
     cancels: z.boolean().meta({ description: 'It cancels the whole purchase.' }),
     createdAt: z.string(),
     settledAt: z.string().nullable(),
+    handled: z.boolean().meta({ description: 'It failed, and somebody has dealt with that.' }),
     by: z.string().nullable().meta({ description: 'Who decided it. Admins alone see it.' }),
     error: z.string().nullable().meta({ description: 'Why it failed, or what it waits for. Admins alone see it.' }),
     lines: z.array(

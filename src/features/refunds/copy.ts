@@ -1,3 +1,4 @@
+import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { RefundState } from './rules.ts';
 
@@ -19,6 +20,8 @@ export const refundCopy = {
     pieces: (count: number, itemName: string) => `${formatCount(count)} × ${itemName}`,
     restocked: (count: number) => `${formatCount(count)} back on the shelf`,
     retry: 'Try again',
+    dismiss: 'Dealt with',
+    dismissed: 'Dealt with: it is counted no more.',
   },
   dialog: {
     open: 'Refund',
@@ -52,6 +55,7 @@ export const refundCopy = {
     submit: 'Refund …',
     noPieces: 'Please choose at least one piece.',
     noAmount: 'Please enter an amount in dollars, such as 10.00.',
+    tooMuch: (leftCents: number) => `At most ${formatMoney(leftCents)} is left.`,
     noReason: 'Please say why. The buyer reads it.',
     question: (amount: string, name: string, count: number) => ({
       title: `Refund ${amount}?`,

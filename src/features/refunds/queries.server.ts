@@ -50,6 +50,22 @@ export async function insertRefund(
   return row;
 }
 
+/** Marks a failed refund as dealt with; false where it has not failed, or was dealt with before. */
+export async function setRefundHandled(tx: Tx, refund: Pick<RefundRow, 'id' | 'purchaseId'>): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(refunds)
+    .set({ handledAt: sql`now()` })
+    .where(
+      and(
+        eq(refunds.id, refund.id),
+        eq(refunds.purchaseId, refund.purchaseId),
+        eq(refunds.state, 'failed'),
+        isNull(refunds.handledAt),
+      ),
+    );
+  return rowCount === 1;
+}
+
 export async function getRefund(db: Queryable, id: string): Promise<RefundRow | null> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).limit(1);
   return row ?? null;

@@ -47,7 +47,7 @@ export const refunds = pgTable(
     nextAttemptAt: timestamp({ withTimezone: true }).defaultNow(),
     /** Why it failed, without secrets. */
     lastError: text(),
-    /** Since when somebody has made another refund of the purchase after this one failed. */
+    /** Since when nobody has to look after its failure: somebody made another refund, or said that it is settled. */
     handledAt: timestamp({ withTimezone: true }),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),

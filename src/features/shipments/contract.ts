@@ -70,8 +70,19 @@ export const manyShipmentsSchema = z
       .max(MAX_PURCHASES, `Please ship at most ${MAX_PURCHASES} orders at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Please name each order once.'),
     carrier: carrierSchema,
+    tracking: z
+      .record(identifierSchema, optionalSingleLineText(MAX_TRACKING_LENGTH))
+      .optional()
+      .meta({ description: 'By purchase: each parcel has its own number.' }),
+  })
+  .superRefine(({ purchases, tracking = {} }, context) => {
+    for (const id of Object.keys(tracking))
+      if (!purchases.includes(id))
+        context.addIssue({ code: 'custom', path: ['tracking', id], message: 'This order is not among those to ship.' });
   })
   .meta({ id: 'ManyShipments' });
+
+export type ManyShipments = z.output<typeof manyShipmentsSchema>;
 
 export const manyShippedSchema = z
   .object({

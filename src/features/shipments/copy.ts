@@ -49,6 +49,12 @@ export const shipmentCopy = {
     title: (count: number) => `Ship ${orders(count)}?`,
     text: 'All that is left of each. In a minute its buyer gets an e-mail. Until then you can undo it.',
     confirm: (count: number) => `Yes, ship ${formatCount(count)}`,
+    /** What is looked at one by one stands below what is shipped. */
+    leftOut: (count: number) =>
+      `Left out. Please look at ${count === 1 ? 'it' : 'each'} and ship ${count === 1 ? 'it' : 'them'} alone:`,
+    tracking: (number: string) => `Tracking number of ${number}`,
+    none: 'None of these can be shipped together with others.',
+    pack: 'Packing list',
     refused: (count: number) => `${orders(count)} could not be shipped:`,
     tooMany: 'Please choose at most 50 orders at once.',
   },

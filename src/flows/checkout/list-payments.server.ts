@@ -16,12 +16,14 @@ import {
   TO_ANSWER,
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import type { SearchResult } from '#src/shared/pagination.ts';
+import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 /** The newest payments, oldest of them first. */
 export async function listPayments(db: Queryable, { limit, before }: PageQuery): Promise<Payment[]> {
@@ -75,8 +77,12 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   }
 }
 
+/** A whole number finds the payments of its purchase; anything else is searched for in the lines. */
 function matchesWords(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
+  const number = readPurchaseNumber(q);
+  if (number)
+    return sql`${payments.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
   return sql`${payments.id} in (
     select p.id from ${payments} p join ${orders} on coalesce(${orders.purchaseId}, ${orders.id}) = p.purchase_id where ${containsWords(orderSearch, q)}
     union select p.id from ${payments} p where p.intent_id = ${q})`;
@@ -96,14 +102,17 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
         order: orders,
         outOfSync: sql<boolean>`coalesce(${qualifiedOutOfSync}, false)`,
         stuckEvents: stuckCount,
+        number: purchases.number,
+        lineCount,
       })
       .from(payments)
       .innerJoin(orders, eq(orders.id, FIRST_LINE))
+      .leftJoin(purchases, eq(purchases.id, payments.purchaseId))
       .where(whereIds(payments, ids)),
     listPaymentRefunds(db, ids),
     listPaymentDisputes(db, ids),
   ]);
-  const read = rows.map(({ payment, order, outOfSync, stuckEvents }) => {
+  const read = rows.map(({ payment, order, outOfSync, stuckEvents, number, lineCount }) => {
     const related = {
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
@@ -117,6 +126,8 @@ export async function getPaymentsById(db: Queryable, ids: readonly string[]): Pr
       amount: centsToDecimal(payment.amountCents),
       createdAt: payment.createdAt.toISOString(),
       purchase: payment.purchaseId,
+      number,
+      lineCount,
       order: {
         _id: order.id,
         toolId: order.toolId,
@@ -173,5 +184,9 @@ export async function countUnmatchedEvents(db: Queryable): Promise<number> {
 
 /** The condition `OUT_OF_SYNC` with qualified columns, for queries with joins. */
 const qualifiedOutOfSync = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
+
+// Lines that ended before the others were paid are not part of it.
+const lineCount = sql<number>`(select count(*)::int from ${orders} l where l.purchase_id = ${payments.purchaseId}
+  and (l.ended_at is null or l.ended_at is not distinct from ${purchases.endedAt}))`;
 
 const stuckCount = sql<string>`(select count(*) from ${webhookEvents} where ${webhookEvents.intentId} = ${payments.intentId} and ${STUCK})`;

@@ -3,8 +3,6 @@ import { RUNNING_OUT_IDS } from '#src/features/catalogue/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
-import { ORDERS_TO_CANCEL, ORDERS_WITHOUT_ADDRESS } from '#src/features/orders/queries.server.ts';
-import { orders, TO_SHIP } from '#src/features/orders/tables.server.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { MAX_WAITING } from '#src/features/overview/rules.ts';
 import {
@@ -14,6 +12,7 @@ import {
   TO_ANSWER,
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
+import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '../checkout/list-payments.server.ts';
@@ -23,11 +22,12 @@ const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 /** The number of rows of a `select`, counted no further than the limit. */
 const upToLimit = (rows: SQL) => sql`(select count(*)::int from (${rows} ${LIMIT}) as waiting)`;
 
-// Each condition is that of the list which the count leads to, and has a partial index.
+// Each condition is that of the list which the count leads to, and has a partial index. Lists of orders show their lines.
 const COUNTS = {
-  ordersToShip: sql`select from ${orders} where ${TO_SHIP}`,
-  ordersWithoutAddress: ORDERS_WITHOUT_ADDRESS,
-  ordersToCancel: ORDERS_TO_CANCEL,
+  // Parcels and decisions, not lines: twelve tools of one buyer are one thing to do.
+  ordersToShip: sql`select from ${purchases} where ${PURCHASE_TO_SHIP}`,
+  ordersWithoutAddress: sql`select from ${purchases} where ${WITHOUT_ADDRESS}`,
+  ordersToCancel: sql`select from ${purchases} where ${TO_CANCEL}`,
   failedRefunds: sql`select distinct payment_id from (${OWN_REFUND_FAILED}) as failed`,
   quotes: sql`select from ${quotes} where done_at is null`,
   messages: sql`select from ${contactMessages} where done_at is null`,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PurchaseChange } from '#src/features/purchases/contract.ts';
-import { lockPurchase, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { lockPurchase, type PurchaseRow, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { recordPurchaseTexts } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { issueInvoice } from '#src/flows/papers/issue-papers.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import type { Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
@@ -20,13 +21,13 @@ export async function changePurchase(
   purchaseId: string,
   change: PurchaseChange,
 ): Promise<Outcome<null>> {
-  const missing = fail('not_found', { detail: 'There is no such order.' });
-  if (!identifierSchema.safeParse(purchaseId).success) return missing;
+  if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
+  if (change.delivery) return fail('invalid', { fields: { delivery: 'Please name an address of your address book.' } });
   const named = await readBookAddresses(context.db, caller.userId, change);
   if (!named.ok) return named;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
-    if (locked?.purchase.userId !== caller.userId) return missing;
+    if (locked?.purchase.userId !== caller.userId) return NO_PURCHASE;
     const { purchase } = locked;
     if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
     const { delivery, billing } = named.value;
@@ -38,19 +39,59 @@ export async function changePurchase(
       note: change.note ?? purchase.note,
     };
     if (purchase.paidAt && isAgreed(purchase, wanted)) return fail('purchase_agreed');
-    await recordPurchaseTexts(tx, purchase.id, wanted);
-    if (purchase.paidAt) {
-      await recordAuditEvents(tx, {
-        by: caller,
-        action: 'order.addressed',
-        id: purchase.id,
-        name: purchase.number,
-        after: { country: wanted.delivery?.country ?? '' },
-      });
-      await issueInvoice(tx, context, { ...locked, purchase: { ...purchase, ...wanted } });
-    }
+    if (purchase.paidAt) await addToPaid(tx, context, caller, locked, wanted);
+    else await recordPurchaseTexts(tx, purchase.id, wanted);
     return ok(null);
   });
+}
+
+/**
+ * An admin says where a paid purchase goes, as its buyer told them. It is the billing address, too, where there is none,
+ * so that an invoice is issued. An address that somebody gave before stays.
+ */
+export async function addMissingAddress(
+  context: Pick<AppContext, 'db' | 'getCompany'>,
+  caller: Caller,
+  purchaseId: string,
+  { delivery, ...others }: PurchaseChange,
+): Promise<Outcome<null>> {
+  const [other] = Object.keys(others);
+  if (other) return fail('invalid', { fields: { [other]: 'Only its buyer can say this.' } });
+  if (!delivery) return fail('invalid', { fields: { delivery: 'Please enter the address.' } });
+  if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
+  return context.db.transaction(async (tx) => {
+    const locked = await lockPurchase(tx, purchaseId);
+    if (!locked) return NO_PURCHASE;
+    const { purchase } = locked;
+    if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
+    if (!purchase.paidAt) return fail('not_paid', { detail: 'Its buyer says where it goes before they pay.' });
+    if (purchase.delivery) return fail('purchase_agreed');
+    const { billing, poNumber, note } = purchase;
+    await addToPaid(tx, context, caller, locked, { delivery, billing: billing ?? delivery, poNumber, note });
+    return ok(null);
+  });
+}
+
+const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
+
+/** Stores what a paid purchase lacked, who said it, and the invoice that was waiting for it. */
+async function addToPaid(
+  tx: Tx,
+  context: Pick<AppContext, 'getCompany' | 'log'>,
+  caller: Caller,
+  locked: PurchaseWithLines,
+  texts: Texts,
+): Promise<void> {
+  const { purchase } = locked;
+  await recordPurchaseTexts(tx, purchase.id, texts);
+  await recordAuditEvents(tx, {
+    by: caller,
+    action: 'order.addressed',
+    id: purchase.id,
+    name: purchase.number,
+    after: { country: texts.delivery?.country ?? '' },
+  });
+  await issueInvoice(tx, context, { ...locked, purchase: { ...purchase, ...texts } });
 }
 
 type Texts = Pick<PurchaseRow, 'delivery' | 'billing' | 'poNumber' | 'note'>;

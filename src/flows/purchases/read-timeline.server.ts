@@ -26,9 +26,10 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
   return [
     ...listOwnEntries(purchase, facts),
     ...listLineEntries(purchase, facts),
-    ...listMailEntries(purchase, facts, isAdmin),
     ...listShipmentEntries(facts, isAdmin),
     ...listRefundEntries(facts, isAdmin),
+    // Of the same moment, a mail follows what it tells of.
+    ...listMailEntries(purchase, facts, isAdmin),
   ]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isAdmin ? entry.name : null }));
@@ -83,9 +84,12 @@ function listLineEntries({ endedAt }: PurchaseRow, facts: TimelineFacts): Entry[
 function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isAdmin: boolean): Entry[] {
   return facts.mails
     .filter(({ recipient, state }) => isAdmin || (recipient === email && state !== 'stored'))
-    .map(({ state, subject, sentAt, createdAt }) =>
-      toEntry('mail', sentAt ?? createdAt, copy.mail[state](subject), NOBODY),
-    );
+    .map(({ state, subject, sentAt, createdAt, dedupeKey }) => {
+      const shippedAt = facts.shipments.find(({ id }) => id === dedupeKey)?.shippedAt;
+      // A mail has the time of its transaction, which began before a shipment got its own.
+      const writtenAt = shippedAt && shippedAt > createdAt ? shippedAt : createdAt;
+      return toEntry('mail', sentAt ?? writtenAt, copy.mail[state](subject), NOBODY);
+    });
 }
 
 /** What was undone before its buyer was told is the shop's alone. */

@@ -25,6 +25,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
         state: mails.state,
         createdAt: mails.createdAt,
         sentAt: mails.sentAt,
+        dedupeKey: mails.dedupeKey,
       })
       .from(mails)
       .where(eq(mails.purchaseId, purchaseId))
@@ -73,6 +74,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
 async function listShipments(db: Queryable, purchaseId: string) {
   return db
     .select({
+      id: shipments.id,
       carrier: shipments.carrier,
       tracking: shipments.tracking,
       shippedAt: shipments.shippedAt,

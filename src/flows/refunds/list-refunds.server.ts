@@ -25,6 +25,7 @@ export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): P
         cancels: refund.cancels,
         createdAt: refund.requestedAt.toISOString(),
         settledAt: refund.settledAt?.toISOString() ?? null,
+        handled: refund.handledAt !== null,
         by: isAdmin ? by : null,
         error: isAdmin ? refund.lastError : null,
         lines: lines.map(({ line, itemName }) => ({
@@ -45,6 +46,7 @@ export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): P
         cancels: false,
         createdAt: createdAt.toISOString(),
         settledAt: null,
+        handled: false,
         by: null,
         error: null,
         lines: [],

@@ -1,4 +1,4 @@
-import type { ManyShipped } from '#src/features/shipments/contract.ts';
+import type { ManyShipments, ManyShipped } from '#src/features/shipments/contract.ts';
 import { getUndoableUntil } from '#src/features/shipments/queries.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
@@ -9,15 +9,12 @@ import type { ShipmentContext } from './shipment-mails.server.ts';
 export async function shipMany(
   context: ShipmentContext,
   caller: Caller,
-  {
-    purchases,
-    carrier,
-    idempotencyKey,
-  }: { purchases: readonly string[]; carrier: string; idempotencyKey?: string | undefined },
+  { purchases, carrier, tracking = {}, idempotencyKey }: ManyShipments & { idempotencyKey?: string | undefined },
 ): Promise<ManyShipped['results']> {
   const results: ManyShipped['results'] = [];
   for (const purchase of purchases) {
-    const shipped = await shipPurchase(context, caller, purchase, { carrier, tracking: '', idempotencyKey });
+    const parcel = { carrier, tracking: tracking[purchase] ?? '', idempotencyKey };
+    const shipped = await shipPurchase(context, caller, purchase, parcel);
     if (shipped.ok) {
       const { id, number } = shipped.value;
       const undoableUntil = getUndoableUntil(shipped.value).toISOString();

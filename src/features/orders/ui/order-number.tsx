@@ -8,7 +8,10 @@ export function OrderNumber({ order: { number, line } }: { order: Pick<Order, 'n
   if (!number) return null;
   return (
     <span className="block text-fine text-muted">
-      <Link to={getPurchasePath(number)} className="figures -mb-6 inline-block whitespace-nowrap pb-6">
+      <Link
+        to={getPurchasePath(number)}
+        className="figures -mb-6 inline-block whitespace-nowrap pb-6 underline underline-offset-4"
+      >
         {number}
       </Link>
       {line && <span className="whitespace-nowrap"> · {orderCopy.line(line)}</span>}

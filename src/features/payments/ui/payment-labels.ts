@@ -1,4 +1,5 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */
@@ -28,6 +29,11 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
   unknown_there: 'The card provider does not know this payment: it was made with other keys.',
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
+
+/** Says that a payment is for more lines than the one that is named. */
+export function describeOtherLines(count: number): string {
+  return count === 1 ? 'and 1 more tool' : `and ${formatCount(count)} more tools`;
+}
 
 /** Says in sentences what is wrong with a payment, and what to do. */
 export function describeDifferences({

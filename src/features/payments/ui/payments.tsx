@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -20,6 +22,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
   describeDifferences,
+  describeOtherLines,
   describeSyncError,
   describeUnmatchedEvents,
   PROVIDER_STATUS_LABELS,
@@ -60,12 +63,23 @@ export function Payments({
       header: 'Order',
       rowHeader: true,
       userText: true,
-      cell: ({ _id, order }) => (
+      cell: ({ _id, order, number, lineCount }) => (
         <>
           <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-my-3 inline-block py-3">
             {joinUnits(order.itemName)}
           </ToolLink>
-          <span className="figures block font-normal text-fine text-muted">{formatCount(order.quantity)} pcs</span>
+          <span className="block font-normal text-fine text-muted">
+            <span className="figures">{formatCount(order.quantity)} pcs</span>
+            {lineCount > 1 && `, ${describeOtherLines(lineCount - 1)}`}
+          </span>
+          {number && (
+            <Link
+              to={getPurchasePath(number)}
+              className="figures -mb-4 inline-block whitespace-nowrap pt-1 pb-4 font-normal text-fine text-muted underline underline-offset-4"
+            >
+              {number}
+            </Link>
+          )}
         </>
       ),
     },

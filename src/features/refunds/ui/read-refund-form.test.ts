@@ -44,17 +44,25 @@ describe('what the form sends', () => {
       { amount: '1', reason: 'Bent' },
     ],
   ] as const)('is %s', (_what, fields, body) => {
-    const read = readRefundForm(form(fields), LINES);
+    const read = readRefundForm(form(fields), LINES, 5_000);
     expect(read).toEqual({ body, errors: null });
     expect(newRefundSchema.safeParse(read.body).success).toBe(true);
   });
 
   test('is nothing where something is missing, which stands at its field', () => {
-    expect(readRefundForm(form({ what: 'lines', reason: ' ' }), LINES).errors).toEqual({
+    expect(readRefundForm(form({ what: 'lines', reason: ' ' }), LINES, 5_000).errors).toEqual({
       [`quantity-${A}`]: expect.any(String),
       reason: expect.any(String),
     });
-    expect(readRefundForm(form({ what: 'amount', amount: '0' }), LINES).errors).toEqual({ amount: expect.any(String) });
+    expect(readRefundForm(form({ what: 'amount', amount: '0' }), LINES, 5_000).errors).toEqual({
+      amount: expect.any(String),
+    });
+  });
+
+  test('is nothing where more than what is left is asked for, and says how much that is', () => {
+    const { errors } = readRefundForm(form({ what: 'amount', amount: '50.01' }), LINES, 5_000);
+    expect(errors).toEqual({ amount: 'At most $50.00 is left.' });
+    expect(readRefundForm(form({ what: 'amount', amount: '50' }), LINES, 5_000).errors).toBeNull();
   });
 
   test('gets the errors of the call back at the fields of its lines', () => {
@@ -72,7 +80,7 @@ test('a refund that failed is tried again with its pieces, amount and reason', (
     reason: 'Bent',
     lines: [{ order: A, itemName: 'Rule', quantity: 2, amount: '20.00', restocked: 0 }],
   };
-  expect(readRefundForm(toRefundFields(failed), LINES).body).toEqual({
+  expect(readRefundForm(toRefundFields(failed), LINES, 5_000).body).toEqual({
     lines: [{ order: A, quantity: 2 }],
     amount: '20.00',
     reason: 'Bent',

@@ -52,6 +52,7 @@ const toKnown = (cents: number | null) => (cents === null || Number.isNaN(cents)
 export function readRefundForm(
   fields: RefundFields,
   lines: RefundablePurchase['lines'],
+  leftCents: number,
 ): { body: NewRefund; errors: null } | { body: null; errors: Record<string, string> } {
   const { what, quantities, restock } = fields;
   const errors: Record<string, string> = {};
@@ -61,6 +62,7 @@ export function readRefundForm(
   const [first] = lines;
   if (what === 'lines' && named.length === 0 && first) errors[toQuantityName(first._id)] = copy.noPieces;
   if (what !== 'all' && !(what === 'lines' && amount === '') && !decimalToCents(amount)) errors.amount = copy.noAmount;
+  else if (what !== 'all' && (decimalToCents(amount) ?? 0) > leftCents) errors.amount = copy.tooMuch(leftCents);
   if (!reason) errors.reason = copy.noReason;
   if (Object.keys(errors).length > 0) return { body: null, errors };
   return {

@@ -58,7 +58,7 @@ export default function RefundDialog({ purchaseId, email, onClose }: RefundDialo
           {loaded.purchase.lines.some(({ paid }) => paid) && (
             <>
               <section aria-label={list.title}>
-                <RefundList refunds={loaded.refunds} onRetry={setRetried} />
+                <RefundList refunds={loaded.refunds} failed={{ purchaseId, onRetry: setRetried, refresh }} />
               </section>
               <RefundForm key={retried?._id ?? 'new'} {...loaded} email={email} retried={retried} refresh={refresh} />
             </>

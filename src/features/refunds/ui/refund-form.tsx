@@ -66,7 +66,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   const submit = async () => {
     setError(null);
     setDone(null);
-    const { body, errors: found } = readRefundForm(fields, lines);
+    const { body, errors: found } = readRefundForm(fields, lines, leftCents);
     if (!body) return setErrors(found);
     if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return;
     setSending(true);

@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
@@ -18,12 +21,12 @@ const BADGES = {
 
 interface RefundListProps {
   refunds: readonly Refund[];
-  /** Offers to try a failed refund again. Absent for the buyer. */
-  onRetry?: ((refund: Refund) => void) | undefined;
+  /** What can be done about a failed refund. Absent for the buyer. */
+  failed?: Omit<FailedRefundProps, 'refund'> | undefined;
 }
 
 /** The refunds of a purchase: how much, why, for what, by whom and how far each is. */
-export function RefundList({ refunds, onRetry }: RefundListProps) {
+export function RefundList({ refunds, failed }: RefundListProps) {
   if (refunds.length === 0) return <p className="text-muted">{copy.empty}</p>;
   return (
     <ul className="border-line border-t">
@@ -50,13 +53,51 @@ export function RefundList({ refunds, onRetry }: RefundListProps) {
             {refund.by && ` ${copy.by(refund.by)}`}
           </p>
           {refund.error && <p className="text-bad text-fine">{refund.error}</p>}
-          {refund.state === 'failed' && onRetry && (
-            <Button variant="secondary" className="mt-1 justify-self-start" onClick={() => onRetry(refund)}>
-              {copy.retry}
-            </Button>
+          {refund.state === 'failed' && refund.reason !== null && failed && (
+            <FailedRefund refund={refund} {...failed} />
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface FailedRefundProps {
+  refund: Refund;
+  purchaseId: string;
+  onRetry: (refund: Refund) => void;
+  /** Fetches the refunds again. */
+  refresh: () => Promise<void>;
+}
+
+/** Tries a failed refund again, or says that it is settled otherwise, which takes it out of the counts. */
+function FailedRefund({ refund, purchaseId, onRetry, refresh }: FailedRefundProps) {
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const dismiss = async () => {
+    setError(null);
+    setIsPending(true);
+    const result = await callApi(`/purchases/${purchaseId}/refunds/${refund._id}/dismiss`, { method: 'POST' });
+    if (result.ok) await refresh();
+    else setError(result.problem.detail);
+    setIsPending(false);
+  };
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => onRetry(refund)}>
+          {copy.retry}
+        </Button>
+        {!refund.handled && (
+          <Button variant="quiet" pending={isPending} onClick={() => void dismiss()}>
+            {copy.dismiss}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="empty:hidden text-fine text-muted">
+        {refund.handled ? copy.dismissed : null}
+      </p>
+      <FormError>{error}</FormError>
+    </>
   );
 }

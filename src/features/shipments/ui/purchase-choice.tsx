@@ -1,10 +1,17 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_PURCHASES } from '../rules.ts';
-import type { ChosenPurchase } from './ship-many-dialog.tsx';
 
 const { many: copy } = shipmentCopy;
+
+/** A purchase in the list of those to ship. */
+export interface ChosenPurchase {
+  id: string;
+  number: string;
+  name: string;
+}
 
 const ChoiceContext = createContext<{
   chosen: ReadonlyMap<string, ChosenPurchase>;
@@ -14,11 +21,13 @@ const ChoiceContext = createContext<{
 interface PurchaseChoiceProps {
   /** Asks, then ships. The choice ends when something was shipped. */
   onShip: (purchases: readonly ChosenPurchase[], onShipped: () => void) => void;
+  /** Saves their packing list; returns why that failed, or null. */
+  onPack: (purchases: readonly ChosenPurchase[]) => Promise<string | null>;
   children: ReactNode;
 }
 
-/** Lets purchases of a list be ticked, on several of its pages, to ship them at once. */
-export function PurchaseChoice({ onShip, children }: PurchaseChoiceProps) {
+/** Lets purchases of a list be ticked, on several of its pages, to pack and ship them at once. */
+export function PurchaseChoice({ onShip, onPack, children }: PurchaseChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenPurchase>>(new Map());
   const toggle = (purchase: ChosenPurchase) =>
     setChosen((now) => {
@@ -27,6 +36,15 @@ export function PurchaseChoice({ onShip, children }: PurchaseChoiceProps) {
       return next;
     });
   const { size } = chosen;
+  const [isPacking, setIsPacking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const pack = async () => {
+    if (isPacking) return;
+    setError(null);
+    setIsPacking(true);
+    setError(await onPack([...chosen.values()]));
+    setIsPacking(false);
+  };
   return (
     <ChoiceContext value={{ chosen, toggle }}>
       {children}
@@ -34,10 +52,16 @@ export function PurchaseChoice({ onShip, children }: PurchaseChoiceProps) {
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-ink border-t bg-paper py-3">
           <p role="status">{size > MAX_PURCHASES ? copy.tooMany : copy.chosen(size)}</p>
           {size <= MAX_PURCHASES && (
-            <Button className="max-sm:grow" onClick={() => onShip([...chosen.values()], () => setChosen(new Map()))}>
-              {copy.button(size)}
-            </Button>
+            <div className="flex gap-3 max-sm:w-full">
+              <Button variant="secondary" pending={isPacking} className="max-sm:grow" onClick={() => void pack()}>
+                {copy.pack}
+              </Button>
+              <Button className="max-sm:grow" onClick={() => onShip([...chosen.values()], () => setChosen(new Map()))}>
+                {copy.button(size)}
+              </Button>
+            </div>
           )}
+          <FormError>{error}</FormError>
         </div>
       )}
     </ChoiceContext>

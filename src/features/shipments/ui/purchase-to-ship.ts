@@ -1,5 +1,7 @@
-import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { shipmentCopy } from '../copy.ts';
 import { countLeftToShip } from '../rules.ts';
+
+const { ship: copy } = shipmentCopy;
 
 /** A line as the API of purchases and orders has it. */
 interface LineToShip {
@@ -22,7 +24,8 @@ export interface PurchaseToShip {
   name: string;
   email: string;
   total: string;
-  delivery: PostalAddress | null;
+  /** As its country writes it. */
+  delivery: { lines: readonly string[] } | null;
   /** Absent where nobody can have asked. */
   cancelRequest?: object | null;
   lines: readonly LineToShip[];
@@ -33,17 +36,9 @@ export function countLeft(line: LineToShip): number {
   return line.state === 'paid' && line.refunded !== line.price ? countLeftToShip(line) : 0;
 }
 
-/** The lines of an address as they stand on a parcel. */
-export function listAddressLines({
-  name,
-  company,
-  line1,
-  line2,
-  city,
-  region,
-  postalCode,
-  country,
-}: PostalAddress): string[] {
-  const place = [city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [name, company, line1, line2, place, country].filter((line) => line !== '');
+/** What should stop whoever ships a purchase, or null: its buyer wants the money back, or a bank does. */
+export function findWarning({ cancelRequest, lines }: Pick<PurchaseToShip, 'cancelRequest' | 'lines'>): string | null {
+  if (cancelRequest) return copy.wantsToCancel;
+  const dispute = lines.find((line) => line.dispute)?.dispute;
+  return (dispute && copy.warnings[dispute.state]) ?? null;
 }

@@ -1,37 +1,45 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import type { ManyShipped } from '../contract.ts';
 import { shipmentCopy } from '../copy.ts';
+import { MAX_TRACKING_LENGTH } from '../rules.ts';
 import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
+import { findWarning, type PurchaseToShip } from './purchase-to-ship.ts';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 
-const { many: copy } = shipmentCopy;
-
-/** A purchase in the list of those to ship. */
-export interface ChosenPurchase {
-  id: string;
-  number: string;
-  name: string;
-}
+const { many: copy, ship: shipCopy } = shipmentCopy;
 
 interface ShipManyDialogProps {
-  purchases: readonly ChosenPurchase[];
+  purchases: readonly PurchaseToShip[];
   onShipped: (result: ApiResult<ManyShipped> & { ok: true }) => void;
   onClose: () => void;
 }
 
-/** Asks before several purchases are shipped, and names them. */
+/**
+ * Asks before several purchases are shipped, and names them with where they go. What nobody should ship without a look
+ * is left out: without an address, disputed, or about to be canceled.
+ */
 export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipManyDialogProps) {
   const [carrier, setCarrier] = useState(NO_CARRIER);
+  const [tracking, setTracking] = useState<Readonly<Record<string, string>>>({});
   const [isPending, setIsPending] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [keys] = useState(() => createIdempotencyKeys());
+  const judged = purchases.map((purchase) => ({
+    ...purchase,
+    why: findWarning(purchase) ?? (purchase.delivery ? null : shipCopy.noAddress),
+  }));
+  const shipped = judged.filter(({ why }) => why === null);
+  const leftOut = judged.filter(({ why }) => why !== null);
   const ship = async () => {
     setErrors({});
     setIsPending(true);
-    const body = { purchases: purchases.map(({ id }) => id), carrier: getCarrier(carrier) };
+    const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier), tracking };
     const result = await callApi<ManyShipped>('/shipments', {
       method: 'POST',
       body,
@@ -40,28 +48,70 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
     if (result.ok) return onShipped(result);
     setIsPending(false);
     const { errors: fields, detail } = result.problem;
-    setErrors(fields.carrier ? { carrier: fields.carrier } : { form: fields.purchases ?? detail });
+    setErrors(Object.keys(fields).length > 0 ? { ...fields, form: fields.purchases ?? '' } : { form: detail });
   };
+  const confirm = { label: copy.confirm(shipped.length), isPending, onConfirm: () => void ship() };
   return (
-    <ShipmentDialog
-      title={copy.title(purchases.length)}
-      confirm={{ label: copy.confirm(purchases.length), isPending, onConfirm: () => void ship() }}
-      onClose={onClose}
-    >
-      <p>{copy.text}</p>
-      <ul className="border-line border-y">
-        {purchases.map(({ id, number, name }) => (
-          <li
-            key={id}
-            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-line border-t py-2 first:border-t-0"
-          >
-            <span className="figures">{number}</span>
-            <span className="wrap-anywhere">{name}</span>
-          </li>
-        ))}
-      </ul>
+    <ShipmentDialog title={copy.title(shipped.length)} {...(shipped.length > 0 ? { confirm } : {})} onClose={onClose}>
+      <p>{shipped.length > 0 ? copy.text : copy.none}</p>
+      {shipped.length > 0 && (
+        <ul className="border-line border-y">
+          {shipped.map(({ _id, number, name, delivery }) => (
+            <li
+              key={_id}
+              className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-line border-t py-2 first:border-t-0"
+            >
+              <span className="figures">{number}</span>
+              <span className="wrap-anywhere">
+                {name}
+                <span className="block text-fine text-muted">{delivery?.lines.slice(1).join(', ')}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <div className="grid gap-2">
+          <p className="font-semibold text-bad">{copy.leftOut(leftOut.length)}</p>
+          <ul className="border-line border-y">
+            {leftOut.map(({ _id, number, name, why }) => (
+              <li
+                key={_id}
+                className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-line border-t py-2 first:border-t-0"
+              >
+                {number && (
+                  <Link to={getPurchasePath(number)} className="figures -my-2 py-2.5 underline underline-offset-4">
+                    {number}
+                  </Link>
+                )}
+                <span className="wrap-anywhere">
+                  {name}
+                  <span className="block text-fine text-muted">{why}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <FormError>{errors.form}</FormError>
-      <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
+      {shipped.length > 0 && (
+        <>
+          <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />
+          {shipped.map(({ _id, number }) => (
+            <TextField
+              key={_id}
+              label={copy.tracking(number ?? '')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={MAX_TRACKING_LENGTH}
+              className="figures"
+              value={tracking[_id] ?? ''}
+              error={errors[`tracking.${_id}`]}
+              onChange={({ target }) => setTracking((now) => ({ ...now, [_id]: target.value }))}
+            />
+          ))}
+        </>
+      )}
     </ShipmentDialog>
   );
 }

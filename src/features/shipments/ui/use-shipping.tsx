@@ -2,10 +2,10 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { lazyImport } from '#src/shared/lazy-import.ts';
 import { shipmentCopy } from '../copy.ts';
+import type { ChosenPurchase } from './purchase-choice.tsx';
 import type { PurchaseToShip } from './purchase-to-ship.ts';
 import type ShipDialog from './ship-dialog.tsx';
 import type ShipManyDialog from './ship-many-dialog.tsx';
-import type { ChosenPurchase } from './ship-many-dialog.tsx';
 import { ShipmentNotice, type ShippedNotice } from './shipment-notice.tsx';
 import { toLocalTime } from './use-countdown.ts';
 
@@ -15,7 +15,7 @@ const manyDialog = lazyImport(() => import('./ship-many-dialog.tsx'));
 /** What was asked for; its dialog is open. */
 type Open =
   | { kind: 'one'; Dialog: typeof ShipDialog; purchase: PurchaseToShip; onChange: () => void }
-  | { kind: 'many'; Dialog: typeof ShipManyDialog; purchases: readonly ChosenPurchase[]; onChange: () => void };
+  | { kind: 'many'; Dialog: typeof ShipManyDialog; purchases: readonly PurchaseToShip[]; onChange: () => void };
 
 /** Shipping, as a page has it. */
 export interface Shipping {
@@ -58,9 +58,15 @@ export function useShipping(): Shipping {
 
   const shipMany: Shipping['shipMany'] = async (purchases, onChange) => {
     setError(null);
-    const loaded = await manyDialog.load();
+    const [loaded, ...read] = await Promise.all([
+      manyDialog.load(),
+      ...purchases.map(({ id }) => callApi<PurchaseToShip>(`/purchases/${id}`)),
+    ]);
+    const failed = read.find((one) => !one.ok);
+    if (failed) return setError(failed.problem.detail);
     if (!loaded) return setError(shipmentCopy.ship.notOpened);
-    setOpen({ kind: 'many', Dialog: loaded.default, purchases, onChange });
+    const known = read.flatMap((one) => (one.ok ? [one.value] : []));
+    setOpen({ kind: 'many', Dialog: loaded.default, purchases: known, onChange });
   };
 
   return {
@@ -101,7 +107,7 @@ function renderDialog(
     return <Dialog purchase={purchase} onShipped={onShipped} onClose={onClose} />;
   }
   const { Dialog, purchases, onChange } = open;
-  const getNumber = (id: string) => purchases.find((one) => one.id === id)?.number ?? id;
+  const getNumber = (id: string) => purchases.find((one) => one._id === id)?.number ?? id;
   const onShipped: ComponentProps<typeof ShipManyDialog>['onShipped'] = ({ value: { results }, serverTime }) => {
     const done = results.filter((one) => one.shipped);
     show(

@@ -1,0 +1,72 @@
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ApiProblem } from '#src/shared/api-client.ts';
+import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { addressCopy } from '../copy.ts';
+import { AddressFields } from './address-fields.tsx';
+
+const { told: copy } = addressCopy;
+
+const validator = lazyValidator(
+  async () => (await import('#src/shared/postal-address/postal-address-schema.ts')).postalAddressSchema,
+);
+
+interface ToldAddressFormProps {
+  /** Who receives it, unless somebody else is entered. */
+  name: string;
+  /** Where it probably is: a code, or the name that a shop's owner has entered. */
+  country: string;
+  draftName: string;
+  /** Stores it. The fields of its errors are those of the address. */
+  onSend: (address: PostalAddress) => Promise<ApiProblem | null>;
+  onCancel: () => void;
+}
+
+/** An address that a buyer told the shop, such as by phone. It joins nobody's book. */
+export default function ToldAddressForm({ name, country, draftName, onSend, onCancel }: ToldAddressFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({
+    resolver: validator.resolver,
+    defaultValues: { ...createEmptyAddress(findCountryCode(country) ?? ''), name },
+  });
+  const { restored, discard } = useDraft(element, draftName);
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (address) => {
+    const problem = await onSend(address);
+    if (!problem) return discard();
+    form.setError('root', { message: showProblem(form, problem, ADDRESS_FIELDS) ?? '' });
+  });
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={copy.title}
+      className="grid max-w-xl gap-6"
+      onFocus={validator.preload}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void send();
+      }}
+    >
+      <p className="text-muted">{copy.text}</p>
+      <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
+        {restored ? addressCopy.form.restored : null}
+      </p>
+      <AddressFields form={form} />
+      <FormError>{errors.root?.message}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          {copy.submit}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {copy.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { getPurchaseWithLines, listStandingLines } from '#src/features/purchases/queries.server.ts';
+import { getRefund, setRefundHandled } from '#src/features/refunds/queries.server.ts';
+import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+
+/**
+ * Says that a failed refund needs nobody any more, such as one that was paid back otherwise. It stays in the list as
+ * failed. Returns how many changed: said again, none.
+ */
+export async function dismissRefund(
+  db: Db,
+  caller: Caller,
+  purchaseId: string,
+  refundId: string,
+): Promise<Outcome<number>> {
+  return db.transaction(async (tx) => {
+    const refund = await getRefund(tx, refundId);
+    const found = refund?.purchaseId === purchaseId ? await getPurchaseWithLines(tx, purchaseId) : null;
+    if (!refund || !found) return fail('not_found', { detail: 'There is no such refund.' });
+    if (refund.state !== 'failed') return fail('refund_not_failed');
+    if (!(await setRefundHandled(tx, refund))) return ok(0);
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'refund.dismissed',
+      id: refund.id,
+      name: nameInLog(found.purchase, listStandingLines(found)),
+      after: { amount: centsToDecimal(refund.amountCents), number: found.purchase.number },
+    });
+    return ok(1);
+  });
+}

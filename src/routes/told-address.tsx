@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { addressCopy } from '#src/features/addresses/copy.ts';
+import { callApi } from '#src/shared/api-client.ts';
+import { useCompany } from '#src/shared/company.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+
+// Loaded when it is opened, with the tables of all countries.
+const ToldAddressForm = lazy(() => import('#src/features/addresses/ui/told-address-form.tsx'));
+
+const FIELD = /^delivery\./;
+
+interface ToldAddressProps {
+  purchase: { _id: string; name: string };
+  /** The admin's, whose draft it is. */
+  email: string;
+  /** Reads the order again. */
+  refresh: () => Promise<void>;
+}
+
+/** Lets an admin enter the address that a paid order lacks. Where its buyer was faster, theirs is shown. */
+export function ToldAddress({ purchase: { _id, name }, email, refresh }: ToldAddressProps) {
+  const company = useCompany();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (!isOpen)
+    return (
+      <Button ref={button} variant="secondary" className="mt-2 justify-self-start" onClick={() => setIsOpen(true)}>
+        {addressCopy.told.open}
+      </Button>
+    );
+  return (
+    <Suspense fallback={<p role="status">{addressCopy.told.loading}</p>}>
+      <ToldAddressForm
+        name={name}
+        country={company.address.at(-1) ?? ''}
+        draftName={`told-address:${_id}:${email}`}
+        onCancel={() => setIsOpen(false)}
+        onSend={async (delivery) => {
+          const stored = await callApi(`/purchases/${_id}`, { method: 'PATCH', body: { delivery } });
+          if (stored.ok || stored.problem.code === 'purchase_agreed') {
+            await refresh();
+            return null;
+          }
+          const errors = Object.entries(stored.problem.errors).map(([field, text]) => [field.replace(FIELD, ''), text]);
+          return { ...stored.problem, errors: Object.fromEntries(errors) };
+        }}
+      />
+    </Suspense>
+  );
+}
