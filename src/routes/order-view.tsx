@@ -52,7 +52,6 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
             <div className="grid gap-6 pt-4">
               {isAsked ? (
                 <>
-                  {purchase.delivery === null && <p className="max-w-prose font-medium">{copy.askBuyer}</p>}
                   <PurchaseAddress
                     purchase={purchase}
                     user={user}
@@ -108,6 +107,11 @@ function PurchaseNotices({ purchase, admin }: { purchase: Purchase; admin: boole
       {state === 'placed' && holdExpiresAt && (
         <p className="text-muted">
           {admin ? copy.holdForBuyer : copy.holdUntil} <DateTime at={holdExpiresAt} />.
+        </p>
+      )}
+      {!admin && !purchase.delivery && canTakeAddress(purchase) && (
+        <p className="border-signal border-l-2 pl-4 font-medium">
+          <a href="#addresses">{copy.askBuyer}</a>
         </p>
       )}
       {isEnded && (

@@ -10,7 +10,7 @@ import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.serve
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 
 /** What all papers of a purchase are made of. */
@@ -28,7 +28,7 @@ const LETTER_COUNTRIES: readonly string[] = ['US', 'CA', 'MX', 'PH', 'CL', 'CO',
 
 /** The seller as the settings have it now, which stays on the paper. */
 export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' | 'issuedAt'>) {
-  const country = findCountryCode(company.address.at(-1) ?? '');
+  const country = findHomeCountry(company);
   return {
     version: 1 as const,
     pageSize: country && !LETTER_COUNTRIES.includes(country) ? ('a4' as const) : ('letter' as const),
@@ -46,8 +46,7 @@ export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' |
 
 function toParty(address: PostalAddress | null, company: Company): Party | null {
   if (!address) return null;
-  const home = findCountryCode(company.address.at(-1) ?? '');
-  return { lines: formatAddress(address, home), vatId: address.vatId || null };
+  return { lines: formatAddress(address, findHomeCountry(company)), vatId: address.vatId || null };
 }
 
 function toPurchaseFacts({ purchase, company }: PaperSource, number: string) {

@@ -1,4 +1,3 @@
-import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { countLeftToShip } from '../rules.ts';
 
 /** A line as the API of purchases and orders has it. */
@@ -22,7 +21,7 @@ export interface PurchaseToShip {
   name: string;
   email: string;
   total: string;
-  delivery: PostalAddress | null;
+  delivery: { lines: readonly string[] } | null;
   /** Absent where nobody can have asked. */
   cancelRequest?: object | null;
   lines: readonly LineToShip[];
@@ -31,19 +30,4 @@ export interface PurchaseToShip {
 /** How many pieces of a line can be shipped. What was refunded in full is not sent. */
 export function countLeft(line: LineToShip): number {
   return line.state === 'paid' && line.refunded !== line.price ? countLeftToShip(line) : 0;
-}
-
-/** The lines of an address as they stand on a parcel. */
-export function listAddressLines({
-  name,
-  company,
-  line1,
-  line2,
-  city,
-  region,
-  postalCode,
-  country,
-}: PostalAddress): string[] {
-  const place = [city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [name, company, line1, line2, place, country].filter((line) => line !== '');
 }

@@ -11,7 +11,7 @@ import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_TRACKING_LENGTH } from '../rules.ts';
 import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
-import { countLeft, listAddressLines, type PurchaseToShip } from './purchase-to-ship.ts';
+import { countLeft, type PurchaseToShip } from './purchase-to-ship.ts';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 import { ShipmentList } from './shipment-list.tsx';
 
@@ -163,9 +163,11 @@ function Recipient({ purchase: { number, name, email, delivery } }: { purchase: 
       <dd className="wrap-anywhere">
         {delivery ? (
           <address className="not-italic">
-            {listAddressLines(delivery).map((line) => (
-              <span key={line} className="block">
-                {line}
+            {delivery.lines.map((line, at) => (
+              // Two lines can be equal, and none ever moves.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <span key={at} className="block">
+                <bdi>{line}</bdi>
               </span>
             ))}
           </address>
