@@ -51,15 +51,13 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <Section id="addresses" title={copy.addresses}>
             <div className="grid gap-6 pt-4">
               {isAsked ? (
-                <>
-                  <PurchaseAddress
-                    purchase={purchase}
-                    user={user}
-                    loaded={step}
-                    canChange={purchase.state === 'placed'}
-                    onStored={refresh}
-                  />
-                </>
+                <PurchaseAddress
+                  purchase={purchase}
+                  user={user}
+                  loaded={step}
+                  canChange={purchase.state === 'placed'}
+                  onStored={refresh}
+                />
               ) : (
                 <PurchaseAddresses
                   purchase={purchase}

@@ -56,7 +56,8 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
 
   const open = async () => {
     setOpen(true);
-    // An address that was stored meanwhile is in the book by now.
+    // An address that was stored meanwhile is in the book by now, and a form that is shown keeps the book it has.
+    setStep(null);
     setStep(await loadAddressStep());
   };
 

@@ -14,7 +14,7 @@ export const paperCopy = {
   list: {
     pdf: 'PDF',
     save: (title: string, number: string) => `Save ${title} ${number} as PDF`,
-    none: 'There are no papers of this order.',
+    none: 'This order has no papers.',
     failed: 'The papers could not be loaded',
   },
   purchases: (count: number) => (count === 1 ? '1 purchase' : `${count} purchases`),
