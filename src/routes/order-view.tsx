@@ -109,7 +109,9 @@ function PurchaseNotices({ purchase, admin }: { purchase: Purchase; admin: boole
       )}
       {!admin && !purchase.delivery && canTakeAddress(purchase) && (
         <p className="border-signal border-l-2 pl-4 font-medium">
-          <a href="#addresses">{copy.askBuyer}</a>
+          <a href="#addresses" className="underline underline-offset-4">
+            {copy.askBuyer}
+          </a>
         </p>
       )}
       {isEnded && (

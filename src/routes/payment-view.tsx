@@ -90,7 +90,11 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
 }
 
 function OrderLink({ number }: { number: string }) {
-  return <Link to={getPurchasePath(number)}>{purchaseCopy.title(number)}</Link>;
+  return (
+    <Link to={getPurchasePath(number)} className="underline underline-offset-4">
+      {purchaseCopy.title(number)}
+    </Link>
+  );
 }
 
 /** All lines of the purchase that is being paid. */
@@ -100,7 +104,7 @@ function PurchaseSummary({ purchase, isPaid }: { purchase: Purchase; isPaid: boo
       <h2 className="border-ink border-b pb-3 font-bold text-title tracking-tight">
         <OrderLink number={purchase.number} />
       </h2>
-      <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={null} />
+      <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={null} folds />
       {!isPaid && purchase.holdExpiresAt && (
         <p className="text-fine text-muted">
           {purchaseCopy.holdUntil} <DateTime at={purchase.holdExpiresAt} />.

@@ -275,6 +275,31 @@ test('a buyer finds an order that was canceled, and orders it again', async ({ p
   await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();
 });
 
+test('a buyer of many tools comes to the address and the card without a long way', async ({ page, shop }) => {
+  const tools = await Promise.all(Array.from({ length: 12 }, () => addTool(shop)));
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(
+    shop,
+    customer.token,
+    tools.map(({ id }) => ({ toolId: id, quantity: 5 })),
+  );
+  await page.goto('/checkout');
+  const listed = page.getByRole('list', { name: 'What you order' }).getByRole('listitem');
+  await expect(listed).toHaveCount(6);
+  await page.getByRole('button', { name: 'Show all 12' }).click();
+  await expect(listed).toHaveCount(12);
+  await expect(listed.nth(6)).toBeFocused();
+  await placeButton(page).click();
+  const ordered = page.getByRole('list', { name: 'What was ordered' }).getByRole('listitem');
+  await expect(ordered).toHaveCount(6);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Order IM-/ })
+    .click();
+  await expect(ordered).toHaveCount(12);
+});
+
 test('two tabs that pay one purchase charge the card once', async ({ page, context, shop }) => {
   const tools = [await addTool(shop), await addTool(shop)];
   const customer = await signInAsNewCustomer(page, shop);

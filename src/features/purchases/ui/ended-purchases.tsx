@@ -54,7 +54,10 @@ export function EndedPurchases() {
           {result.value.map(({ _id, number, state, total, endedAt, lines }) => (
             <li key={_id} className="flex items-start justify-between gap-x-6 border-line border-b py-3">
               <div className="min-w-0">
-                <Link to={getPurchasePath(number)} className="figures -my-2 inline-block py-2">
+                <Link
+                  to={getPurchasePath(number)}
+                  className="figures -my-2 inline-block py-2 underline underline-offset-4"
+                >
                   {number}
                 </Link>
                 <p className="text-fine text-muted">
