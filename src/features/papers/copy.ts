@@ -21,7 +21,7 @@ export const paperCopy = {
 
   facts: {
     issued: 'Date',
-    purchase: 'Purchase',
+    purchase: 'Order',
     purchases: 'Purchases',
     placed: 'Ordered',
     paid: 'Paid',

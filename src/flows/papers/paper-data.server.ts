@@ -7,6 +7,7 @@ import type {
   SalePaper,
 } from '#src/features/papers/contract.ts';
 import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
@@ -153,6 +154,8 @@ export function toCreditNote(
 
 /** What left with a shipment, and what had left before it. */
 export interface ShippedPieces {
+  /** Of the shipment among those of its purchase. */
+  number: number;
   carrier: string;
   tracking: string;
   shippedAt: Date;
@@ -161,15 +164,18 @@ export interface ShippedPieces {
   before: ReadonlyMap<string, number>;
 }
 
+/** The number of a delivery note, the same in lists and on it. */
+export const toDeliveryNoteNumber = (purchaseNumber: string, shipment: number) => `${purchaseNumber}-${shipment}`;
+
 /** The delivery note of a shipment. */
 export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): DeliveryNote {
   const { purchase, lines, skus } = source;
   return {
     ...toPaperHead(source),
-    ...toPurchaseFacts(source, purchase.number),
+    ...toPurchaseFacts(source, toDeliveryNoteNumber(purchase.number, shipment.number)),
     kind: 'delivery_note',
     shippedAt: shipment.shippedAt.toISOString(),
-    carrier: shipment.carrier || null,
+    carrier: nameCarrier(shipment.carrier) || null,
     trackingNumber: shipment.tracking || null,
     lines: lines
       .map((line) => {
