@@ -56,7 +56,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
 
   const open = async () => {
     setOpen(true);
-    // An address that was stored meanwhile is in the book by now, and a form that is shown keeps the book it has.
+    // A form that is shown keeps its book, which an address stored meanwhile is not in.
     setStep(null);
     setStep(await loadAddressStep());
   };
