@@ -31,6 +31,7 @@ import {
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
@@ -89,6 +90,7 @@ const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 /** The API of purchases. */
 export function purchasesApi(context: AppContext) {
+  const getHome = () => findHomeCountry(context.getCompany());
   return createApi()
     .openapi(postPurchase, async (c) => {
       const key = c.req.valid('header')['idempotency-key'];
@@ -105,13 +107,14 @@ export function purchasesApi(context: AppContext) {
     .openapi(getPurchases, async (c) => {
       const query = c.req.valid('query');
       const reader = toReader(c.var.caller);
-      if (!isSearchQuery(query)) return c.json(toWire(reader, await listPurchases(c.var.db, reader, query)), 200);
-      const { rows, total } = await searchPurchases(c.var.db, reader, query);
+      if (!isSearchQuery(query))
+        return c.json(toWire(reader, await listPurchases(c.var.db, reader, query, getHome())), 200);
+      const { rows, total } = await searchPurchases(c.var.db, reader, query, getHome());
       return c.json(toWire(reader, rows), 200, toTotalHeader(total));
     })
     .openapi(getPurchase, async (c) => {
       const reader = toReader(c.var.caller);
-      const purchase = await readPurchase(c.var.db, reader, c.req.valid('param').id);
+      const purchase = await readPurchase(c.var.db, reader, c.req.valid('param').id, getHome());
       if (!purchase) return sendFailure(c, NO_PURCHASE);
       return c.json(toWire(reader, [purchase])[0] ?? purchase, 200);
     })

@@ -33,7 +33,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, setCacheTags } from '#src/platform/api.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { renderApiDocs } from './api-docs.server.ts';
 
 export interface ApiDependencies {
@@ -59,7 +59,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', profilesApi)
     .route(
       '/',
-      addressesApi(() => findCountryCode(context.shopSettings.get().settings.country)),
+      addressesApi(() => findHomeCountry(context.getCompany())),
     )
     .route('/', ordersApi)
     .route('/', checkoutApi(context, cardForm))

@@ -19,7 +19,6 @@ import {
   usePlacePurchase,
 } from '#src/features/purchases/ui/use-place-purchase.ts';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { useCompany } from '#src/shared/company.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
@@ -106,11 +105,9 @@ interface OrderFormProps extends CheckoutFormProps {
 
 function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const company = useCompany();
   const picks = useAddressPicks({
     book,
     name: user.displayName,
-    country: company.address.at(-1) ?? '',
     picked: toPicked(sentBefore),
     element,
   });

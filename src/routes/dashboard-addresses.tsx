@@ -7,7 +7,6 @@ import type { AddressForm } from '#src/features/addresses/ui/address-form.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { callApi } from '#src/shared/api-client.ts';
-import { useCompany } from '#src/shared/company.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -72,7 +71,6 @@ interface FormPageProps {
 
 function FormPage({ Form, address, user, usualCountry }: FormPageProps) {
   const navigate = useNavigate();
-  const company = useCompany();
   return (
     <>
       <PageHeading
@@ -88,7 +86,7 @@ function FormPage({ Form, address, user, usualCountry }: FormPageProps) {
         <Form
           address={address}
           name={user.displayName}
-          country={usualCountry ?? company.address.at(-1) ?? ''}
+          country={usualCountry}
           email={user.email}
           onStored={() => void navigate(LIST, { state: { stored: true } })}
         />

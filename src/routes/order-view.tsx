@@ -53,16 +53,13 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <Section id="addresses" title={copy.addresses}>
             <div className="grid gap-6 pt-4">
               {isAsked ? (
-                <>
-                  {purchase.delivery === null && <p className="max-w-prose font-medium">{copy.askBuyer}</p>}
-                  <PurchaseAddress
-                    purchase={purchase}
-                    user={user}
-                    loaded={step}
-                    canChange={purchase.state === 'placed'}
-                    onStored={refresh}
-                  />
-                </>
+                <PurchaseAddress
+                  purchase={purchase}
+                  user={user}
+                  loaded={step}
+                  canChange={purchase.state === 'placed'}
+                  onStored={refresh}
+                />
               ) : (
                 <PurchaseAddresses
                   purchase={purchase}
@@ -119,6 +116,13 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
           <Link to={`/dashboard/payments?q=${number}`} className="underline underline-offset-4">
             {copy.disputed.payment}
           </Link>
+        </p>
+      )}
+      {!admin && !purchase.delivery && canTakeAddress(purchase) && (
+        <p className="border-signal border-l-2 pl-4 font-medium">
+          <a href="#addresses" className="underline underline-offset-4">
+            {copy.askBuyer}
+          </a>
         </p>
       )}
       {isEnded && (

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import type { Order } from '#src/features/orders/contract.ts';
 import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
 import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
 import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
+import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
@@ -40,7 +41,13 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
     <>
       <PageHeading
         title="Payment"
-        text={isOneOfSeveral && purchaseCopy.lineOf(lines.findIndex(({ _id }) => _id === order._id) + 1, lines.length)}
+        text={
+          isOneOfSeveral ? (
+            purchaseCopy.lineOf(lines.findIndex(({ _id }) => _id === order._id) + 1, lines.length)
+          ) : (
+            <OrderLink number={purchase.number} />
+          )
+        }
       />
       <div className="mt-8 grid items-start gap-8 xl:grid-cols-2">
         <div className="grid min-w-0 gap-8">
@@ -51,9 +58,10 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
           )}
           <section aria-labelledby="where-heading" className="grid gap-4 border border-line p-4 sm:p-6">
             <h2 id="where-heading" className="font-bold text-title tracking-tight">
-              {addressCopy.picks.title}
+              {purchase.delivery ? purchaseCopy.addresses : addressCopy.picks.title}
             </h2>
             <PurchaseAddress purchase={purchase} user={user} loaded={step} canChange={!isPaid} onStored={revalidate} />
+            <PurchaseFacts purchase={{ ...purchase, transactionId: null }} isBuyer />
           </section>
         </div>
         <div ref={result} tabIndex={-1} className="outline-none">
@@ -81,14 +89,22 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
   );
 }
 
+function OrderLink({ number }: { number: string }) {
+  return (
+    <Link to={getPurchasePath(number)} className="underline underline-offset-4">
+      {purchaseCopy.title(number)}
+    </Link>
+  );
+}
+
 /** All lines of the purchase that is being paid. */
 function PurchaseSummary({ purchase, isPaid }: { purchase: Purchase; isPaid: boolean }) {
   return (
     <section aria-label={purchaseCopy.lines} className="grid border border-line p-4 sm:p-6">
       <h2 className="border-ink border-b pb-3 font-bold text-title tracking-tight">
-        {purchaseCopy.title(purchase.number)}
+        <OrderLink number={purchase.number} />
       </h2>
-      <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={null} />
+      <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={null} folds />
       {!isPaid && purchase.holdExpiresAt && (
         <p className="text-fine text-muted">
           {purchaseCopy.holdUntil} <DateTime at={purchase.holdExpiresAt} />.

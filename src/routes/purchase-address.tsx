@@ -2,9 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#src/features/addresses/contract.ts';
 import type { AddressStep } from '#src/features/addresses/ui/address-step.tsx';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
-import { PurchaseAddresses, type WithAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
+import {
+  PurchaseAddresses,
+  type ShownAddress,
+  type WithAddresses,
+} from '#src/features/purchases/ui/purchase-addresses.tsx';
+import { PurchaseTexts } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { type ApiResult, callApi, UNREACHABLE } from '#src/shared/api-client.ts';
-import { useCompany } from '#src/shared/company.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 
@@ -26,7 +30,7 @@ export async function loadAddressStep(): Promise<ApiResult<LoadedStep>> {
 }
 
 interface PurchaseAddressProps {
-  purchase: WithAddresses & { _id: string };
+  purchase: WithAddresses & { _id: string; poNumber: string; note: string };
   user: { displayName: string; email: string };
   /** The form, where the page knew that it asks; null where it did not. */
   loaded: ApiResult<LoadedStep> | null;
@@ -38,11 +42,13 @@ interface PurchaseAddressProps {
 
 /** Where a purchase goes and who is billed, for its buyer: asks for what is missing. */
 export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }: PurchaseAddressProps) {
-  const company = useCompany();
   const isMissing = purchase.delivery === null;
+  // What was noted before it was paid is agreed.
+  const takesNotes = canChange || (!purchase.poNumber && !purchase.note);
   const [step, setStep] = useState(loaded);
   const [isOpen, setOpen] = useState(false);
   const [isStored, setStored] = useState(false);
+  const [noteErrors, setNoteErrors] = useState<Record<string, string>>({});
   const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isStored && !isMissing) status.current?.focus();
@@ -50,7 +56,8 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
 
   const open = async () => {
     setOpen(true);
-    // An address that was stored meanwhile is in the book by now.
+    // A form that is shown keeps its book, which an address stored meanwhile is not in.
+    setStep(null);
     setStep(await loadAddressStep());
   };
 
@@ -75,18 +82,23 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
     <div className="grid gap-4">
       <Step
         book={book}
+        picked={findPicked(book, purchase)}
         name={user.displayName}
-        country={company.address.at(-1) ?? ''}
         draftName={`addresses:${purchase._id}:${user.email}`}
-        onPicked={async (picked) => {
-          const stored = await callApi(`/purchases/${purchase._id}`, { method: 'PATCH', body: picked });
+        onPicked={async (picked, texts) => {
+          const notes = { poNumber: String(texts.get('poNumber') ?? ''), note: String(texts.get('note') ?? '') };
+          const body = takesNotes ? { ...picked, ...notes } : picked;
+          const stored = await callApi(`/purchases/${purchase._id}`, { method: 'PATCH', body });
+          setNoteErrors(stored.ok ? {} : stored.problem.errors);
           if (!stored.ok && stored.problem.code !== 'purchase_agreed') return stored.problem;
           await onStored();
           setOpen(false);
           setStored(stored.ok);
           return null;
         }}
-      />
+      >
+        {takesNotes && <PurchaseTexts values={purchase} errors={noteErrors} />}
+      </Step>
       {!isMissing && (
         <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setOpen(false)}>
           {copy.keepAddress}
@@ -94,4 +106,12 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
       )}
     </div>
   );
+}
+
+/** The addresses of a purchase in its buyer's book, so that who changes one of its notes keeps them. */
+function findPicked(book: readonly Address[], { delivery, billing }: WithAddresses) {
+  const toText = ({ lines, phone, vatId }: ShownAddress) => JSON.stringify([lines, phone, vatId]);
+  const findId = (shown: ShownAddress | null) => shown && book.find((one) => toText(one) === toText(shown))?._id;
+  const addressId = findId(delivery);
+  return addressId ? { addressId, billingAddressId: findId(billing) ?? addressId } : null;
 }

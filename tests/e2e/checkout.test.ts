@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { sendRequest } from '#tests/support/running-shop.ts';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { changeTool, readBasket, storeBasket } from './basket-helpers.ts';
 import { addAddress, answerWhere, fillAddress } from './checkout-helpers.ts';
 import {
@@ -31,7 +31,7 @@ async function savePdf(page: Page, name: RegExp): Promise<string> {
   return download.suggestedFilename();
 }
 
-test('a buyer on the phone orders five tools, corrects an address, pays, saves the papers, and orders again', async ({
+test('a buyer on the phone orders five tools, pays, saves the papers, gets a part refunded, and orders again', async ({
   page,
   shop,
 }) => {
@@ -59,6 +59,11 @@ test('a buyer on the phone orders five tools, corrects an address, pays, saves t
     await expect(page.getByRole('list', { name: 'What you order' }).getByRole('listitem')).toHaveCount(5);
     await expect(page.getByRole('main')).toContainText('$813.75');
     await expect(field(page, 'Name')).toHaveValue('Ada Smith');
+    await field(page, 'Country').selectOption('DE');
+    await placeButton(page).click();
+    await expect(page.getByRole('main')).toContainText('Please enter a postal code such as 80331.');
+    await field(page, 'Country').selectOption('US');
+    await expect(page.getByRole('main')).not.toContainText('Please enter');
     await fillAddress(page);
     await field(page, 'ZIP code').fill('4411');
     await field(page, 'Your PO number').fill('PO-4711');
@@ -107,6 +112,27 @@ test('a buyer on the phone orders five tools, corrects an address, pays, saves t
     await expectAccessible(page);
     expect(await savePdf(page, /^Save Order confirmation/)).toMatch(/^confirmation-IM-.*\.pdf$/);
     expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-.*\.pdf$/);
+  });
+
+  await test.step('reads of the partial refund of the shop, and saves its credit note', async () => {
+    const admin = await signInAdmin(shop.origin);
+    const [purchase] = await fetchJson<{ _id: string; lines: { _id: string; itemName: string }[] }[]>(
+      shop,
+      '/purchases',
+      customer.token,
+    );
+    const order = purchase?.lines.find(({ itemName }) => itemName === anvil?.name)?._id;
+    const refund = { lines: [{ order, quantity: 2 }], restock: true, reason: 'Two were bent.' };
+    const url = `${shop.origin}/api/purchases/${purchase?._id}/refunds`;
+    expect((await sendRequest('POST', url, refund, admin)).status).toBe(201);
+    await page.reload();
+    const main = page.getByRole('main');
+    for (const text of ['2 refunded', '-$80.00', 'Paid after refunds', '$733.75', 'Two were bent.', 'Refunded: $80.00'])
+      await expect(main).toContainText(text);
+    expect(await savePdf(page, /^Save Credit note/)).toMatch(/^credit-note-.*\.pdf$/);
+    const mails = await fetchJson<{ recipient: string; subject: string }[]>(shop, '/outbox', admin);
+    const ofBuyer = mails.filter(({ recipient }) => recipient === customer.email);
+    expect(ofBuyer.filter(({ subject }) => subject.startsWith('Refunded: $80.00'))).toHaveLength(1);
   });
 
   await test.step('orders again, and learns what costs more by now', async () => {
@@ -208,6 +234,70 @@ test('a buyer of an order that another client paid is asked for its address, and
   await answerWhere(page);
   await expect(page.getByRole('main')).toContainText('Cleveland, OH 44114');
   expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-/);
+});
+
+test('a buyer of a single order gives a PO number where it is paid, changes the note, and keeps the address', async ({
+  page,
+  shop,
+}) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  const { id } = await placeOrder(shop, customer, { address: null });
+  await page.goto(`/dashboard/payment/${id}`);
+  const main = page.getByRole('main');
+  await field(page, 'Your PO number').fill('PO-1');
+  await field(page, 'Note to us').fill('Gate 3');
+  await answerWhere(page);
+  await expect(main).toContainText('PO-1');
+  await addAddress(shop, customer, { line1: 'Dock 4', isDefaultDelivery: true, isDefaultBilling: true });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(field(page, 'Your PO number')).toHaveValue('PO-1');
+  await field(page, 'Note to us').fill('Gate 4');
+  await page.getByRole('button', { name: 'Use this address' }).click();
+  await expect(main).toContainText('Gate 4');
+  const [purchase] = await fetchJson<object[]>(shop, '/purchases', customer.token);
+  const delivery = { line1: '1 Main Street', lines: ['Ada Smith', '1 Main Street', 'Cleveland, OH 44114'] };
+  expect(purchase).toMatchObject({ poNumber: 'PO-1', note: 'Gate 4', delivery, billing: delivery });
+  await main.getByRole('link', { name: /^Order IM-/ }).click();
+  await expect(main).toContainText('Gate 4');
+});
+
+test('a buyer finds an order that was canceled, and orders it again', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  const { id } = await placeOrder(shop, customer);
+  const [placed] = await purchases(shop, customer.token);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/cancel`, {}, customer.token);
+  await page.goto('/dashboard/myorder');
+  await page.getByRole('button', { name: 'Show canceled and expired orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Canceled and expired orders' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: placed?.number ?? '' }).click();
+  await expect(page.getByRole('main')).toContainText('This order was canceled.');
+  await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();
+});
+
+test('a buyer of many tools comes to the address and the card without a long way', async ({ page, shop }) => {
+  const tools = await Promise.all(Array.from({ length: 12 }, () => addTool(shop)));
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(
+    shop,
+    customer.token,
+    tools.map(({ id }) => ({ toolId: id, quantity: 5 })),
+  );
+  await page.goto('/checkout');
+  const listed = page.getByRole('list', { name: 'What you order' }).getByRole('listitem');
+  await expect(listed).toHaveCount(6);
+  await page.getByRole('button', { name: 'Show all 12' }).click();
+  await expect(listed).toHaveCount(12);
+  await expect(listed.nth(6)).toBeFocused();
+  await placeButton(page).click();
+  const ordered = page.getByRole('list', { name: 'What was ordered' }).getByRole('listitem');
+  await expect(ordered).toHaveCount(6);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Order IM-/ })
+    .click();
+  await expect(ordered).toHaveCount(12);
 });
 
 test('two tabs that pay one purchase charge the card once', async ({ page, context, shop }) => {

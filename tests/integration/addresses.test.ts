@@ -89,7 +89,7 @@ describe('an address book', () => {
       [false, true],
       [true, false],
     ]);
-    await addTo(ada, { ...HOME, isDefaultBilling: true });
+    await addTo(ada, { ...HOME, line1: '2 Main Street', isDefaultBilling: true });
     expect(await marksOf(ada)).toEqual([
       [false, false],
       [true, false],
@@ -101,11 +101,12 @@ describe('an address book', () => {
 
   test('has one mark of each kind however many ask at once', async () => {
     const ada = await shop.signUp();
-    const ids = [await addTo(ada), await addTo(ada, YARD), await addTo(ada, YARD), await addTo(ada, YARD)];
+    const ids = [await addTo(ada), await addTo(ada, YARD)];
+    for (const at of [2, 3]) ids.push(await addTo(ada, { ...YARD, line2: `Gate ${at}` }));
     const moved = await Promise.all(
-      ids.flatMap((id) => [
+      ids.flatMap((id, at) => [
         change(ada, id, { isDefaultDelivery: true, isDefaultBilling: true }),
-        add(ada, { ...HOME, isDefaultDelivery: true }),
+        add(ada, { ...HOME, line2: `Floor ${at}`, isDefaultDelivery: true }),
       ]),
     );
     expect(new Set(moved.map(({ status }) => status))).toEqual(new Set([200, 201]));
@@ -116,7 +117,7 @@ describe('an address book', () => {
 
   test('takes at most 50 addresses, however many are sent at once', async () => {
     const ada = await shop.signUp();
-    const sent = await Promise.all(Array.from({ length: 60 }, () => add(ada)));
+    const sent = await Promise.all(Array.from({ length: 60 }, (_, at) => add(ada, { ...HOME, line2: `Floor ${at}` })));
     const outcomes = sent.map(statusAndCode);
     expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(50);
     expect(outcomes.filter((outcome) => outcome === '409 address_book_full')).toHaveLength(10);
@@ -124,6 +125,23 @@ describe('an address book', () => {
     expect(book).toHaveLength(50);
     expect((await remove(ada, book[0]?._id as string)).status).toBe(200);
     await addTo(ada);
+  });
+
+  test('takes an address once, however often it is sent, and moves the marks that are asked for', async () => {
+    const [ada, bob] = [await shop.signUp(), await shop.signUp()];
+    const home = await addTo(ada);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => add(ada, YARD)));
+    expect(new Set(sent.map((added) => objectBody(added).insertedId)).size).toBe(1);
+    expect(await addTo(ada, { ...YARD, isDefaultDelivery: true })).toBe(objectBody(sent[0] as never).insertedId);
+    expect(await marksOf(ada)).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    // Written another way it is the same; for another recipient, or in another book, it is another one.
+    expect(await addTo(ada, { ...HOME, region: 'OH', country: 'US' })).toBe(home);
+    expect(await addTo(ada, { ...HOME, name: 'Bob Jones' })).not.toBe(home);
+    expect(await addTo(bob)).not.toBe(home);
+    expect(await bookOf(ada)).toHaveLength(3);
   });
 
   test('gives somebody else’s address to nobody, and says the same of it as of none', async () => {

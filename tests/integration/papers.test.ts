@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { createTool, objectBody, payOrder, placeOrder, statusAndCode, type TestTool } from './order-helpers.ts';
+import {
+  createTool,
+  listBody,
+  objectBody,
+  payOrder,
+  placeOrder,
+  statusAndCode,
+  type TestTool,
+} from './order-helpers.ts';
 import { payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
@@ -234,4 +242,21 @@ describe('an address that an admin adds', () => {
     // A buyer names one of their book.
     expect(statusAndCode(await patch(bob, paid.id, { delivery: ADDRESS }))).toBe('422 invalid');
   });
+});
+
+test('the delivery note has the number of its list, and the name of its carrier', async () => {
+  const purchase = await placePurchase(shop, ada, [hammer], { addressId });
+  await payPurchase(shop, ada, purchase);
+  for (const quantity of [4, 6]) {
+    const body = { lines: [{ order: purchase.orders[0], quantity }], carrier: 'UPS', tracking: '1Z999' };
+    const shipped = await shop.call('POST', `/purchases/${purchase.id}/shipments`, { token: admin.token, body });
+    expect(statusAndCode(shipped)).toBe('201');
+  }
+  const listed = await shop.call('GET', `/purchases/${purchase.id}/papers`, { token: ada.token });
+  const notes = listBody(listed).filter(({ kind }) => kind === 'delivery_note');
+  expect(notes.map(({ number }) => number)).toEqual([`${purchase.number}-1`, `${purchase.number}-2`]);
+  const note = await getPaper(ada, purchase.id, 'delivery-note.pdf?shipment=1');
+  expect(note.file).toBe(`delivery-note-${purchase.number}-1.pdf`);
+  for (const words of ['UPS', `${purchase.number}-1`, '4 pieces in this shipment.', '6 pieces still to come.'])
+    expect(note.text).toContain(words);
 });

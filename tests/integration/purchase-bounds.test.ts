@@ -65,7 +65,7 @@ test('a list of purchases reads each of their lines once', async () => {
   for (let at = 0; at < 3; at += 1) await placePurchase(shop, buyer, tools);
   const { pool, db } = shop.database;
   const spied = vi.spyOn(pool, 'query');
-  const listed = await listPurchases(db, reader, { limit: 100 });
+  const listed = await listPurchases(db, reader, { limit: 100 }, null);
   const calls = spied.mock.calls as unknown as [{ text: string } | string, unknown[] | undefined][];
   spied.mockRestore();
   expect(listed.flatMap(({ lines }) => lines.map(({ line }) => line))).toEqual(

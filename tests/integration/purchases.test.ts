@@ -51,6 +51,21 @@ const getStock = async ({ id }: TestTool) => {
 };
 
 describe('placing a purchase', () => {
+  test('names the country of an address only where it is not that of the shop', async () => {
+    const add = async (body: object) =>
+      objectBody(await shop.call('POST', '/addresses', { token: ada.token, body })).insertedId;
+    const home = { name: 'Ada', line1: '1 Main Street', city: 'Cleveland', region: 'OH', postalCode: '44114' };
+    const addressId = await add({ ...home, country: 'US' });
+    const yard = { name: 'Ada', line1: 'Hafenstraße 7', city: 'München', postalCode: '80331', country: 'DE' };
+    const billingAddressId = await add(yard);
+    const { id } = await placePurchase(shop, ada, [hammer], { addressId, billingAddressId });
+    for (const reader of [ada, admin])
+      expect(await getPurchase(reader, id)).toMatchObject({
+        delivery: { lines: ['Ada', '1 Main Street', 'Cleveland, OH 44114'] },
+        billing: { lines: ['Ada', 'Hafenstraße 7', '80331 München', 'GERMANY'] },
+      });
+  });
+
   test('stores its lines as orders, each with its own id, and holds the stock of all', async () => {
     const before = await Promise.all([hammer, vise, file].map(getStock));
     const purchase = await placePurchase(shop, ada, [hammer, vise, [file, 25]], { poNumber: 'PO-7', note: 'By noon.' });

@@ -54,13 +54,13 @@ describe('the timeline of a purchase', () => {
     expect(texts(entries)).toEqual([
       'Ordered',
       'E-mail kept and not sent: We keep 2 tools for you',
-      'Paid by card',
+      'Paid with a card',
       'E-mail kept and not sent: Paid: 2 tools',
     ]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
     expect(listBody(await read(admin, purchase.id))).toEqual(entries);
     // A mail that was never sent is nothing that its buyer could have read.
-    expect(texts(await list(ada, purchase))).toEqual(['Ordered', 'Paid by card']);
+    expect(texts(await list(ada, purchase))).toEqual(['Ordered', 'Paid with a card']);
   });
 
   test('tells the buyer of mails that were sent or failed, and of none to anybody else', async () => {

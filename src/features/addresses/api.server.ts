@@ -22,9 +22,10 @@ const addAddressRoute = defineRoute('customer', {
   method: 'post',
   path: '/addresses',
   summary: 'Add an address to one’s own book',
-  description: 'The first address becomes the default for delivery and for billing.',
+  description:
+    'The first address becomes the default for delivery and for billing. One that is in the book already is not added again.',
   request: { body: { required: true, ...jsonContent(newAddressSchema) } },
-  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  responses: { 201: jsonResponse('It is in the book.', acknowledgedSchema) },
   errors: [409, 422],
   limit,
 });

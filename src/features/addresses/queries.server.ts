@@ -44,6 +44,17 @@ export async function getOwnAddress(db: Queryable, userId: string, id: string): 
   return row && toPostalAddress(row);
 }
 
+/** The address of the book that equals this one in every field; null for none. The caller holds the book's lock. */
+export async function findSameAddress(tx: Tx, userId: string, address: PostalAddress): Promise<AddressRow | null> {
+  const isSame = and(...ADDRESS_FIELDS.map((field) => eq(addresses[field], address[field])));
+  const [row] = await tx
+    .select()
+    .from(addresses)
+    .where(and(eq(addresses.userId, userId), isSame))
+    .limit(1);
+  return row ?? null;
+}
+
 /** How many addresses the book has. The caller holds its lock, so that none is added meanwhile. */
 export async function countAddresses(tx: Tx, userId: string): Promise<number> {
   return tx.$count(addresses, eq(addresses.userId, userId));

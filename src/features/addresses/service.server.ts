@@ -9,6 +9,7 @@ import {
   type AddressRow,
   clearDefaults,
   countAddresses,
+  findSameAddress,
   getOwnAddressRow,
   insertAddress,
   lockAddressBook,
@@ -17,7 +18,10 @@ import {
 } from './queries.server.ts';
 import { MAX_ADDRESSES } from './rules.ts';
 
-/** Adds an address to somebody's book; returns its id. The first one gets both marks. */
+/**
+ * Adds an address to somebody's book; returns its id. The first one gets both marks. One that is there already stays the only
+ * one: somebody whose first response was lost sends it again.
+ */
 export async function addAddress(db: Db, userId: string, sent: NewAddress): Promise<Outcome<string>> {
   const { isDefaultDelivery = false, isDefaultBilling = false, ...fields } = sent;
   const checked = checkAddress(fields);
@@ -25,6 +29,18 @@ export async function addAddress(db: Db, userId: string, sent: NewAddress): Prom
   const { address } = checked;
   return db.transaction(async (tx) => {
     await lockAddressBook(tx, userId);
+    const same = await findSameAddress(tx, userId, address);
+    if (same) {
+      const marks = {
+        isDefaultDelivery: isDefaultDelivery || same.isDefaultDelivery,
+        isDefaultBilling: isDefaultBilling || same.isDefaultBilling,
+      };
+      if (marks.isDefaultDelivery !== same.isDefaultDelivery || marks.isDefaultBilling !== same.isDefaultBilling) {
+        await clearDefaults(tx, userId, marks);
+        await updateAddress(tx, userId, same.id, { ...address, ...marks, version: same.version + 1 });
+      }
+      return ok(same.id);
+    }
     const count = await countAddresses(tx, userId);
     if (count >= MAX_ADDRESSES) return fail('address_book_full');
     const defaults = {

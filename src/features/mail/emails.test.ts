@@ -207,6 +207,19 @@ describe('an email of a purchase of several tools', () => {
     expect(/https:\S+orders\S+/.exec(text)?.[0]).toBe(`${SHOP}/dashboard/orders/IM-2026-000123`);
   });
 
+  test('leads to the order from each mail of what became of it', async () => {
+    const reason = 'Too late.';
+    const sent = [
+      await render('payment_refunded', { order: several, amountCents: 1_000 }),
+      await render('cancel_declined', { order: several, reason }),
+      await render('shipment_corrected', { order: several, reason }),
+    ];
+    for (const { text } of sent)
+      expect(/https:\S+dashboard\S+/.exec(text.slice(text.indexOf('See your order')))?.[0]).toBe(
+        `${SHOP}/dashboard/orders/IM-2026-000123`,
+      );
+  });
+
   test('asks for the delivery address where it is paid without one', async () => {
     for (const number of ['IM-2026-000123', undefined]) {
       const data = { order: { ...several, number }, transactionId: 'pi_123', lacksAddress: true };

@@ -14,14 +14,14 @@ export const paperCopy = {
   list: {
     pdf: 'PDF',
     save: (title: string, number: string) => `Save ${title} ${number} as PDF`,
-    none: 'There is none of this order.',
+    none: 'This order has no papers.',
     failed: 'The papers could not be loaded',
   },
   purchases: (count: number) => (count === 1 ? '1 purchase' : `${count} purchases`),
 
   facts: {
     issued: 'Date',
-    purchase: 'Purchase',
+    purchase: 'Order',
     purchases: 'Purchases',
     placed: 'Ordered',
     paid: 'Paid',

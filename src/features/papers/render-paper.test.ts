@@ -37,7 +37,7 @@ test('an invoice says who bought what, at which price, and what was paid', async
     'Invoice INV-2026-000001',
     'Date',
     'Nov 24, 2026',
-    'Purchase',
+    'Order',
     'IM-2026-000123',
     'Ordered',
     'Nov 23, 2026',

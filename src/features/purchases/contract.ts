@@ -96,7 +96,9 @@ const address = z
     country: z.string(),
     phone: z.string(),
     vatId: z.string(),
-    lines: z.array(z.string()).meta({ description: 'As its country writes it, with the country last.' }),
+    lines: z.array(z.string()).meta({
+      description: 'As its country writes it; the country is named last unless it is the shop’s.',
+    }),
   })
   .nullable();
 

@@ -100,6 +100,13 @@ export const purchaseCopy = {
     expired: 'It was not paid in time, so its pieces are for sale again. Nothing was charged.',
   },
   toOrder: 'See the order',
+  endedList: {
+    show: 'Show canceled and expired orders',
+    title: 'Canceled and expired orders',
+    none: 'None of your orders was canceled or has expired.',
+    tools: ([first = '', ...others]: readonly string[]) =>
+      others.length > 0 ? `${first} and ${formatCount(others.length)} more` : first,
+  },
 } as const;
 
 /** The sentences of a purchase's timeline. */
@@ -109,7 +116,7 @@ export const timelineCopy = {
   lineRemoved: { deleted: (line: string) => `Deleted: ${line}`, expired: (line: string) => `Expired: ${line}` },
   line: (quantity: number, itemName: string) => `${formatCount(quantity)} ${itemName}`,
   addressed: 'Address added',
-  paid: 'Paid by card',
+  paid: 'Paid with a card',
   mail: {
     sent: (subject: string) => `E-mail sent: ${subject}`,
     waiting: (subject: string) => `E-mail about to be sent: ${subject}`,

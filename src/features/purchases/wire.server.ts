@@ -7,8 +7,14 @@ import type { PurchaseRow } from './queries.server.ts';
 
 type WirePurchase = { [K in keyof typeof purchaseShape]: z.infer<(typeof purchaseShape)[K]> };
 
-/** A purchase on the wire, without its lines. `holdExpiresAt` is that of its unpaid lines. */
-export function toWirePurchase(row: PurchaseRow, holdExpiresAt: string | null): WirePurchase {
+/**
+ * A purchase on the wire, without its lines. `holdExpiresAt` is that of its unpaid lines. Addresses in `homeCountry` do not
+ * name it; null names every country.
+ */
+export function toWirePurchase(
+  row: PurchaseRow,
+  { holdExpiresAt, homeCountry }: { holdExpiresAt: string | null; homeCountry: string | null },
+): WirePurchase {
   return {
     _id: row.id,
     number: row.number,
@@ -18,8 +24,8 @@ export function toWirePurchase(row: PurchaseRow, holdExpiresAt: string | null): 
     total: centsToDecimal(row.totalCents),
     refunded: row.refundedCents > 0 ? centsToDecimal(row.refundedCents) : null,
     transactionId: row.transactionId,
-    delivery: toWireAddress(row.delivery),
-    billing: toWireAddress(row.billing),
+    delivery: toWireAddress(row.delivery, homeCountry),
+    billing: toWireAddress(row.billing, homeCountry),
     poNumber: row.poNumber,
     note: row.note,
     createdAt: row.placedAt.toISOString(),
@@ -35,4 +41,5 @@ export function toWirePurchase(row: PurchaseRow, holdExpiresAt: string | null): 
   };
 }
 
-const toWireAddress = (address: PostalAddress | null) => address && { ...address, lines: formatAddress(address, null) };
+const toWireAddress = (address: PostalAddress | null, homeCountry: string | null) =>
+  address && { ...address, lines: formatAddress(address, homeCountry) };

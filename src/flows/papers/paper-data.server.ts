@@ -7,11 +7,12 @@ import type {
   SalePaper,
 } from '#src/features/papers/contract.ts';
 import type { LineRow, PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY } from '#src/shared/money.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 
 /** What all papers of a purchase are made of. */
@@ -29,7 +30,7 @@ const LETTER_COUNTRIES: readonly string[] = ['US', 'CA', 'MX', 'PH', 'CL', 'CO',
 
 /** The seller as the settings have it now, which stays on the paper. */
 export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' | 'issuedAt'>) {
-  const country = findCountryCode(company.address.at(-1) ?? '');
+  const country = findHomeCountry(company);
   return {
     version: 1 as const,
     pageSize: country && !LETTER_COUNTRIES.includes(country) ? ('a4' as const) : ('letter' as const),
@@ -47,8 +48,7 @@ export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' |
 
 function toParty(address: PostalAddress | null, company: Company): Party | null {
   if (!address) return null;
-  const home = findCountryCode(company.address.at(-1) ?? '');
-  return { lines: formatAddress(address, home), vatId: address.vatId || null };
+  return { lines: formatAddress(address, findHomeCountry(company)), vatId: address.vatId || null };
 }
 
 function toPurchaseFacts({ purchase, company }: PaperSource, number: string) {
@@ -155,6 +155,8 @@ export function toCreditNote(
 
 /** What left with a shipment, and what had left before it. */
 export interface ShippedPieces {
+  /** Of the shipment among those of its purchase. */
+  number: number;
   carrier: string;
   tracking: string;
   shippedAt: Date;
@@ -163,15 +165,18 @@ export interface ShippedPieces {
   before: ReadonlyMap<string, number>;
 }
 
+/** The number of a delivery note, the same in lists and on it. */
+export const toDeliveryNoteNumber = (purchaseNumber: string, shipment: number) => `${purchaseNumber}-${shipment}`;
+
 /** The delivery note of a shipment. */
 export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): DeliveryNote {
   const { purchase, lines, skus } = source;
   return {
     ...toPaperHead(source),
-    ...toPurchaseFacts(source, purchase.number),
+    ...toPurchaseFacts(source, toDeliveryNoteNumber(purchase.number, shipment.number)),
     kind: 'delivery_note',
     shippedAt: shipment.shippedAt.toISOString(),
-    carrier: shipment.carrier || null,
+    carrier: nameCarrier(shipment.carrier) || null,
     trackingNumber: shipment.tracking || null,
     lines: lines
       .map((line) => {

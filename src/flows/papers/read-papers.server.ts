@@ -21,7 +21,13 @@ import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchase
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { issueInvoice, listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
-import { toDeliveryNote, toPackedPurchase, toPackingList, toSalePaper } from './paper-data.server.ts';
+import {
+  toDeliveryNote,
+  toDeliveryNoteNumber,
+  toPackedPurchase,
+  toPackingList,
+  toSalePaper,
+} from './paper-data.server.ts';
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
@@ -222,7 +228,7 @@ export async function listAvailablePapers(
       : []),
     ...shipped.map((shipment) => ({
       kind: 'delivery_note' as const,
-      number: `${number}-${shipment.number}`,
+      number: toDeliveryNoteNumber(number, shipment.number),
       issuedAt: shipment.shippedAt,
       path: `${base}/delivery-note.pdf?shipment=${shipment.number}`,
     })),

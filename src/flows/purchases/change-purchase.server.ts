@@ -50,7 +50,7 @@ export async function changePurchase(
  * so that an invoice is issued. An address that somebody gave before stays.
  */
 export async function addMissingAddress(
-  context: Pick<AppContext, 'db' | 'getCompany'>,
+  context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
   caller: Caller,
   purchaseId: string,
   { delivery, ...others }: PurchaseChange,

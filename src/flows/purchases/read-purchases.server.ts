@@ -35,11 +35,12 @@ export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Rea
 const ownedBy = (reader: Reader): SQL | undefined =>
   reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
 
-/** The newest purchases of those before `before`, oldest of them first. */
+/** The newest purchases of those before `before`, oldest of them first. Addresses in `homeCountry` do not name it. */
 export async function listPurchases(
   db: Queryable,
   reader: Reader,
   { limit, before }: PageQuery,
+  homeCountry: string | null,
 ): Promise<ManagedPurchase[]> {
   const rows = await db
     .select()
@@ -47,7 +48,7 @@ export async function listPurchases(
     .where(and(ownedBy(reader), createdBefore(purchases, before)))
     .orderBy(desc(purchases.seq))
     .limit(limit);
-  return addLines(db, rows.reverse());
+  return addLines(db, rows.reverse(), homeCountry);
 }
 
 /** A page of a search in one's own purchases, or in everyone's. */
@@ -55,6 +56,7 @@ export async function searchPurchases(
   db: Queryable,
   reader: Reader,
   query: PurchaseQuery,
+  homeCountry: string | null,
 ): Promise<SearchResult<ManagedPurchase>> {
   const where = and(ownedBy(reader), filterBy(query.state), matchesWords(query.q, reader));
   const { ids, total } = await listPageIds(db, purchases, { where, keys: {} }, query);
@@ -63,15 +65,21 @@ export async function searchPurchases(
     rows: await addLines(
       db,
       orderByIds(ids, rows, ({ id }) => id),
+      homeCountry,
     ),
     total,
   };
 }
 
 /** A purchase by its id or its number. Null for none, and equally for that of another user. */
-export async function readPurchase(db: Queryable, reader: Reader, idOrNumber: string): Promise<ManagedPurchase | null> {
+export async function readPurchase(
+  db: Queryable,
+  reader: Reader,
+  idOrNumber: string,
+  homeCountry: string | null,
+): Promise<ManagedPurchase | null> {
   const row = await findPurchaseRow(db, reader, idOrNumber);
-  return row ? ((await addLines(db, [row]))[0] ?? null) : null;
+  return row ? ((await addLines(db, [row], homeCountry))[0] ?? null) : null;
 }
 
 /** The same without its lines. An order of an earlier version gets its purchase now. */
@@ -112,7 +120,11 @@ function matchesWords(q: string | undefined, reader: Reader): SQL | undefined {
 }
 
 /** The purchases with the lines that they stand for, by one statement that reads each line once. */
-async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<ManagedPurchase[]> {
+async function addLines(
+  db: Queryable,
+  rows: readonly PurchaseRow[],
+  homeCountry: string | null,
+): Promise<ManagedPurchase[]> {
   if (rows.length === 0) return [];
   const lines = await db
     .select({ order: orders, holdExpiresAt: stockHolds.expiresAt })
@@ -136,6 +148,6 @@ async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<Ma
       .map((line) => ({ ...line, number: purchase.number, place: places.get(line) ?? 0, lineCount: live.length }))
       .map(toManagedOrder);
     const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
-    return { ...toWirePurchase(purchase, holdExpiresAt), lines: shown };
+    return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), lines: shown };
   });
 }

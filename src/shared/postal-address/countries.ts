@@ -1,4 +1,5 @@
 import { countryShortCodes } from 'country-region-data';
+import type { Company } from '../company.ts';
 
 const longNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const shortNames = new Intl.DisplayNames('en', { type: 'region', style: 'short', fallback: 'none' });
@@ -32,4 +33,9 @@ export function findCountryCode(text: string): string | null {
   if (alias) return alias;
   const named = (code: string) => [code, longNames.of(code), shortNames.of(code)];
   return countryShortCodes.find((code) => named(code).some((name) => name?.toLowerCase() === written)) ?? null;
+}
+
+/** The code of the country that the shop is in, which addresses there do not name; null where its name is not known. */
+export function findHomeCountry({ address }: Pick<Company, 'address'>): string | null {
+  return findCountryCode(address.at(-1) ?? '');
 }

@@ -15,7 +15,7 @@ function render(count: number, more: Partial<Parameters<typeof AddressChoice>[0]
   return {
     html,
     values: radios.map((tag) => /value="([^"]*)"/.exec(tag)?.[1]),
-    checked: radios.filter((tag) => tag.includes('checked')).map((tag) => /value="([^"]*)"/.exec(tag)?.[1]),
+    checked: radios.filter((tag) => tag.includes('checked=""')).map((tag) => /value="([^"]*)"/.exec(tag)?.[1]),
     hasFields: html.includes('name="typed"'),
   };
 }

@@ -56,7 +56,7 @@ export function AddressChoice(props: AddressChoiceProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         onChange={() => onChange(optionValue)}
-        className="mt-1 ml-1 size-5 shrink-0 accent-signal outline-none"
+        className="mt-1 ml-1 size-5 shrink-0 appearance-none rounded-full border border-edge bg-paper outline-none checked:border-[6px] checked:border-signal aria-invalid:border-bad forced-colors:appearance-auto"
       />
       <span className="min-w-0 grow">{content}</span>
     </label>

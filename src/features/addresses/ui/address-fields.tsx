@@ -31,7 +31,11 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
   const regions = listRegions(country);
 
   const toProps = (field: AddressField, token: HTMLInputAutoCompleteAttribute) => ({
-    ...form.register(toName(field)),
+    // Another country has other rules, so what was wrong by those of the last one is not said of it.
+    ...form.register(
+      toName(field),
+      field === 'country' ? { onChange: () => form.clearErrors(path as FieldPath<T>) } : {},
+    ),
     required: required.has(field),
     error: (get(form.formState.errors, toName(field)) as FieldError | undefined)?.message,
     autoComplete: token === 'off' || !purpose ? token : (`${purpose} ${token}` as HTMLInputAutoCompleteAttribute),
@@ -75,12 +79,22 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
         options={[['', copy.choose], ...COUNTRIES]}
         {...toProps('country', 'country')}
       />
-      <TextField label={copy.name} hint={copy.nameHint} autoCapitalize="words" {...toProps('name', 'name')} />
+      <TextField
+        label={copy.name}
+        hint={purpose === 'billing' ? copy.payerHint : copy.nameHint}
+        autoCapitalize="words"
+        {...toProps('name', 'name')}
+      />
       <TextField label={copy.company} {...toProps('company', 'organization')} />
       <TextField label={copy.line1} hint={copy.line1Hint} {...toProps('line1', 'address-line1')} />
       <TextField label={hasDistrict ? copy.line2WithDistrict : copy.line2} {...toProps('line2', 'address-line2')} />
       {places.map(renderPlace)}
-      <TextField label={copy.phone} hint={copy.phoneHint} type="tel" {...toProps('phone', 'tel')} />
+      <TextField
+        label={copy.phone}
+        hint={purpose === 'billing' ? copy.billingPhoneHint : copy.phoneHint}
+        type="tel"
+        {...toProps('phone', 'tel')}
+      />
       <TextField
         label={terms.vatId}
         hint={copy.vatIdHint}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
+import { useCompany } from '#src/shared/company.ts';
 import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -23,8 +24,8 @@ interface AddressFormProps {
   address: Address | null;
   /** Who receives what goes to a new address, unless somebody else is entered. */
   name: string;
-  /** Where a new address probably is: a code, or the name that a shop's owner has entered. */
-  country: string;
+  /** The code of the country where a new address probably is; that of the shop where nobody knows. */
+  country: string | undefined;
   /** The signed-in user's, whose draft it is. */
   email: string;
   onStored: () => void;
@@ -36,9 +37,10 @@ interface AddressFormProps {
  */
 export function AddressForm({ address, name, country, email, onStored }: AddressFormProps) {
   const element = useRef<HTMLFormElement>(null);
+  const company = useCompany();
   const form = useForm({
     resolver: validator.resolver,
-    defaultValues: toValues(address ?? { ...createEmptyAddress(findCountryCode(country) ?? ''), name }),
+    defaultValues: toValues(address ?? { ...createEmptyAddress(country ?? findHomeCountry(company) ?? ''), name }),
   });
   const { restored, discard } = useDraft(element, `address:${email}:${address?._id ?? 'new'}`);
   const [newer, setNewer] = useState<Address | null>(null);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -13,11 +13,13 @@ export interface AddressStepProps extends Omit<AddressPicksOptions, 'element'> {
   /** Of the draft: what was typed survives a reload under it. */
   draftName: string;
   /** Stores both addresses where they are needed; a problem is shown here. */
-  onPicked: (picked: PickedAddresses) => Promise<ApiProblem | null>;
+  onPicked: (picked: PickedAddresses, texts: FormData) => Promise<ApiProblem | null>;
+  /** More fields of the same form, whose values are in `texts`. */
+  children?: ReactNode;
 }
 
 /** Asks where an order goes and who is billed. New addresses join the book. */
-export function AddressStep({ draftName, onPicked, ...options }: AddressStepProps) {
+export function AddressStep({ draftName, onPicked, children, ...options }: AddressStepProps) {
   const element = useRef<HTMLFormElement>(null);
   const picks = useAddressPicks({ ...options, element });
   const { restored, discard } = useDraft(element, draftName);
@@ -27,7 +29,7 @@ export function AddressStep({ draftName, onPicked, ...options }: AddressStepProp
 
   const send = async () => {
     const picked = await picks.store();
-    const problem = picked && (await onPicked(picked));
+    const problem = picked && (await onPicked(picked, new FormData(element.current ?? undefined)));
     if (picked && !problem) return discard();
     if (!problem) return;
     const { addressId, billingAddressId } = problem.errors;
@@ -60,6 +62,7 @@ export function AddressStep({ draftName, onPicked, ...options }: AddressStepProp
         {restored ? addressCopy.form.restored : null}
       </p>
       <AddressPicks picks={picks} />
+      {children}
       <FormError>{error ?? picks.formError}</FormError>
       <Button type="submit" pending={pending}>
         {copy.submit}

@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
+import { useCompany } from '#src/shared/company.ts';
 import { lazyImport } from '#src/shared/lazy-import.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
-import { findCountryCode } from '#src/shared/postal-address/countries.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -26,8 +27,6 @@ export interface AddressPicksOptions {
   book: readonly Address[];
   /** Who receives what goes to a new address, unless somebody else is entered. */
   name: string;
-  /** Where a new address probably is: a code, or the name that a shop's owner has entered. */
-  country: string;
   /** What was picked before; else the defaults of the book. */
   picked?: PickedAddresses | null;
   /** The form around the fields, whose draft notices an address that was stored. */
@@ -39,12 +38,14 @@ export type AddressPicks = ReturnType<typeof useAddressPicks>;
 const checker = lazyImport(async () => (await import('#src/shared/postal-address/check-address.ts')).checkAddress);
 
 /** Where an order goes and who is billed: each an address of the book, or a new one that `store` puts into the book. */
-export function useAddressPicks({ book, name, country, picked = null, element }: AddressPicksOptions) {
+export function useAddressPicks({ book, name, picked = null, element }: AddressPicksOptions) {
+  const company = useCompany();
+  const home = useMemo(() => findHomeCountry(company), [company]);
   const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'lines'>[]>(book);
   const [picks, setPicks] = useState(() => getFirstPicks(book, picked));
   const [pickErrors, setPickErrors] = useState<Partial<Record<Purpose, string>>>({});
   const [formError, setFormError] = useState<string | null>(null);
-  const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? findCountryCode(country) ?? '';
+  const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? home ?? '';
   const empty = { ...createEmptyAddress(usual), name };
   const form = useForm<Record<Purpose, PostalAddress>>({ defaultValues: { delivery: empty, billing: empty } });
   const [storedCount, setStoredCount] = useState(0);
@@ -78,7 +79,7 @@ export function useAddressPicks({ book, name, country, picked = null, element }:
     }
     const { insertedId } = stored.value;
     setStoredCount((count) => count + 1);
-    setAddresses((known) => [...known, { _id: insertedId, lines: formatAddress(typed, null) }]);
+    setAddresses((known) => [...known, { _id: insertedId, lines: formatAddress(typed, home) }]);
     setPicks((known) => ({ ...known, [purpose]: insertedId }));
     return insertedId;
   };

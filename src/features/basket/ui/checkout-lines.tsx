@@ -1,4 +1,5 @@
 import { formatCount } from '#src/shared/numbers.ts';
+import { FoldedList } from '#src/shared/ui/folded-list.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -8,8 +9,9 @@ import { basketCopy } from '../copy.ts';
 /** The lines of a basket that are being ordered, shortly. */
 export function CheckoutLines({ lines, caption }: { lines: readonly BasketLine[]; caption: string }) {
   return (
-    <ul aria-label={caption}>
-      {lines.map(({ toolId, itemName, image, quantity, unitPrice, total }) => (
+    <FoldedList
+      label={caption}
+      items={lines.map(({ toolId, itemName, image, quantity, unitPrice, total }) => (
         <li
           key={toolId}
           className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 border-line border-b py-3"
@@ -30,7 +32,7 @@ export function CheckoutLines({ lines, caption }: { lines: readonly BasketLine[]
           <Price amount={total ?? 0} className="self-start pt-0.5" />
         </li>
       ))}
-    </ul>
+    />
   );
 }
 

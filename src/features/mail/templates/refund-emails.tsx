@@ -1,7 +1,7 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { ActionButton, EmailLayout, Paragraph } from './layout.tsx';
-import { Greeting, ORDERED, OrderTable, ToolPage } from './order-parts.tsx';
+import { Greeting, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 export function OrderCanceled({ order, reason, publicUrl }: TemplateProps<'order_canceled'>) {
@@ -29,7 +29,7 @@ export function CancelDeclined({ order, reason, publicUrl }: TemplateProps<'canc
       <Paragraph>You asked us to cancel this order. We could not, so it goes on as before.</Paragraph>
       <Paragraph>Why: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
@@ -70,7 +70,7 @@ export function PaymentRefunded({
           [pieces.length > 0 ? 'Refunded in all' : 'Refunded', amount],
         ]}
       />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );

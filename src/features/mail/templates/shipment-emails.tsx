@@ -1,7 +1,7 @@
 import { formatCount } from '#src/shared/numbers.ts';
 import { nameItems } from '../email-data.ts';
-import { ActionButton, DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
-import { Greeting, ORDERED, OrderTable, ToolPage } from './order-parts.tsx';
+import { DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import { Greeting, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 export function OrderShipped({
@@ -38,7 +38,7 @@ export function OrderShipped({
           <DetailsTable rows={toCome.map(({ itemName, quantity }) => [`${formatCount(quantity)} ×`, itemName])} />
         </>
       )}
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
@@ -59,7 +59,7 @@ export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'s
       </Paragraph>
       <Paragraph>Why: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
-      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );

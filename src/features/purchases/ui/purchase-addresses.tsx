@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { purchaseCopy as copy } from '../copy.ts';
 
-interface ShownAddress {
+export interface ShownAddress {
   lines: readonly string[];
   phone: string;
   vatId: string;

@@ -1,5 +1,6 @@
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { FoldedList } from '#src/shared/ui/folded-list.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { ImageLink, ToolLink } from '#src/shared/ui/tool-link.tsx';
@@ -24,17 +25,16 @@ interface PurchaseLinesProps {
   /** As decimal strings. `refunded` is null where nothing was. */
   total: string;
   refunded: string | null;
+  /** Something to fill in stands below: a long list is folded. */
+  folds?: boolean;
 }
 
 /** The lines of a purchase like those of an invoice, with what they come to. */
-export function PurchaseLines({ lines, total, refunded }: PurchaseLinesProps) {
+export function PurchaseLines({ lines, total, refunded, folds = false }: PurchaseLinesProps) {
+  const entries = lines.map((line) => <LineEntry key={line._id} line={line} />);
   return (
     <div>
-      <ul aria-label={copy.lines}>
-        {lines.map((line) => (
-          <LineEntry key={line._id} line={line} />
-        ))}
-      </ul>
+      {folds ? <FoldedList label={copy.lines} items={entries} /> : <ul aria-label={copy.lines}>{entries}</ul>}
       <dl className="ml-auto grid max-w-sm gap-2 py-4">
         <Sum name={copy.total} amount={total} isLast={refunded === null} />
         {refunded !== null && (
