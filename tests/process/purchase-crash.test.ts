@@ -22,7 +22,7 @@ import { listShippingFlows } from './shipping-flows.ts';
 /** As `npm run verify` of a shop that was killed just now. */
 const JUST_KILLED = { tolerance: { kind: 'live', runningSeconds: 0 }, ledger: true } as const;
 /** Longer than anything here takes that is not waiting for another run. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 let database: TestDatabase;
 let gate: CommitGate;
@@ -63,7 +63,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** One run is killed before the first commit of its flow, the next one after it, then before the second one, and so on. */
+/** One run is killed before the first commit of its flow, the next one after it. Then come those of its second commit. */
 interface Place {
   name: string;
   side: Side;
@@ -100,9 +100,9 @@ async function waitUntilReached(victims: readonly Victim[]): Promise<void> {
       async () => {
         const reached = await Promise.all(victims.map(isReached));
         const missing = reached.filter((one) => !one).length;
-        return missing <= (await countWaiting()) || Date.now() - startedAt > PATIENCE_MS;
+        return missing <= (await countWaiting()) || Date.now() - startedAt > TIMEOUT_MS;
       },
-      { timeout: 2 * PATIENCE_MS, interval: 25 },
+      { timeout: 2 * TIMEOUT_MS, interval: 25 },
     )
     .toBe(true);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FlowKit, type Flows, type PaidPurchase, readAnswer } from '#tests/support/flow-kit.ts';
+import { type FlowKit, type Flows, type PaidPurchase, readResponse } from '#tests/support/flow-kit.ts';
 
 /** What an admin does with a paid purchase. */
 export function listShippingFlows(kit: FlowKit): Flows {
@@ -9,7 +9,7 @@ export function listShippingFlows(kit: FlowKit): Flows {
 
   async function toShip() {
     const paid = await placeAndPay();
-    const { insertedId } = await readAnswer<{ insertedId: string }>(ship(paid, randomUUID()));
+    const { insertedId } = await readResponse<{ insertedId: string }>(ship(paid, randomUUID()));
     return { ...paid, shipmentId: insertedId };
   }
   const undo = ({ id, shipmentId }: Awaited<ReturnType<typeof toShip>>, reason?: string) =>
@@ -102,7 +102,7 @@ export function listShippingFlows(kit: FlowKit): Flows {
     },
     async 'confirm a cancellation'() {
       const paid = await placeAndPay();
-      await readAnswer(askToCancel(paid));
+      await readResponse(askToCancel(paid));
       return {
         about: [paid.id, paid.intentId],
         commits: ['refund_lines', 'card_sandbox.refunds', 'payment_refunds'],
@@ -128,7 +128,7 @@ export function listShippingFlows(kit: FlowKit): Flows {
     },
     async 'decline to cancel'() {
       const paid = await placeAndPay();
-      await readAnswer(askToCancel(paid));
+      await readResponse(askToCancel(paid));
       return {
         about: [paid.id],
         commits: ['mails'],

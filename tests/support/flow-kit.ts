@@ -82,7 +82,7 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
   async function addBuyer(email: string): Promise<Buyer> {
     const { token } = await signUp(getOrigin(), { email, password: PASSWORD, name: 'Ada Smith' });
     await pool.query('update users set email_confirmed = true where email = $1', [email]);
-    const { insertedId } = await readAnswer<{ insertedId: string }>(ask('POST', '/addresses', token, STREET));
+    const { insertedId } = await readResponse<{ insertedId: string }>(ask('POST', '/addresses', token, STREET));
     return { token, email, addressId: insertedId };
   }
   const buyer = await addBuyer('ada@example.com');
@@ -91,12 +91,12 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
 
   async function place(more: object = {}, { token } = buyer): Promise<PlacedPurchase> {
     const asked = ask('POST', '/purchases', token, { lines: await addLines(), ...more });
-    const { insertedId: id, orders } = await readAnswer<{ insertedId: string; orders: string[] }>(asked);
+    const { insertedId: id, orders } = await readResponse<{ insertedId: string; orders: string[] }>(asked);
     return { id, orders };
   }
 
   async function beginToPay({ id: purchase }: PlacedPurchase) {
-    const form = await readAnswer<{ clientSecret: string; publishableKey: string }>(
+    const form = await readResponse<{ clientSecret: string; publishableKey: string }>(
       ask('POST', '/create-payment-intent', buyer.token, { purchase }),
     );
     const intentId = form.clientSecret.split('_secret_')[0] ?? '';
@@ -131,15 +131,15 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
     async placeAndPay(more: object = {}): Promise<PaidPurchase> {
       const placed = await place(more);
       const { intentId, confirmCard } = await beginToPay(placed);
-      await readAnswer(confirmCard());
-      await readAnswer(reportPaid(placed.orders, intentId));
+      await readResponse(confirmCard());
+      await readResponse(reportPaid(placed.orders, intentId));
       return { ...placed, intentId };
     },
   };
 }
 
 /** The body of a response. Throws when it says no. */
-export async function readAnswer<T>(response: Promise<Response>): Promise<T> {
+export async function readResponse<T>(response: Promise<Response>): Promise<T> {
   const answered = await response;
   if (!answered.ok) throw new Error(`${answered.url}: ${answered.status} ${await answered.text()}`);
   return (await answered.json()) as T;
