@@ -40,7 +40,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       intervalMs: 5 * MINUTE,
       run: (stopping) => syncSettledPayments(context, stopping),
     },
-    { name: 'retry refunds', intervalMs: 10 * SECOND, run: (stopping) => retryRefunds(context, stopping) },
+    // What the process before could not finish does not wait for an interval.
+    {
+      name: 'retry refunds',
+      intervalMs: 10 * SECOND,
+      immediate: true,
+      run: (stopping) => retryRefunds(context, stopping),
+    },
     { name: 'probe health', intervalMs: 30 * SECOND, run: () => health.probeAll(), everywhere: true },
     {
       name: 'free memory',
@@ -64,9 +70,15 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     {
       name: 'create purchases of earlier orders',
       intervalMs: 15 * SECOND,
+      immediate: true,
       run: (stopping) => createMissingPurchases(context, stopping),
     },
-    { name: 'send notices to the shop', intervalMs: 10 * SECOND, run: () => sendNotices(context) },
+    {
+      name: 'send notices to the shop',
+      intervalMs: 10 * SECOND,
+      immediate: true,
+      run: () => sendNotices(context),
+    },
     { name: 'send notices of stock', intervalMs: 10 * MINUTE, run: () => sendStockNotice(context) },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
   ];

@@ -291,6 +291,12 @@ describe('a filled database of the previous version', () => {
     expect(rows.map(({ id }) => id)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired']);
     expect(await createMissingPurchases({ db })).toBe(5);
     expect(await createMissingPurchases({ db })).toBe(0);
+    // PostgreSQL knows of them at once: its plans would read all purchases for each order.
+    expect(
+      await read(
+        "select tablename from pg_stats where attname in ('purchase_id', 'seq') and tablename in ('orders', 'purchases')",
+      ),
+    ).toEqual(expect.arrayContaining([{ tablename: 'orders' }, { tablename: 'purchases' }]));
     const year = new Date().getUTCFullYear();
     expect(
       await read(`select p.id, p.number, p.state, p.transaction_id, p.refunded_cents::int, p.dispute_state, o.line_number,

@@ -71,6 +71,14 @@ export async function createPurchasesOfOrders(db: Queryable, orderIds: readonly 
   return Number(rows[0]?.count ?? 0);
 }
 
+/**
+ * Lets PostgreSQL count purchases, and orders by purchase, when their first ones are there. It does so by itself, but up to
+ * a minute later. Until then it reads all purchases for each order of a list.
+ */
+export async function countForPlanner(db: Queryable): Promise<void> {
+  await db.execute(sql`analyze (skip_locked) ${purchases}, ${orders} (purchase_id, line_number)`);
+}
+
 /** Ids of orders that have no purchase yet, oldest first. */
 export async function listOrdersWithoutPurchase(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db

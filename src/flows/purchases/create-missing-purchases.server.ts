@@ -1,5 +1,10 @@
-import { createPurchasesOfOrders, listOrdersWithoutPurchase } from '#src/features/purchases/queries.server.ts';
+import {
+  countForPlanner,
+  createPurchasesOfOrders,
+  listOrdersWithoutPurchase,
+} from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 
 /** Small, so that nobody waits long for an order's lock. */
 const BATCH_SIZE = 500;
@@ -12,6 +17,15 @@ export async function createMissingPurchases({ db }: Pick<AppContext, 'db'>, sig
   for (let created = 0; ; ) {
     const ids = signal?.aborted ? [] : await listOrdersWithoutPurchase(db, BATCH_SIZE);
     if (ids.length === 0) return created;
-    created += await createPurchasesOfOrders(db, ids);
+    const isFirst = created === 0;
+    const count = await createPurchasesOfOrders(db, ids);
+    created += count;
+    // Without progress the same batch would repeat forever.
+    if (count === 0) return created;
+    if (isFirst)
+      await countForPlanner(db).catch((error) => {
+        // It took too long or is locked. PostgreSQL will count by itself.
+        if (!isDatabaseUnavailable(error)) throw error;
+      });
   }
 }
