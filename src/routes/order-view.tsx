@@ -83,8 +83,9 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
   );
 }
 
-/** What has left, or ended, takes no address any more. */
-export const canTakeAddress = ({ state }: Pick<Purchase, 'state'>) => state === 'placed' || state === 'paid';
+/** What has ended, or left and has its invoice, takes no address any more. */
+export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
+  state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
 
 /** What can be done with a purchase now. */
 function PurchaseActions({ purchase, admin }: { purchase: Purchase; admin: boolean }) {
@@ -121,7 +122,7 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
       {!admin && !purchase.delivery && canTakeAddress(purchase) && (
         <p className="border-signal border-l-2 pl-4 font-medium">
           <a href="#addresses" className="underline underline-offset-4">
-            {copy.askBuyer}
+            {purchase.state === 'shipped' ? copy.askBilling : copy.askBuyer}
           </a>
         </p>
       )}
@@ -144,7 +145,9 @@ function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => 
       {admin && isWaiting && (
         <p className="text-fine text-muted">{copy.tellOwner[state === 'placed' ? 'placed' : 'paid']}</p>
       )}
-      {admin && state === 'paid' && <ToldAddress purchase={purchase} email={user.email} refresh={refresh} />}
+      {admin && isWaiting && state !== 'placed' && (
+        <ToldAddress purchase={purchase} email={user.email} refresh={refresh} />
+      )}
     </div>
   );
 }

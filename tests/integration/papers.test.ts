@@ -244,6 +244,19 @@ describe('an address that an admin adds', () => {
   });
 });
 
+test('whoever is billed can still be said once it has shipped: the invoice follows', async () => {
+  const { id, orders } = await placePurchase(shop, ada, [hammer]);
+  const read = async () => objectBody(await shop.call('GET', `/purchases/${id}`, { token: ada.token }));
+  expect(await read()).toMatchObject({ awaitsBilling: false });
+  await payPurchase(shop, ada, { id, orders, number: '', total: '' });
+  const shipped = await shop.call('PUT', `/updateStatus/${orders[0]}`, { token: admin.token });
+  expect(shipped.status).toBe(200);
+  expect(await read()).toMatchObject({ state: 'shipped', awaitsBilling: true });
+  expect((await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } })).status).toBe(200);
+  expect(await read()).toMatchObject({ awaitsBilling: false });
+  expect((await getPaper(ada, id, 'invoice.pdf')).file).toMatch(/^invoice-INV-/);
+});
+
 test('the delivery note has the number of its list, and the name of its carrier', async () => {
   const purchase = await placePurchase(shop, ada, [hammer], { addressId });
   await payPurchase(shop, ada, purchase);

@@ -122,6 +122,7 @@ export const purchaseShape = {
   endedAt: z.string().nullable(),
   endReason: z.string().meta({ description: 'Why it was canceled; may be empty.' }),
   cancelRequest: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  awaitsBilling: z.boolean().meta({ description: 'Paid; its invoice follows once it has a billing address.' }),
   holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid purchase keeps its stock.' }),
 } as const;
 

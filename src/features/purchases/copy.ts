@@ -73,6 +73,7 @@ export const purchaseCopy = {
   sameBilling: 'The same as for delivery',
   noDelivery: 'No delivery address yet',
   askBuyer: 'We cannot send it before we know where it goes. Please tell us.',
+  askBilling: 'Tell us your address, and you get an invoice instead of the receipt.',
   tellOwner: {
     placed: 'The buyer is asked for it before they pay.',
     paid: 'The buyer was asked for it by mail, and can add it on this page. If you know it, you can add it for them.',

@@ -37,6 +37,7 @@ export function toWirePurchase(
       at: row.cancelRequestedAt.toISOString(),
       reason: row.cancelRequestReason,
     },
+    awaitsBilling: row.paidAt !== null && row.state !== 'canceled' && row.billing === null && !row.isFromOrder,
     holdExpiresAt,
   };
 }
