@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderSearch, toManagedOrder, wireColumns } from '#src/features/orders/queries.server.ts';
+import { orderSearch } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
+import { toManagedOrder, wireColumns } from '#src/features/orders/wire.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
 import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
@@ -130,7 +131,11 @@ async function addLines(db: Queryable, rows: readonly PurchaseRow[]): Promise<Ma
   return rows.map((purchase) => {
     const own = byPurchase.get(purchase.id) ?? [];
     const standing = new Set(listStandingLines({ purchase, lines: own.map(({ order }) => order) }));
-    const shown = own.filter(({ order }) => standing.has(order)).map(toManagedOrder);
+    const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
+    const places = new Map(live.length > 1 ? live.map((id, at) => [id, { place: at + 1, of: live.length }]) : []);
+    const shown = own
+      .filter(({ order }) => standing.has(order))
+      .map((row) => toManagedOrder(row, places.get(row.order.id) ?? null));
     const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
     return { ...toWirePurchase(purchase, holdExpiresAt), lines: shown };
   });

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -40,6 +41,11 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
       else setError(detail);
     },
   );
+  const endedLink = (
+    <Link {...list.link({ state: 'ended' })} className="inline-block py-2.5">
+      {orderCopy.seeEnded}
+    </Link>
+  );
   return (
     <div className="grid gap-4">
       <FormError>{error}</FormError>
@@ -49,7 +55,12 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
           <EmptyState
             title="No orders yet"
             text="What you order is listed here, to be paid or deleted."
-            action={<ButtonLink to="/tools">See the tools</ButtonLink>}
+            action={
+              <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+                <ButtonLink to="/tools">See the tools</ButtonLink>
+                {endedLink}
+              </div>
+            }
           />
         }
       >
@@ -67,6 +78,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
             />
           ))}
         </ul>
+        {list.params.state === '' && list.params.q === '' && <p className="mt-4">{endedLink}</p>}
       </ListView>
     </div>
   );
@@ -99,8 +111,14 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
         <OrderNumber order={order} />
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />
+          {order.endedAt && (
+            <>
+              , ended on <DateOnly at={order.endedAt} />
+            </>
+          )}
         </p>
         <OrderStateBadges order={order} />
+        {order.endReason && <p className="text-fine wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
         {!order.paid && order.holdExpiresAt && (
           <p className="text-fine text-muted">
             The stock is held for you until <DateTime at={order.holdExpiresAt} />.
@@ -130,7 +148,7 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
             {orderCopy.review}
           </ButtonLink>
         )}
-        {!order.paid && (
+        {order.state === 'placed' && (
           <div className="flex flex-wrap gap-3 md:justify-end">
             <Button variant="danger" pending={deleting} aria-describedby={nameId} onClick={onDelete}>
               {copy.order.delete}
