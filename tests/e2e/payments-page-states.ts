@@ -13,6 +13,8 @@ function payment(at: number, parts: Partial<Payment> = {}): Payment {
     amount: '945.00',
     createdAt: ago(at),
     purchase: 'k'.repeat(24),
+    number: `IM-2026-${String(at).padStart(6, '0')}`,
+    lineCount: 1,
     order: {
       toolId: 'x'.repeat(24),
       _id: `order${at}`.padEnd(24, '0'),

@@ -43,6 +43,8 @@ export const paymentSchema = z
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
     createdAt: z.string(),
     purchase: z.string().meta({ description: 'The purchase that it pays.' }),
+    number: z.string().nullable().meta({ description: 'The number of that purchase.', example: 'IM-2026-000123' }),
+    lineCount: z.number().int().meta({ description: 'How many lines that purchase has. `order` is the first.' }),
     order: z.object({
       _id: z.string(),
       toolId: z.string(),

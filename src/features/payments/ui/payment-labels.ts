@@ -1,4 +1,5 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */
@@ -28,6 +29,13 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
   unknown_there: 'The card provider does not know this payment: it was made with other keys.',
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
+
+/** How much an order is: its pieces, or how many lines follow the first. */
+export function describeQuantity(lineCount: number, quantity: number): string {
+  const more = lineCount - 1;
+  if (more > 0) return more === 1 ? 'and 1 more line' : `and ${formatCount(more)} more lines`;
+  return `${formatCount(quantity)} pcs`;
+}
 
 /** Says in sentences what is wrong with a payment, and what to do. */
 export function describeDifferences({

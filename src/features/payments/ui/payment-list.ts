@@ -8,7 +8,7 @@ export const paymentListConfig: ListConfig = {
   path: '/payments',
   pageSize: 25,
   nouns: ['payment', 'payments'],
-  searchLabel: 'Search by tool, customer or id',
+  searchLabel: 'Search by number, tool, customer or id',
   states: [
     ['differs', 'Differs'],
     ['disputed', 'Disputed'],

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -20,6 +21,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
   describeDifferences,
+  describeQuantity,
   describeSyncError,
   describeUnmatchedEvents,
   PROVIDER_STATUS_LABELS,
@@ -60,14 +62,7 @@ export function Payments({
       header: 'Order',
       rowHeader: true,
       userText: true,
-      cell: ({ _id, order }) => (
-        <>
-          <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-my-3 inline-block py-3">
-            {joinUnits(order.itemName)}
-          </ToolLink>
-          <span className="figures block font-normal text-fine text-muted">{formatCount(order.quantity)} pcs</span>
-        </>
-      ),
+      cell: (payment) => <OrderCell payment={payment} />,
     },
     {
       header: 'Customer',
@@ -123,6 +118,28 @@ export function Payments({
         <ListTable list={list} caption="Payments" columns={columns} />
       </ListView>
     </div>
+  );
+}
+
+/** What a payment pays: its first tool, how many more there are, and its number, which leads to the order. */
+function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Payment }) {
+  return (
+    <>
+      <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-mt-5 inline-block pt-5">
+        {joinUnits(order.itemName)}
+      </ToolLink>
+      <span className="block font-normal text-fine text-muted">
+        {number && (
+          <Link to={getPurchasePath(number)} className="figures -mb-6 inline-block whitespace-nowrap pb-6">
+            {number}
+          </Link>
+        )}
+        <span className="whitespace-nowrap">
+          {number && ' · '}
+          {describeQuantity(lineCount, order.quantity)}
+        </span>
+      </span>
+    </>
   );
 }
 
