@@ -3,7 +3,7 @@ import { CURRENCY } from '#src/shared/money.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
 /** Lines of one paper, in all its purchases. */
-const MAX_LINES = 1_000;
+export const MAX_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
 /** Beyond what any payment may be, and exact in a number. */
@@ -95,7 +95,7 @@ const creditNoteSchema = z
     ...ofPurchase,
     kind: z.literal('credit_note'),
     currency: z.literal(CURRENCY),
-    corrects: z.strictObject({ kind: z.enum(['invoice', 'receipt']), number: paperNumber, issuedAt: timestamp }),
+    corrects: z.strictObject({ kind: z.literal('invoice'), number: paperNumber, issuedAt: timestamp }),
     reason: longText,
     /** Empty where an amount was refunded, and no pieces. */
     lines: z.array(pricedLineSchema).max(MAX_LINES),

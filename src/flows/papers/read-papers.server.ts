@@ -1,13 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Paper } from '#src/features/papers/contract.ts';
-import {
-  getPaper,
-  getPaperByNumber,
-  listPapers,
-  listSkus,
-  readPaper,
-  storePaper,
-} from '#src/features/papers/queries.server.ts';
+import { getPaper, getPaperByNumber, listPapers, readPaper, storePaper } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import {
   getPurchaseWithLines,
@@ -20,7 +13,7 @@ import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchase
 import type { Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
-import { toDeliveryNote, toPackedPurchase, toPackingList, toSalePaper } from './paper-data.server.ts';
+import { toDeliveryNote, toSalePaper } from './paper-data.server.ts';
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
@@ -30,7 +23,7 @@ async function getReadable(db: Queryable, reader: Reader, idOrNumber: string): P
   return purchase && getPurchaseWithLines(db, purchase.id);
 }
 
-/** The confirmation of a purchase, as it was when it was first asked for. */
+/** The confirmation of a purchase. It is kept from when it was first asked for after the payment, and says where to send it. */
 export async function readConfirmation(
   db: Queryable,
   context: PaperContext,
@@ -42,20 +35,19 @@ export async function readConfirmation(
   const issued = await getPaper(db, { kind: 'confirmation', purchaseId: found.purchase.id });
   if (issued) return ok(readPaper(issued));
   const { state, number } = found.purchase;
-  // Lines of an unpaid purchase can still be deleted: its confirmation is not kept yet.
   if (state === 'canceled' || state === 'expired') return fail('order_ended');
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
   const refunds = await listSucceededRefunds(db, found.purchase.id);
   const paper = toSalePaper(source, { kind: 'confirmation', number, refunds });
-  if (state === 'placed') return ok(paper);
-  return ok(
-    readPaper(
-      await storePaper(db, paper as typeof paper & { kind: 'confirmation' }, { purchaseId: found.purchase.id }),
-    ),
-  );
+  // Lines of an unpaid purchase can still be deleted, and an address that is missing be added.
+  if (state === 'placed' || !found.purchase.delivery) return ok(paper);
+  return ok(readPaper(await storePaper(db, paper, { purchaseId: found.purchase.id })));
 }
 
-/** The invoice of a paid purchase. Where it has none, for want of a billing address, a receipt of the same payment. */
+/**
+ * The invoice of a paid purchase. Where it has none, for want of a billing address, a receipt of the same payment. That is made
+ * anew each time, since no credit note tells what was refunded later.
+ */
 export async function readInvoice(
   db: Queryable,
   context: PaperContext,
@@ -68,11 +60,8 @@ export async function readInvoice(
   const { id, number } = found.purchase;
   const invoice = await getPaper(db, { kind: 'invoice', purchaseId: id });
   if (invoice) return ok(readPaper(invoice));
-  const issued = await getPaper(db, { kind: 'receipt', purchaseId: id });
-  if (issued) return ok(readPaper(issued));
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
-  const paper = toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) });
-  return ok(readPaper(await storePaper(db, paper as typeof paper & { kind: 'receipt' }, { purchaseId: id })));
+  return ok(toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) }));
 }
 
 /** A credit note of a purchase by its number, or its newest. */
@@ -127,30 +116,6 @@ export async function readDeliveryNote(
     before,
   });
   return ok(readPaper(await storePaper(db, paper, { purchaseId: id, shipmentId: shipment.id })));
-}
-
-/** The packing list of what is left to ship of these purchases, in their order. It is made anew each time. */
-export async function readPackingList(
-  db: Queryable,
-  { getCompany }: PaperContext,
-  purchaseIds: readonly string[],
-): Promise<Outcome<Paper>> {
-  const company = getCompany();
-  const packed = [];
-  for (const id of purchaseIds) {
-    const found = await getReadable(db, 'admin', id);
-    if (!found) return NO_PURCHASE;
-    if (found.purchase.state !== 'paid') continue;
-    const lines = listStandingLines(found);
-    const skus = await listSkus(
-      db,
-      lines.map(({ toolId }) => toolId),
-    );
-    const one = toPackedPurchase({ purchase: found.purchase, lines, skus, company });
-    if (one) packed.push(one);
-  }
-  if (packed.length === 0) return fail('nothing_to_ship');
-  return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
 }
 
 /** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
