@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -42,9 +41,9 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
     },
   );
   const endedLink = (
-    <Link {...list.link({ state: 'ended' })} className="inline-block py-2.5">
+    <ButtonLink {...list.link({ state: 'ended' })} variant="secondary">
       {orderCopy.seeEnded}
-    </Link>
+    </ButtonLink>
   );
   return (
     <div className="grid gap-4">
@@ -56,7 +55,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
             title="No orders yet"
             text="What you order is listed here, to be paid or deleted."
             action={
-              <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <div className="flex flex-wrap gap-3">
                 <ButtonLink to="/tools">See the tools</ButtonLink>
                 {endedLink}
               </div>
@@ -78,7 +77,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
             />
           ))}
         </ul>
-        {list.params.state === '' && list.params.q === '' && <p className="mt-4">{endedLink}</p>}
+        {list.params.state === '' && list.params.q === '' && <p className="mt-6">{endedLink}</p>}
       </ListView>
     </div>
   );

@@ -128,17 +128,14 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
       <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-mt-5 inline-block pt-5">
         {joinUnits(order.itemName)}
       </ToolLink>
-      <span className="block font-normal text-fine text-muted">
-        {number && (
+      {number && (
+        <span className="block font-normal text-fine text-muted">
           <Link to={getPurchasePath(number)} className="figures -mb-6 inline-block whitespace-nowrap pb-6">
             {number}
           </Link>
-        )}
-        <span className="whitespace-nowrap">
-          {number && ' · '}
-          {describeQuantity(lineCount, order.quantity)}
         </span>
-      </span>
+      )}
+      <span className="block font-normal text-fine text-muted">{describeQuantity(lineCount, order.quantity)}</span>
     </>
   );
 }
