@@ -3,6 +3,7 @@ import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } fr
 import { toCsv } from '#src/features/exports/csv.server.ts';
 import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
 import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
+import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refunds.server.ts';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -15,7 +16,7 @@ const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': 
 const getPurchasesCsv = defineRoute('admin', {
   method: 'get',
   path: '/exports/purchases.csv',
-  summary: 'The purchases of a period, or their lines, as CSV',
+  summary: 'The purchases of a period, their lines, or its refunds, as CSV',
   request: { query: purchaseExportSchema },
   responses: csvResponse,
   errors: [422],
@@ -73,9 +74,14 @@ function recordExport(db: Queryable, by: Caller, { from, to, by: rows, date }: P
 }
 
 function streamCsv(db: Db, wanted: PurchaseExport): ReadableStream<Uint8Array> {
-  return wanted.by === 'lines'
-    ? toCsv(LINE_COLUMNS, readLineRows(db, wanted))
-    : toCsv(PURCHASE_COLUMNS, readPurchaseRows(db, wanted));
+  switch (wanted.by) {
+    case 'purchases':
+      return toCsv(PURCHASE_COLUMNS, readPurchaseRows(db, wanted));
+    case 'lines':
+      return toCsv(LINE_COLUMNS, readLineRows(db, wanted));
+    case 'refunds':
+      return toCsv(REFUND_COLUMNS, readRefundRows(db, wanted));
+  }
 }
 
 const toHeaders = ({ by, from, to }: PurchaseExport) => ({

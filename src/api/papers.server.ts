@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Paper } from '#src/features/papers/contract.ts';
+import { MAX_LINES, type Paper } from '#src/features/papers/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { readPackingList } from '#src/flows/papers/read-packing-list.server.ts';
 import {
   listAvailablePapers,
   readConfirmation,
   readCreditNote,
   readDeliveryNote,
   readInvoice,
-  readPackingList,
 } from '#src/flows/papers/read-papers.server.ts';
 import { toReader } from '#src/flows/purchases/read-purchases.server.ts';
 import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
@@ -95,7 +95,7 @@ const getPackingList = defineRoute('admin', {
 const getPackingLists = defineRoute('admin', {
   method: 'get',
   path: '/packing-list.pdf',
-  summary: `What is left to pack of several purchases, ${MAX_PACKED} at most, with the sum of each tool`,
+  summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_LINES} lines at most, with the sum of each tool`,
   request: {
     query: z.object({
       purchases: z

@@ -40,7 +40,14 @@ function EndedPayment({ problem: { detail, extra } }: { problem: ApiProblem }) {
   return (
     <>
       <PageHeading title="Payment" />
-      <OrderEnded detail={detail} toolId={typeof extra.toolId === 'string' ? extra.toolId : null} />
+      <OrderEnded
+        detail={detail}
+        toolId={toText(extra.toolId)}
+        number={toText(extra.number)}
+        reason={toText(extra.endReason)}
+      />
     </>
   );
 }
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import {
   createImageFile,
   dismissDialog,
@@ -8,6 +9,7 @@ import {
   newCustomer,
   signInAsAdmin,
   signInAsNewCustomer,
+  type Tool,
   tabTo,
   test,
 } from './fixtures.ts';
@@ -88,11 +90,11 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'ascending');
     await page.goto(`/dashboard/allorder?q=${word}&state=paid&page=9`);
     await expect(count).toHaveText('1 matching order');
-    await expect(filter(page, 'Paid')).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByLabel('Which orders')).toHaveValue('paid');
   });
 
   await test.step('ships it: the row and the count follow', async () => {
-    await filter(page, 'All').click();
+    await page.getByLabel('Which orders').selectOption('All');
     const paid = rows.filter({ hasText: transaction });
     const pending = paid.getByRole('button', { name: 'pending' });
     await pending.click();
@@ -107,11 +109,11 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(paid).toContainText('shipped');
     await expect(paid).toContainText('Shipped');
     await expect(paid.getByRole('button', { name: 'pending' })).toHaveCount(0);
-    await filter(page, 'Paid').click();
+    await page.getByLabel('Which orders').selectOption('Paid');
     await expect(page.getByText('Nothing matches')).toBeVisible();
-    await filter(page, 'shipped').click();
+    await page.getByLabel('Which orders').selectOption('shipped');
     await expect(count).toHaveText('1 matching order');
-    await filter(page, 'unpaid').click();
+    await page.getByLabel('Which orders').selectOption('unpaid');
     await expect(count).toHaveText('1 to 25 of 30 matching orders');
     await rows.first().getByRole('button', { name: 'Delete' }).click();
     await getDialog(page).getByRole('button', { name: 'Yes, delete it' }).click();
@@ -119,6 +121,49 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(count).toHaveText('1 to 25 of 29 matching orders');
     await expect(rows).toHaveCount(25);
   });
+});
+
+test('an order that has ended is found by its number and among those that have, by both, and leads to its page', async ({
+  page,
+  shop,
+}) => {
+  const [tool] = await addTools(shop, `Adze ${aWord()}`, 1);
+  const customer = await signInAsNewCustomer(page, shop);
+  const [order = ''] = await placeOrders(shop, customer, tool as Tool, 1);
+  const read = await sendRequest('GET', `${shop.origin}/api/payment/${order}`, undefined, customer.token);
+  const { number, purchase } = (await read.json()) as { number: string; purchase: string };
+  const reason = 'The forge has closed.';
+  const admin = await signInAdmin(shop.origin);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${purchase}/cancel`, { reason }, admin);
+
+  await page.goto('/dashboard/myorder');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Canceled and expired orders' }).click();
+  const own = page.getByRole('region', { name: 'List of orders' });
+  await expect(own).toContainText(reason);
+  await expect(own.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('searchbox').fill(number.toLowerCase().replaceAll('-', ' '));
+  await expect(page).toHaveURL(/q=im/);
+  await own.getByRole('link', { name: number }).click();
+  await expect(page).toHaveURL(`/dashboard/orders/${number}`);
+  await expect(page.getByRole('main')).toContainText(reason);
+  await page.goto(`/dashboard/payment/${order}`);
+  const notice = page.getByRole('main').getByRole('alert');
+  await expect(notice).toContainText(`Reason: ${reason}`);
+  await notice.getByRole('link', { name: 'See the order' }).click();
+  await expect(page).toHaveURL(`/dashboard/orders/${number}`);
+
+  await page.context().clearCookies();
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/allorder?q=${number}`);
+  await expect(getRows(page)).toHaveCount(1);
+  await expect(getRows(page)).toContainText(reason);
+  await expect(getRows(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.getByLabel('Which orders').selectOption('Ended');
+  await expect(getRows(page)).toHaveCount(1);
+  await getRows(page).getByRole('link', { name: number }).click();
+  await expect(page).toHaveURL(`/dashboard/orders/${number}`);
 });
 
 test('a search that finds nothing says so and is cleared with one press; Back brings it into the field again', async ({

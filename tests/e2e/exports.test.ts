@@ -28,6 +28,13 @@ test('an admin exports the orders of today, after a wrong period is refused at i
   expect(csv).toContain('"number","line","paid"');
   expect(csv).toMatch(/"IM-\d{4}-\d{6}","1","?"?,"placed"/);
   await expect(page.getByRole('status').filter({ hasText: 'The download has started.' })).toBeVisible();
+  await page.getByRole('radio', { name: /^Refund/ }).check();
+  // A refund counts by its own day.
+  await expect(page.getByRole('group', { name: 'What counts' })).toHaveCount(0);
+  const refunds = page.waitForEvent('download');
+  await press();
+  expect((await refunds).suggestedFilename()).toBe(`refunds-${today}-${today}.csv`);
+  await page.getByLabel('Line of an order').check();
   // A month has no fields of its own, and what was chosen stays.
   await page.getByLabel('Period').selectOption({ index: 0 });
   await expect(page.getByLabel('From')).toHaveCount(0);

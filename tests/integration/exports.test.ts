@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readLineRows } from '#src/flows/exports/stream-lines.server.ts';
 import { readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
+import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refunds.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, placeOrder, statusAndCode } from './order-helpers.ts';
 import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
@@ -60,12 +61,25 @@ beforeAll(async () => {
     'update orders set refunded_cents = 5, refunded_quantity = 1, shipped_quantity = 2 where id = $1',
     paid.orders[0],
   );
+  const [payment] = await run("select id from payments where purchase_id = $1 and state = 'captured'", paid.id);
+  await run(
+    `insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_own', $1, 5, 'succeeded', '2025-02-01'),
+       ('re_foreign', $1, 7, 'succeeded', '2025-03-31T23:59:59.9Z'), ('re_failed', $1, 9, 'failed', '2025-03-02')`,
+    payment?.id,
+  );
+  await run(
+    `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
+     values ('r1', $1, $2, 5, '=1+1', 'succeeded', now(), null, 're_own')`,
+    paid.id,
+    payment?.id,
+  );
   await run(
     `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data)
      values ('p1', 'invoice', 'INV-1', 2025, 1, $1, 1, '{}'), ('p2', 'credit_note', 'CN-1', 2025, 1, $1, 1, '{}'),
        ('p3', 'credit_note', 'CN-2', 2025, 2, $1, 1, '{}'), ('p4', 'receipt', 'R-1', null, null, $1, 1, '{}')`,
     paid.id,
   );
+  await run("update papers set refund_id = 're_own' where id = 'p3'");
   await setDates(paid.id, '2024-12-30T10:00:00Z', '2025-01-31T23:59:59.999999Z');
   expect(intent).toMatch(/^pi_/);
   unpaid = await placeOrder(shop, ada, file);
@@ -140,6 +154,67 @@ test('the export of lines has a row for each that stands, in exact cents', async
     },
     expect.objectContaining({ line: '2', tool: 'Flat file', quantity: '25', 'unit price': '7.05', total: '176.25' }),
   ]);
+});
+
+describe('the export of refunds', () => {
+  test('has those made in the period, whenever the order was paid, with their credit notes', async () => {
+    await run('update payment_refunds set created_at = $2 where id = $1', 're_own', '2025-02-01T00:00:00Z');
+    expect(await read(`${JANUARY}&by=refunds`)).toEqual([]);
+    const rows = await read('from=2025-02-01&to=2025-02-01&by=refunds');
+    expect(rows).toEqual([
+      {
+        number: paid.number,
+        refunded: '2025-02-01T00:00:00.000Z',
+        state: 'succeeded',
+        paid: '2025-01-31T23:59:59.999Z',
+        customer: `'=HYPERLINK("x")`,
+        'e-mail': ada.email,
+        currency: 'usd',
+        amount: '0.05',
+        reason: "'=1+1",
+        payment: expect.stringMatching(/^pi_/),
+        refund: 're_own',
+        invoice: 'INV-1',
+        'credit notes': 'CN-2',
+      },
+    ]);
+  });
+
+  test('leaves out what failed, and has what was refunded at the provider', async () => {
+    const rows = await read('from=2025-03-01&to=2025-03-31&by=refunds');
+    expect(rows.map(({ refund, reason, 'credit notes': notes }) => [refund, reason, notes])).toEqual([
+      ['re_foreign', '', ''],
+    ]);
+  });
+
+  test('is a file of its own name, whatever day of the order is asked for', async () => {
+    const { headers } = await download(`${JANUARY}&by=refunds&date=placed`);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="refunds-2025-01-01-2025-01-31.csv"');
+  });
+
+  test('is read in batches by an index, whole and without repetition', async () => {
+    const many = 2_500;
+    const [payment] = await run("select id from payments where purchase_id = $1 and state = 'captured'", paid.id);
+    await run(
+      `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+       select 're_x' || i, $1, 1, 'succeeded', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond' from generate_series(1, $2) i`,
+      payment?.id,
+      many,
+    );
+    await run('vacuum analyze payment_refunds');
+    const querySpy = vi.spyOn(shop.database.pool, 'query');
+    const ids: unknown[] = [];
+    for await (const batch of readRefundRows(shop.database.db, { from: '2023-03-01', to: '2023-03-01' }, 100))
+      ids.push(...batch.map((row) => row[REFUND_COLUMNS.indexOf('refund')]));
+    expect([ids.length, new Set(ids).size]).toEqual([many, many]);
+    const [text, values] = querySpy.mock.calls.findLast(([one]) =>
+      (one as unknown as { text: string }).text.includes('from "payment_refunds"'),
+    ) as unknown as [{ text: string }, unknown[]];
+    querySpy.mockRestore();
+    const plan = (await run(`explain ${text.text}`, ...values)).map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/payment_refunds_by_time/);
+    await run("delete from payment_refunds where id like 're_x%'");
+  });
 });
 
 describe('a wrong period is refused at its field', () => {

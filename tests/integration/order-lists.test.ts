@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';
 import {
@@ -10,6 +11,7 @@ import {
   placeOrder,
   statusAndCode,
 } from './order-helpers.ts';
+import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
@@ -192,4 +194,112 @@ describe('GET /myorder as a list', () => {
   test('is rejected for another user’s address', async () => {
     expect(statusAndCode(await get(`/myorder?email=${ada.email}&page=1`, bob.token))).toBe('403 not_your_email');
   });
+});
+
+describe('what has ended', () => {
+  let cy: TestUser;
+  let canceled: PlacedPurchase;
+  let expired: PlacedPurchase;
+  let refunded: PlacedPurchase;
+  let shortened: PlacedPurchase;
+
+  beforeAll(async () => {
+    // Her address is unconfirmed, so that no mail tells her anything.
+    cy = await shop.signUp({ displayName: 'Cy Ended' });
+    const tools = [
+      await createTool(shop, { itemName: 'Bevel' }),
+      await createTool(shop, { itemName: 'Gouge' }),
+    ] as const;
+    const place = () => placePurchase(shop, cy, tools);
+    const cancel = ({ id }: PlacedPurchase, reason: string) =>
+      shop.call('POST', `/purchases/${id}/cancel`, { token: admin.token, body: { reason } });
+    canceled = await place();
+    expect((await cancel(canceled, 'We have closed.')).status).toBe(200);
+    expired = await place();
+    await shop.database.pool.query(
+      "update stock_holds set expires_at = now() - interval '1 second' where order_id = any($1)",
+      [expired.orders],
+    );
+    await expirePurchases(shop.context);
+    refunded = await place();
+    await payPurchase(shop, cy, refunded);
+    const body = { reason: 'It was the last one.', restock: true };
+    const made = await shop.call('POST', `/purchases/${refunded.id}/refunds`, { token: admin.token, body });
+    expect(made.status).toBe(201);
+    shortened = await place();
+    await shop.call('DELETE', `/order/${shortened.orders[0]}`, { token: cy.token });
+  });
+
+  const lists = () =>
+    [
+      ['/orders?', admin.token],
+      [`/myorder?email=${cy.email}&`, cy.token],
+    ] as const;
+  const read = async (list: string, query: string, token: string) =>
+    listBody(await get(list + query, token)).map(({ _id, endReason, endedAt }) => [_id, endReason, endedAt !== null]);
+
+  test('is listed on request, with its reason, and by default as before', async () => {
+    for (const [list, token] of lists()) {
+      const ended = await read(list, 'state=ended&q=bevel', token);
+      expect([list, ended]).toEqual([
+        list,
+        [
+          [shortened.orders[0], '', true],
+          [refunded.orders[0], 'It was the last one.', true],
+          [expired.orders[0], '', true],
+          [canceled.orders[0], 'We have closed.', true],
+        ],
+      ]);
+      expect(await read(list, 'q=bevel', token)).toEqual([[refunded.orders[0], 'It was the last one.', true]]);
+    }
+  });
+
+  test('is found by the number of its purchase, in the state that is asked for', async () => {
+    for (const [list, token] of lists())
+      for (const purchase of [canceled, expired, refunded, shortened]) {
+        const found = await read(list, `q=${purchase.number}`, token);
+        expect([list, found.map(([id]) => id)]).toEqual([list, purchase.orders.toReversed()]);
+      }
+    expect(await read('/orders?', `state=placed&q=${shortened.number}`, admin.token)).toHaveLength(1);
+    expect(await read('/orders?', `state=ended&q=${shortened.number}`, admin.token)).toHaveLength(1);
+    expect(await read(`/myorder?email=${ada.email}&`, `q=${canceled.number}`, ada.token)).toEqual([]);
+  });
+
+  test('says at its payment page why, and the number of its purchase', async () => {
+    const { body } = await get(`/payment/${canceled.orders[1]}`, cy.token);
+    expect(body).toMatchObject({ state: 'deleted', number: canceled.number, endReason: 'We have closed.' });
+  });
+});
+
+test('each line of a purchase says its place among those that stand, in every list', async () => {
+  const dora = await shop.signUp({ displayName: 'Dora' });
+  const tools = await Promise.all(['Adze', 'Froe', 'Maul'].map((itemName) => createTool(shop, { itemName })));
+  const purchase = await placePurchase(shop, dora, tools);
+  await shop.call('DELETE', `/order/${purchase.orders[0]}`, { token: dora.token });
+  const alone = await placePurchase(shop, dora, tools.slice(0, 1));
+  const own = `/myorder?email=${dora.email}`;
+  for (const [path, token] of [
+    [own, dora.token],
+    [`${own}&page=1`, dora.token],
+    ['/orders', admin.token],
+    ['/orders?q=dora', admin.token],
+  ] as const) {
+    const rows = listBody(await get(path, token)).filter(({ name }) => name === 'Dora');
+    const lines = new Map(rows.map(({ _id, line }) => [_id, line]));
+    expect([path, purchase.orders.slice(1).map((id) => lines.get(id))]).toEqual([
+      path,
+      [
+        { place: 1, of: 2 },
+        { place: 2, of: 2 },
+      ],
+    ]);
+    expect(lines.get(alone.orders[0] ?? '')).toBeNull();
+  }
+  const read = await get(`/payment/${purchase.orders[2]}`, dora.token);
+  expect(read.body).toMatchObject({ line: { place: 2, of: 2 } });
+  const whole = objectBody(await get(`/purchases/${purchase.number}`, dora.token));
+  expect((whole.lines as { line: object }[]).map(({ line }) => line)).toEqual([
+    { place: 1, of: 2 },
+    { place: 2, of: 2 },
+  ]);
 });

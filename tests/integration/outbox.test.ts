@@ -60,6 +60,14 @@ describe('without a mail server', () => {
     const found = listBody(await get(`/outbox?q=${rows[0].purchase_id}`));
     expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
   });
+
+  test('an email is found by the number of its order', async () => {
+    const { rows } = await sql('select m.id, p.number from mails m join purchases p on p.id = m.purchase_id');
+    for (const q of [rows[0].number, rows[0].number.toLowerCase().replaceAll('-', ' ')]) {
+      const found = listBody(await get(`/outbox?q=${encodeURIComponent(q)}`));
+      expect(found.map(({ _id }) => _id)).toEqual([rows[0].id]);
+    }
+  });
 });
 
 describe('the preview of an email', () => {

@@ -1,5 +1,7 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { takePaperNumber } from '#src/features/papers/queries.server.ts';
+import { readPackingList } from '#src/flows/papers/read-packing-list.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -119,6 +121,44 @@ describe('the invoice', () => {
     );
   });
 
+  test('has the time of its number: who waits for the count is dated after who had it', async () => {
+    const client = await shop.database.pool.connect();
+    try {
+      const first = await placePurchase(shop, ada, [hammer], { addressId });
+      await client.query('begin');
+      await client.query("update paper_counts set last = last where kind = 'invoice'");
+      const paying = payPurchase(shop, ada, first);
+      // It waits for the count.
+      await expect
+        .poll(
+          async () => (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).rowCount,
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0);
+      const { rows } = await client.query('select clock_timestamp() as freed');
+      await client.query('commit');
+      await paying;
+      const issued = await sql(
+        "select issued_at, data->>'issuedAt' as dated from papers where purchase_id = $1",
+        first.id,
+      );
+      expect(issued.rows[0].issued_at.getTime()).toBeGreaterThanOrEqual(rows[0].freed.getTime());
+      expect(issued.rows[0].dated).toBe(issued.rows[0].issued_at.toISOString());
+    } finally {
+      client.release();
+    }
+  });
+
+  test('keeps the year of its number when that ends while it waits', async () => {
+    await shop.database.db
+      .transaction(async (tx) => {
+        const { number, issuedAt } = await takePaperNumber(tx, 'invoice', new Date('2019-12-31T23:59:59.999Z'));
+        expect([number, issuedAt.toISOString()]).toEqual(['INV-2019-000001', '2019-12-31T23:59:59.999Z']);
+        tx.rollback();
+      })
+      .catch((error) => expect(String(error)).toMatch(/rollback/i));
+  });
+
   test('waits for a billing address: until then there is a receipt', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, id);
@@ -152,6 +192,22 @@ describe('the invoice', () => {
     await sql('alter table purchases enable trigger user');
     await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } });
     expect((await getPaper(ada, id, 'invoice.pdf')).file).toMatch(/^receipt-/);
+  });
+});
+
+describe('a receipt', () => {
+  test('tells what was refunded after it was first read', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    const intent = await payOrder(shop, ada, id);
+    expect((await getPaper(ada, id, 'invoice.pdf')).text).not.toContain('Refunded on');
+    await dashboard.refunds.create({ payment_intent: intent, amount: 1_234 });
+    const { rows } = await sql('select id from payments where purchase_id = $1', id);
+    await shop.call('POST', `/payments/${rows[0].id}/check`, { token: admin.token });
+    const receipt = await getPaper(ada, id, 'invoice.pdf');
+    expect(receipt.file).toMatch(/^receipt-IM-/);
+    for (const words of ['Refunded on', '-$12.34', 'Paid after refunds', '$176.66'])
+      expect(receipt.text).toContain(words);
+    expect((await sql("select from papers where purchase_id = $1 and kind = 'receipt'", id)).rowCount).toBe(0);
   });
 });
 
@@ -190,6 +246,19 @@ describe('the other papers', () => {
     expect(body).toMatchObject([{ kind: 'confirmation', number: purchase.number }]);
   });
 
+  test('a confirmation is kept once it says where to send it', async () => {
+    const id = await placeOrder(shop, ada, hammer);
+    await payOrder(shop, ada, id);
+    expect((await getPaper(ada, id, 'confirmation.pdf')).text).not.toContain('12 Mill Lane');
+    expect((await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } })).status).toBe(200);
+    const paper = await getPaper(ada, id, 'confirmation.pdf');
+    expect(paper.text).toContain('12 Mill Lane');
+    await sql("update tools set item_name = 'Renamed', version = version + 1 where id = $1", hammer.id);
+    expect(await getPaper(ada, id, 'confirmation.pdf')).toEqual(paper);
+    await sql("update tools set item_name = 'Claw hammer', version = version + 1 where id = $1", hammer.id);
+    expect((await sql("select from papers where purchase_id = $1 and kind = 'confirmation'", id)).rowCount).toBe(1);
+  });
+
   test('a packing list is for admins, and for several purchases at once', async () => {
     const purchases = [
       await placePurchase(shop, ada, [hammer, vise], { addressId }),
@@ -207,6 +276,40 @@ describe('the other papers', () => {
     for (const { number } of purchases) expect(text).toContain(number);
     for (const words of ['Packing list', 'All pieces by tool', '20', 'No delivery address yet'])
       expect(text).toContain(words);
+  });
+
+  test('a packing list of too many lines is refused with a sentence, and takes as many statements as one of two orders', async () => {
+    const bounds = shop.context.boundsUnpaidOrders;
+    shop.context.boundsUnpaidOrders = false;
+    const tools = [];
+    for (let at = 0; at < 100; at += 1) tools.push(await createTool(shop, { quantity: 100_000, minOrderQuantity: 1 }));
+    const ids: string[] = [];
+    for (let at = 0; at < 11; at += 1) {
+      const purchase = await placePurchase(
+        shop,
+        ada,
+        tools.map((tool) => [tool, 1] as const),
+        { addressId },
+      );
+      await payPurchase(shop, ada, purchase);
+      ids.push(purchase.id);
+    }
+    shop.context.boundsUnpaidOrders = bounds;
+    const query = vi.spyOn(shop.database.pool, 'query');
+    const pack = async (count: number) => {
+      query.mockClear();
+      const packed = await readPackingList(shop.database.db, shop.context, ids.slice(0, count));
+      return { packed, statements: query.mock.calls.length };
+    };
+    const two = await pack(2);
+    expect(two.packed.ok).toBe(true);
+    expect((await pack(10)).statements).toBe(two.statements);
+    query.mockRestore();
+    const refused = await shop.call('GET', `/packing-list.pdf?purchases=${ids.join(',')}`, { token: admin.token });
+    expect(statusAndCode(refused)).toBe('422 invalid');
+    expect(objectBody(refused).errors).toEqual({
+      purchases: 'These orders have 1,100 lines to pack. Please choose fewer, with at most 1,000 lines in all.',
+    });
   });
 });
 

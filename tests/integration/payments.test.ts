@@ -17,7 +17,7 @@ import {
   statusAndCode,
   type TestTool,
 } from './order-helpers.ts';
-import { placePurchase } from './purchase-helpers.ts';
+import { payPurchase, placePurchase, startPurchasePayment } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -102,6 +102,27 @@ describe('payments', () => {
     const plain = listBody(await find('limit=2'));
     expect(plain.at(-1)).toMatchObject({ intent: intentId });
     expect(getColumn(await find(`limit=1&before=${plain.at(-1)?._id}`), '_id')).toEqual([plain[0]?._id]);
+  });
+
+  test('name the first line that stands, and the number and count of lines of their purchase, by which they are found', async () => {
+    const file = await createTool(shop, { itemName: 'Flat file' });
+    const gouge = await createTool(shop, { itemName: 'Gouge' });
+    const purchase = await placePurchase(shop, ada, [tool, file, gouge]);
+    await shop.call('DELETE', `/order/${purchase.orders[0]}`, { token: ada.token });
+    const intent = await payPurchase(shop, ada, purchase);
+    for (const q of [purchase.number, purchase.number.toLowerCase().replaceAll('-', ' ')]) {
+      const found = listBody(await find(`q=${encodeURIComponent(q)}`));
+      expect(found).toMatchObject([
+        { intent, number: purchase.number, lineCount: 2, order: { _id: purchase.orders[1], itemName: 'Flat file' } },
+      ]);
+    }
+    const ended = await placePurchase(shop, ada, [tool, file]);
+    const open = await startPurchasePayment(shop, ada, ended);
+    await shop.call('DELETE', `/order/${ended.orders[0]}`, { token: ada.token });
+    await shop.call('DELETE', `/order/${ended.orders[1]}`, { token: ada.token });
+    expect(listBody(await find(`q=${open.intentId}`))).toMatchObject([
+      { lineCount: 1, order: { itemName: 'Flat file' } },
+    ]);
   });
 
   test('contain neither a client secret nor a key of the provider', async () => {

@@ -5,14 +5,17 @@ const daySchema = z.iso
   .date('Please enter a date, such as 2026-01-31.')
   .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Please enter a date of this century.');
 
-/** Which purchases an export has, and what a row is. */
+/** Which period an export has, and what a row is. */
 export const purchaseExportSchema = z
   .object({
     from: daySchema.meta({ description: 'The first day, in UTC.' }),
     to: daySchema.meta({ description: `The last day, in UTC: at most ${MAX_EXPORT_DAYS} days in all.` }),
-    by: z.enum(EXPORT_ROWS, 'Please choose orders or lines.').default('purchases'),
+    by: z.enum(EXPORT_ROWS, 'Please choose orders, lines or refunds.').default('purchases').meta({
+      description: 'A row is a purchase, a line of one, or a refund that was made in the period.',
+    }),
     date: z.enum(EXPORT_DATES, 'Please choose one of the dates.').default('paid').meta({
-      description: 'The period is that of the payment, or of the placing: then unpaid purchases are in it, too.',
+      description:
+        'The period is that of the payment, or of the placing: then unpaid purchases are in it, too. Of refunds it is their own.',
     }),
   })
   .superRefine(({ from, to }, context) => {

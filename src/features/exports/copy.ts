@@ -3,7 +3,7 @@ import type { ExportDate, ExportRows } from './rules.ts';
 /** The texts of the export. */
 export const exportCopy = {
   title: 'Export',
-  text: 'What was sold, as a file for the accountant: a CSV, which every spreadsheet opens. Times are in UTC, amounts in USD.',
+  text: 'What was sold and refunded, as a file for the accountant: a CSV, which every spreadsheet opens. Times are in UTC, amounts in USD.',
   period: 'Period',
   otherPeriod: 'Another period',
   from: 'From',
@@ -12,6 +12,7 @@ export const exportCopy = {
   rowKinds: {
     purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice and credit notes'],
     lines: ['Line of an order', 'SKU, tool, pieces, prices and what was refunded of it'],
+    refunds: ['Refund', 'Those made in the period, whenever the order was paid: amount, reason and credit note'],
   } satisfies Record<ExportRows, [string, string]>,
   date: 'What counts',
   dates: {

@@ -1,5 +1,5 @@
 /** What a row of an export is. */
-export const EXPORT_ROWS = ['purchases', 'lines'] as const;
+export const EXPORT_ROWS = ['purchases', 'lines', 'refunds'] as const;
 export type ExportRows = (typeof EXPORT_ROWS)[number];
 
 /** Which date puts a purchase into the period. */

@@ -44,7 +44,7 @@ export type Mail = z.infer<typeof mailSchema>;
 export const mailListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: [...WIRE_STATES, ...MAIL_KINDS],
-  searches: 'recipient, subject, order or text',
+  searches: 'recipient, subject, order or text, or are the number of an order',
 });
 
 export type MailListQuery = z.infer<typeof mailListQuerySchema>;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords } from '#src/platform/pagination.server.ts';
-import { mailSearch } from './outbox.server.ts';
+import { mailSearch } from './mail-search.server.ts';
 import type { MailKind } from './rules.ts';
 import { mails } from './tables.server.ts';
 

@@ -2,14 +2,7 @@ import { and, desc, eq, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { listNewest, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import type { Company } from '#src/shared/company.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -18,6 +11,7 @@ import type { SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
 import { type Email, hasSecretLinks, hideSecretLinks } from './email-data.ts';
+import { matchesMailWords } from './mail-search.server.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
 import { openSecretLinks } from './secret-links.server.ts';
@@ -112,9 +106,6 @@ export async function listMails(
   return toWireMails(db, await listNewest(db, mails, page), renderContext, reader);
 }
 
-/** The columns that a search of mails reads. */
-export const mailSearch = searchText(mails.recipient, mails.subject, mails.text, mails.purchaseId);
-
 /** Mails by search, state or kind, and page. */
 export async function searchMails(
   db: Queryable,
@@ -122,7 +113,7 @@ export async function searchMails(
   reader: Caller,
   query: MailListQuery,
 ): Promise<SearchResult<Mail>> {
-  const where = and(filterByStateOrKind(query.state), containsWords(mailSearch, query.q));
+  const where = and(filterByStateOrKind(query.state), matchesMailWords(query.q));
   const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
   const rows = await db.select().from(mails).where(whereIds(mails, ids));
   const found = orderByIds(ids, rows, (row) => row.id);

@@ -33,6 +33,8 @@ export const orderSchema = z
     createdAt: z.string(),
     paidAt: z.string().nullable(),
     shippedAt: z.string().nullable(),
+    endedAt: z.string().nullable().meta({ description: 'When it was canceled, or its time to pay ran out.' }),
+    endReason: z.string().meta({ description: 'Why it was canceled; may be empty.' }),
     refunded: z
       .string()
       .nullable()
@@ -63,14 +65,17 @@ const orderList = {
 /** What an admin has to do with orders: each is a list of them. */
 export const ORDER_TASKS = ['to_ship', 'without_address', 'to_cancel'] as const;
 
+/** Beside the live states, those that were canceled, have expired, or were refunded in full before they shipped. */
+const ORDER_VIEWS = [...LIVE_STATES, 'ended'] as const;
+
 /**
  * The query of everyone's orders. `to_ship`: paid, without those refunded in full. `without_address`: of these, those
  * that nobody said where to send. `to_cancel`: those whose buyer asks to cancel them.
  */
-export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...LIVE_STATES, ...ORDER_TASKS] });
+export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...ORDER_VIEWS, ...ORDER_TASKS] });
 
 /** The query of one's own orders, which names their owner. */
-export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: LIVE_STATES }).safeExtend({
+export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: ORDER_VIEWS }).safeExtend({
   email: emailSchema,
 });
 

@@ -38,6 +38,13 @@ export const orderCopy = {
   /** Some of its pieces have left. */
   partlyShipped: (shipped: number, quantity: number) => `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
+  canceled: 'Canceled',
+  expired: 'Expired',
+  reason: (reason: string) => `Reason: ${reason}`,
+  /** Leads to the orders that a buyer has no more. */
+  seeEnded: 'Canceled and expired orders',
+  seeOrder: 'See the order',
+
   /** Why an order can no longer be paid. */
   ended: {
     title: 'This order can no longer be paid',

@@ -1,7 +1,7 @@
 /** The states of an order. `deleted` and `expired` are final: their stock is available again. */
 export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] as const;
 
-/** The states that lists show. A deleted or expired order is visible to nobody. */
+/** The states that lists show by default. A deleted or expired order is found by its number, or as one that has ended. */
 export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies OrderState[];
 
 export type OrderState = (typeof ORDER_STATES)[number];

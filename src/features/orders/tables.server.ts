@@ -11,6 +11,9 @@ export const IS_SALE = sql`paid_at is not null and refunded_cents < total_cents`
 /** Whether pieces of an order are paid, not shipped and not refunded. Also the predicate of an index. */
 export const TO_SHIP = sql`state = 'paid' and refunded_cents < total_cents and refunded_quantity < quantity`;
 
+/** Whether nothing can be done about an order any more, though none of it shipped. Also the predicate of an index. */
+export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_cents >= total_cents))`;
+
 export const orders = pgTable(
   'orders',
   {
@@ -61,6 +64,7 @@ export const orders = pgTable(
     // Lists are filtered and sorted by these. The search index stands in a migration only.
     index('orders_by_state').on(t.state, t.seq),
     index('orders_to_ship').on(t.seq).where(TO_SHIP),
+    index('orders_ended').on(t.seq).where(ENDED),
     index('orders_sales').on(t.toolId, t.paidAt, t.quantity).where(IS_SALE),
     index('orders_by_total').on(t.totalCents, t.seq),
     index('orders_by_quantity').on(t.quantity, t.seq),

@@ -97,7 +97,7 @@ const creditNoteSchema = z
     ...ofPurchase,
     kind: z.literal('credit_note'),
     currency: z.literal(CURRENCY),
-    corrects: z.strictObject({ kind: z.enum(['invoice', 'receipt']), number: paperNumber, issuedAt: timestamp }),
+    corrects: z.strictObject({ kind: z.literal('invoice'), number: paperNumber, issuedAt: timestamp }),
     reason: longText,
     /** Empty where an amount was refunded, and no pieces. */
     lines: z.array(pricedLineSchema).max(MAX_LINES),

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/shared/numbers.ts';
 import type { PaperKind } from './contract.ts';
 
 /** The words of the papers. */
@@ -31,7 +32,7 @@ export const paperCopy = {
     carrier: 'Carrier',
     tracking: 'Tracking number',
     poNumber: 'Your PO number',
-    corrects: { invoice: 'Corrects invoice', receipt: 'Corrects receipt' },
+    corrects: 'Corrects invoice',
     correctedFrom: 'Of',
     pieces: 'Pieces',
   },
@@ -74,6 +75,8 @@ export const paperCopy = {
   allShipped: 'With it the order is complete.',
   stillToCome: (pieces: string) => `${pieces} still to come.`,
   pieces: (count: string) => (count === '1' ? '1 piece' : `${count} pieces`),
+  tooManyLines: (lines: number, most: number) =>
+    `These orders have ${formatCount(lines)} lines to pack. Please choose fewer, with at most ${formatCount(most)} lines in all.`,
   allTools: 'All pieces by tool',
   packedBy: 'Packed by',
   packedOn: 'Date',

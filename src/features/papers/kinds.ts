@@ -1,8 +1,8 @@
 /**
  * The papers that are issued once and kept. Invoices and credit notes are numbered without gaps; the others have the number
- * of their purchase. A packing list is made anew each time.
+ * of their purchase. A receipt and a packing list say how things are now: they are made anew each time.
  */
-export const ISSUED_KINDS = ['confirmation', 'receipt', 'invoice', 'delivery_note', 'credit_note'] as const;
+export const ISSUED_KINDS = ['confirmation', 'invoice', 'delivery_note', 'credit_note'] as const;
 
 export type IssuedKind = (typeof ISSUED_KINDS)[number];
 

@@ -8,26 +8,33 @@ import { paperCounts, papers } from './tables.server.ts';
 
 export type PaperRow = typeof papers.$inferSelect;
 
-/** A number of an invoice or credit note, and its place in the count of its year. */
+/** A number of an invoice or credit note, its place in the count of its year, and when it was given. */
 interface PaperNumber {
   number: string;
   year: number;
   count: number;
+  issuedAt: Date;
 }
 
 /**
- * The next number of a kind in this year. The count stays locked until the transaction ends, which should be soon: whoever
+ * The next number of a kind in the year of `startedAt`. Its time is read once the count is locked, so that dates ascend as
+ * numbers do. It never leaves the year, should that end meanwhile. The count stays locked until the transaction ends, which should be soon: whoever
  * issues the next one waits. A transaction that fails gives its number back.
  */
-export async function takePaperNumber(tx: Queryable, kind: CountedKind, issuedAt: Date): Promise<PaperNumber> {
-  const year = issuedAt.getUTCFullYear();
+export async function takePaperNumber(tx: Queryable, kind: CountedKind, startedAt: Date): Promise<PaperNumber> {
+  const year = startedAt.getUTCFullYear();
   const [row] = await tx
     .insert(paperCounts)
     .values({ kind, year, last: 1 })
     .onConflictDoUpdate({ target: [paperCounts.kind, paperCounts.year], set: { last: sql`${paperCounts.last} + 1` } })
-    .returning({ count: paperCounts.last });
+    .returning({
+      count: paperCounts.last,
+      issuedAt: sql<string>`least(clock_timestamp(),
+        make_timestamptz(${paperCounts.year} + 1, 1, 1, 0, 0, 0, 'UTC') - interval '1 millisecond')::text`,
+    });
   if (!row) throw new Error('an upsert returns its row');
-  return { number: `${NUMBER_PREFIXES[kind]}-${year}-${String(row.count).padStart(6, '0')}`, year, count: row.count };
+  const number = `${NUMBER_PREFIXES[kind]}-${year}-${String(row.count).padStart(6, '0')}`;
+  return { number, year, count: row.count, issuedAt: new Date(row.issuedAt) };
 }
 
 /** What an issued paper belongs to. */
@@ -40,7 +47,7 @@ export interface PaperSubject {
 }
 
 /**
- * Stores an issued paper for good. Throws when it does not add up. Returns the row. Where somebody else has just issued
+ * Stores an issued paper for good; a numbered one has the date of its number. Throws when it does not add up. Returns the row. Where somebody else has just issued
  * the same paper it is theirs, which never happens to a numbered one.
  */
 export async function storePaper(
@@ -48,7 +55,8 @@ export async function storePaper(
   paper: Paper & { kind: IssuedKind },
   { place, ...subject }: PaperSubject,
 ): Promise<PaperRow> {
-  const data = paperSchema.parse(paper) as typeof paper;
+  const dated = place ? { ...paper, issuedAt: place.issuedAt.toISOString() } : paper;
+  const data = paperSchema.parse(dated) as typeof paper;
   const row = {
     id: newIdentifier(),
     kind: paper.kind,
@@ -57,7 +65,7 @@ export async function storePaper(
     ...(place ? { year: place.year, count: place.count } : {}),
     totalCents: getTotalCents(data),
     data,
-    issuedAt: new Date(paper.issuedAt),
+    issuedAt: new Date(data.issuedAt),
   };
   const [stored] = place
     ? await db.insert(papers).values(row).returning()

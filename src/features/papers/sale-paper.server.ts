@@ -1,14 +1,13 @@
-import { formatDate } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { CreditNote, PricedLine, SalePaper } from './contract.ts';
 import { paperCopy } from './copy.ts';
 import type { PagePainter, StructureElement } from './page-painter.server.ts';
+import { formatPaperDate } from './paper-dates.ts';
 import { drawFacts, drawHead, drawParties, drawText, listPartyLines, makeRoom } from './paper-head.server.ts';
 import { STYLES } from './paper-styles.ts';
 import { drawSums, drawTable, wrapSums } from './paper-table.server.ts';
 
-const ZONE = 'UTC';
 /** Of one or two lines. */
 const STATEMENT_HEIGHT = 30;
 const { facts, columns } = paperCopy;
@@ -19,10 +18,10 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles[kind], paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatDate(paper.issuedAt, ZONE)],
+    [facts.issued, formatPaperDate(paper.issuedAt)],
     [facts.purchase, paper.number === paper.purchaseNumber ? null : paper.purchaseNumber],
-    [facts.placed, formatDate(paper.placedAt, ZONE)],
-    [facts.paid, payment && formatDate(payment.paidAt, ZONE)],
+    [facts.placed, formatPaperDate(paper.placedAt)],
+    [facts.paid, payment && formatPaperDate(payment.paidAt)],
     [facts.poNumber, paper.poNumber],
     [facts.payment, payment?.transactionId ?? null],
   ]);
@@ -32,9 +31,9 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const hasRefunds = refunds.length > 0;
   const sums = wrapSums(painter, [
     { label: paperCopy.total, value: formatMoney(totalCents), isStrong: true },
-    ...(payment ? [{ label: paperCopy.paid(formatDate(payment.paidAt, ZONE)), value: formatMoney(paidCents) }] : []),
+    ...(payment ? [{ label: paperCopy.paid(formatPaperDate(payment.paidAt)), value: formatMoney(paidCents) }] : []),
     ...refunds.map(({ refundedAt, number, amountCents }) => ({
-      label: paperCopy.refunded(formatDate(refundedAt, ZONE), number),
+      label: paperCopy.refunded(formatPaperDate(refundedAt), number),
       value: formatMoney(-amountCents),
     })),
     ...(hasRefunds ? [{ label: paperCopy.afterRefunds, value: formatMoney(paidCents - refundedCents) }] : []),
@@ -52,9 +51,9 @@ export function drawCreditNote(painter: PagePainter, paper: CreditNote): void {
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles.credit_note, paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatDate(paper.issuedAt, ZONE)],
-    [facts.corrects[corrects.kind], corrects.number],
-    [facts.correctedFrom, formatDate(corrects.issuedAt, ZONE)],
+    [facts.issued, formatPaperDate(paper.issuedAt)],
+    [facts.corrects, corrects.number],
+    [facts.correctedFrom, formatPaperDate(corrects.issuedAt)],
     [facts.purchase, paper.purchaseNumber],
     [facts.poNumber, paper.poNumber],
     [facts.creditedPayment, payment?.transactionId ?? null],

@@ -1,14 +1,13 @@
-import { formatDate } from '#src/shared/dates.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { DeliveryNote, PackedPurchase, PackingList, ShippedLine } from './contract.ts';
 import { paperCopy } from './copy.ts';
 import type { PagePainter, StructureElement } from './page-painter.server.ts';
+import { formatPaperDate } from './paper-dates.ts';
 import { drawFacts, drawHead, drawParties, drawText, listPartyLines, makeRoom } from './paper-head.server.ts';
 import { STYLES } from './paper-styles.ts';
 import { drawTable } from './paper-table.server.ts';
 import { countShippedBefore, sum } from './rules.ts';
 
-const ZONE = 'UTC';
 /** For the sentence or the lines to sign on below a shipment. */
 const ROOM_BELOW_LINES = 75;
 const { facts, columns } = paperCopy;
@@ -18,9 +17,9 @@ export function drawDeliveryNote(painter: PagePainter, paper: DeliveryNote): voi
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles.delivery_note, paper.number);
   drawFacts(painter, sect, [
-    [facts.issued, formatDate(paper.issuedAt, ZONE)],
-    [facts.placed, formatDate(paper.placedAt, ZONE)],
-    [facts.shipped, paper.shippedAt && formatDate(paper.shippedAt, ZONE)],
+    [facts.issued, formatPaperDate(paper.issuedAt)],
+    [facts.placed, formatPaperDate(paper.placedAt)],
+    [facts.shipped, paper.shippedAt && formatPaperDate(paper.shippedAt)],
     [facts.poNumber, paper.poNumber],
     [facts.carrier, paper.carrier, STYLES.body],
     [facts.tracking, paper.trackingNumber],
@@ -56,7 +55,7 @@ function drawSummary(painter: PagePainter, { purchases, seller, issuedAt }: Pack
   const tools = sumByTool(purchases);
   drawHead(painter, sect, seller, paperCopy.titles.packing_list, paperCopy.purchases(purchases.length));
   drawFacts(painter, sect, [
-    [facts.issued, formatDate(issuedAt, ZONE)],
+    [facts.issued, formatPaperDate(issuedAt)],
     [facts.pieces, formatCount(sum(tools.map((tool) => tool.pieces)))],
   ]);
   drawText(painter, sect, facts.purchases, purchases.map(({ purchaseNumber }) => purchaseNumber).join(', '));
@@ -88,8 +87,8 @@ function drawPackedPurchase(
 ): void {
   const { lines, note } = purchase;
   drawFacts(painter, sect, [
-    [facts.issued, formatDate(issuedAt, ZONE)],
-    [facts.placed, formatDate(purchase.placedAt, ZONE)],
+    [facts.issued, formatPaperDate(issuedAt)],
+    [facts.placed, formatPaperDate(purchase.placedAt)],
     [facts.pieces, formatCount(sum(lines.map((line) => line.quantity)))],
     [facts.poNumber, purchase.poNumber],
   ]);

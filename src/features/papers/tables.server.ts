@@ -44,6 +44,7 @@ export const papers = pgTable(
     unique('papers_count').on(t.kind, t.year, t.count),
     uniqueIndex('papers_one_invoice').on(t.purchaseId).where(sql`kind = 'invoice'`),
     uniqueIndex('papers_one_confirmation').on(t.purchaseId).where(sql`kind = 'confirmation'`),
+    // Receipts are no longer kept. Those of earlier builds may be.
     uniqueIndex('papers_one_receipt').on(t.purchaseId).where(sql`kind = 'receipt'`),
     uniqueIndex('papers_one_of_shipment').on(t.shipmentId, t.kind).where(sql`shipment_id is not null`),
     uniqueIndex('papers_one_of_refund').on(t.refundId).where(sql`refund_id is not null`),

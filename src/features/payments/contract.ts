@@ -43,7 +43,10 @@ export const paymentSchema = z
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
     createdAt: z.string(),
     purchase: z.string().meta({ description: 'The purchase that it pays.' }),
-    number: z.string().nullable().meta({ description: 'Of that purchase; null until an older order has one.' }),
+    number: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of that purchase; null until an older order has one.', example: 'IM-2026-000123' }),
     lineCount: z.number().int().meta({ description: 'How many lines it pays. `order` is the first.' }),
     order: z.object({
       _id: z.string(),

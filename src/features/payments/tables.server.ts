@@ -77,6 +77,8 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     index('payment_refunds_payment').on(t.paymentId),
+    // Of the export.
+    index('payment_refunds_by_time').on(t.createdAt, t.id),
     index('payment_refunds_failed').on(t.paymentId).where(sql`status in ('failed', 'canceled')`),
     check('payment_refunds_amount_positive', sql`${t.amountCents} > 0`),
   ],

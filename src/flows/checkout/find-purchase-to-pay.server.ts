@@ -1,4 +1,5 @@
-import { describeMissingOrder, getOrder, type OrderRow } from '#src/features/orders/queries.server.ts';
+import { describeMissingOrder, getOrder } from '#src/features/orders/queries.server.ts';
+import type { OrderRow } from '#src/features/orders/wire.server.ts';
 import { beginPurchaseYear } from '#src/features/purchases/purchase-numbers.server.ts';
 import {
   getPurchaseId,

@@ -1,4 +1,5 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { orderSearch } from '#src/features/orders/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
@@ -88,31 +89,47 @@ function matchesWords(q: string | undefined): SQL | undefined {
     union select p.id from ${payments} p where p.intent_id = ${q})`;
 }
 
-/** The first line of a payment's purchase. An order of an earlier version may not have its purchase yet. */
-const FIRST_LINE = sql`(select l.id from ${orders} l where l.purchase_id = ${payments.purchaseId}
-  or (l.id = ${payments.purchaseId} and l.purchase_id is null) order by l.line_number limit 1)`;
+const line = alias(orders, 'line');
+/** Neither deleted nor expired before its purchase ended. */
+const IS_STANDING = sql`(${line.endedAt} is null or coalesce(${line.endedAt} = ${purchases.endedAt}, false))`;
+
+/**
+ * The first line of a payment's purchase, and how many it has, those last that ended before it did. An order of an earlier
+ * version may not have its purchase yet.
+ */
+function selectFirstLine(db: Queryable) {
+  return db
+    .select({ id: line.id, count: sql<number>`(count(*) filter (where ${IS_STANDING}) over ())::int`.as('count') })
+    .from(line)
+    .where(or(eq(line.purchaseId, payments.purchaseId), and(eq(line.id, payments.purchaseId), isNull(line.purchaseId))))
+    .orderBy(desc(IS_STANDING), line.lineNumber)
+    .limit(1)
+    .as('first_line');
+}
 
 /** These payments, in this order, with their order, refunds and disputes. */
 export async function getPaymentsById(db: Queryable, ids: readonly string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
+  const firstLine = selectFirstLine(db);
   const [rows, refunds, disputes] = await Promise.all([
     db
       .select({
         payment: payments,
         order: orders,
+        number: purchases.number,
+        lineCount: firstLine.count,
         outOfSync: sql<boolean>`coalesce(${qualifiedOutOfSync}, false)`,
         stuckEvents: stuckCount,
-        number: purchases.number,
-        lineCount,
       })
       .from(payments)
-      .innerJoin(orders, eq(orders.id, FIRST_LINE))
       .leftJoin(purchases, eq(purchases.id, payments.purchaseId))
+      .innerJoinLateral(firstLine, sql`true`)
+      .innerJoin(orders, eq(orders.id, firstLine.id))
       .where(whereIds(payments, ids)),
     listPaymentRefunds(db, ids),
     listPaymentDisputes(db, ids),
   ]);
-  const read = rows.map(({ payment, order, outOfSync, stuckEvents, number, lineCount }) => {
+  const read = rows.map(({ payment, order, number, lineCount, outOfSync, stuckEvents }) => {
     const related = {
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),

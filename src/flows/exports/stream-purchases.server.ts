@@ -1,4 +1,5 @@
 import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
 import type { Cell } from '#src/features/exports/csv.server.ts';
 import { papers } from '#src/features/papers/tables.server.ts';
@@ -28,6 +29,14 @@ export const PURCHASE_COLUMNS = [
   'credit notes',
 ];
 
+/** Whether a date is in a period: both its days whole, in UTC. */
+export function isWithin(column: PgColumn, { from, to }: Pick<PurchaseExport, 'from' | 'to'>): SQL | undefined {
+  return and(
+    gte(column, sql`${`${from}T00:00:00Z`}::timestamptz`),
+    lt(column, sql`${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
+  );
+}
+
 /**
  * The purchases of a period in the order of its date, in batches. Each is one query by key of an index: no connection is
  * held for a slow reader, and no memory grows with the period.
@@ -38,10 +47,7 @@ export async function* streamPurchases(
   batchSize: number,
 ): AsyncGenerator<PurchaseRow[]> {
   const column = date === 'paid' ? purchases.paidAt : purchases.placedAt;
-  const period = and(
-    gte(column, sql`${`${from}T00:00:00Z`}::timestamptz`),
-    lt(column, sql`${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
-  );
+  const period = isWithin(column, { from, to });
   let after: SQL | undefined;
   for (;;) {
     const rows: { purchase: PurchaseRow; at: string }[] = await db
@@ -70,13 +76,12 @@ export async function* readPurchaseRows(
       db,
       batch.map(({ id }) => id),
     );
+    const byPurchase = Map.groupBy(issued, ({ purchaseId }) => purchaseId);
     yield batch.map((purchase) => {
       const address = purchase.billing ?? purchase.delivery;
-      const numbersOf = (kind: (typeof issued)[number]['kind']) =>
-        issued
-          .filter((paper) => paper.purchaseId === purchase.id && paper.kind === kind)
-          .map(({ number }) => number)
-          .join(' ');
+      const own = byPurchase.get(purchase.id) ?? [];
+      const numbersOf = (kind: (typeof own)[number]['kind']) =>
+        own.flatMap((paper) => (paper.kind === kind ? paper.number : [])).join(' ');
       return [
         purchase.number,
         purchase.placedAt.toISOString(),

@@ -76,10 +76,10 @@ export interface RefundFact {
 }
 
 /** A confirmation, receipt or invoice. */
-export function toSalePaper(
+export function toSalePaper<Kind extends SalePaper['kind']>(
   source: PaperSource,
-  { kind, number, refunds }: { kind: SalePaper['kind']; number: string; refunds: readonly RefundFact[] },
-): SalePaper {
+  { kind, number, refunds }: { kind: Kind; number: string; refunds: readonly RefundFact[] },
+): SalePaper & { kind: Kind } {
   const { purchase, lines, skus } = source;
   const payment = toPayment(purchase);
   return {

@@ -1,13 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { MAX_LINES, type Paper } from '#src/features/papers/contract.ts';
-import {
-  getPaper,
-  getPaperByNumber,
-  listPapers,
-  listSkus,
-  readPaper,
-  storePaper,
-} from '#src/features/papers/queries.server.ts';
+import type { Paper } from '#src/features/papers/contract.ts';
+import { getPaper, getPaperByNumber, listPapers, readPaper, storePaper } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import {
   getPurchaseWithLines,
@@ -21,13 +14,7 @@ import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchase
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { issueInvoice, listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
-import {
-  toDeliveryNote,
-  toDeliveryNoteNumber,
-  toPackedPurchase,
-  toPackingList,
-  toSalePaper,
-} from './paper-data.server.ts';
+import { toDeliveryNote, toDeliveryNoteNumber, toSalePaper } from './paper-data.server.ts';
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
@@ -37,7 +24,7 @@ async function getReadable(db: Queryable, reader: Reader, idOrNumber: string): P
   return purchase && getPurchaseWithLines(db, purchase.id);
 }
 
-/** The confirmation of a purchase, as it was when it was first asked for. */
+/** The confirmation of a purchase. It is kept from when it was first asked for after the payment, and says where to send it. */
 export async function readConfirmation(
   db: Queryable,
   context: PaperContext,
@@ -49,22 +36,18 @@ export async function readConfirmation(
   const issued = await getPaper(db, { kind: 'confirmation', purchaseId: found.purchase.id });
   if (issued) return ok(readPaper(issued));
   const { state, number } = found.purchase;
-  // Lines of an unpaid purchase can still be deleted: its confirmation is not kept yet.
   if (state === 'canceled' || state === 'expired') return fail('order_ended');
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
   const refunds = await listSucceededRefunds(db, found.purchase.id);
   const paper = toSalePaper(source, { kind: 'confirmation', number, refunds });
-  if (state === 'placed') return ok(paper);
-  return ok(
-    readPaper(
-      await storePaper(db, paper as typeof paper & { kind: 'confirmation' }, { purchaseId: found.purchase.id }),
-    ),
-  );
+  // Lines of an unpaid purchase can still be deleted, and an address that is missing be added.
+  if (state === 'placed' || !found.purchase.delivery) return ok(paper);
+  return ok(readPaper(await storePaper(db, paper, { purchaseId: found.purchase.id })));
 }
 
 /**
  * The invoice of a paid purchase, issued now where it could not be before. Where it has none, for want of a billing address,
- * a receipt of the same payment.
+ * a receipt of the same payment. That is made anew each time, since no credit note tells what was refunded later.
  */
 export async function readInvoice(
   db: Db,
@@ -80,11 +63,8 @@ export async function readInvoice(
   if (invoice) return ok(readPaper(invoice));
   const late = await issueLateInvoice(db, context, found);
   if (late) return ok(readPaper(late));
-  const issued = await getPaper(db, { kind: 'receipt', purchaseId: id });
-  if (issued) return ok(readPaper(issued));
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
-  const paper = toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) });
-  return ok(readPaper(await storePaper(db, paper as typeof paper & { kind: 'receipt' }, { purchaseId: id })));
+  return ok(toSalePaper(source, { kind: 'receipt', number, refunds: await listSucceededRefunds(db, id) }));
 }
 
 async function issueLateInvoice(
@@ -154,34 +134,6 @@ export async function readDeliveryNote(
   });
   return ok(readPaper(await storePaper(db, paper, { purchaseId: id, shipmentId: shipment.id })));
 }
-
-/** The packing list of what is left to ship of these purchases, in their order. It is made anew each time. */
-export async function readPackingList(
-  db: Queryable,
-  { getCompany }: PaperContext,
-  purchaseIds: readonly string[],
-): Promise<Outcome<Paper>> {
-  const company = getCompany();
-  const packed = [];
-  for (const id of purchaseIds) {
-    const found = await getReadable(db, 'admin', id);
-    if (!found) return NO_PURCHASE;
-    if (found.purchase.state !== 'paid') continue;
-    const lines = listStandingLines(found);
-    const skus = await listSkus(
-      db,
-      lines.map(({ toolId }) => toolId),
-    );
-    const one = toPackedPurchase({ purchase: found.purchase, lines, skus, company });
-    if (one) packed.push(one);
-  }
-  if (packed.length === 0) return fail('nothing_to_ship');
-  if (packed.reduce((sum, { lines }) => sum + lines.length, 0) > MAX_LINES)
-    return fail('invalid', { detail: TOO_MANY_LINES, fields: { purchases: TOO_MANY_LINES } });
-  return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
-}
-
-const TOO_MANY_LINES = `One list holds at most ${MAX_LINES} lines. Please pack fewer orders at once.`;
 
 /** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
 export async function listAvailablePapers(

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderSearch, toManagedOrder } from '#src/features/orders/queries.server.ts';
+import { orderSearch } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
+import { toManagedOrder } from '#src/features/orders/wire.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
 import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
@@ -140,13 +141,17 @@ async function addLines(
   const byPurchase = Map.groupBy(lines, ({ order }) => order.purchaseId);
   return rows.map((purchase) => {
     const own = byPurchase.get(purchase.id) ?? [];
-    const live = own.filter(({ order }) => order.endedAt === null);
-    const places = new Map(live.map((line, at) => [line, at + 1]));
+    const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
+    const places = new Map(live.length > 1 ? live.map((id, at) => [id, { place: at + 1, of: live.length }]) : []);
+    const ofPurchase = {
+      number: purchase.number,
+      purchaseEndedAt: purchase.endedAt,
+      endReason: purchase.endReason,
+    };
     const standing = new Set(listStandingLines({ purchase, lines: own.map(({ order }) => order) }));
     const shown = own
       .filter(({ order }) => standing.has(order))
-      .map((line) => ({ ...line, number: purchase.number, place: places.get(line) ?? 0, lineCount: live.length }))
-      .map(toManagedOrder);
+      .map((row) => toManagedOrder({ ...row, ...ofPurchase }, places.get(row.order.id) ?? null));
     const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
     return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), lines: shown };
   });

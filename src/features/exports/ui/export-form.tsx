@@ -11,7 +11,7 @@ import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths
 const MONTHS = 13;
 const OTHER = 'other';
 
-/** Chooses a period and downloads what was sold in it. The last whole month stands there at first. */
+/** Chooses a period and downloads what was sold or refunded in it. The last whole month stands there at first. */
 export function ExportForm() {
   const [months] = useState(() => listMonths(new Date(), MONTHS));
   const [month, setMonth] = useState('1');
@@ -99,17 +99,20 @@ export function ExportForm() {
           />
         ))}
       </Choice>
-      <Choice legend={copy.date}>
-        {EXPORT_DATES.map((value) => (
-          <Option
-            key={value}
-            name="date"
-            texts={copy.dates[value]}
-            checked={date === value}
-            onChoose={() => setDate(value)}
-          />
-        ))}
-      </Choice>
+      {/* A refund has a day of its own. */}
+      {rows !== 'refunds' && (
+        <Choice legend={copy.date}>
+          {EXPORT_DATES.map((value) => (
+            <Option
+              key={value}
+              name="date"
+              texts={copy.dates[value]}
+              checked={date === value}
+              onChoose={() => setDate(value)}
+            />
+          ))}
+        </Choice>
+      )}
       <FormError>{error}</FormError>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" pending={pending} className="w-full sm:w-auto">

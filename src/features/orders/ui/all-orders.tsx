@@ -16,6 +16,7 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { ManagedOrder } from '../contract.ts';
+import { orderCopy } from '../copy.ts';
 import { OrderDates } from './order-dates.tsx';
 import { allOrdersConfig } from './order-list.ts';
 import { OrderNumber } from './order-number.tsx';
@@ -93,8 +94,11 @@ export function AllOrders({ result, shipping }: AllOrdersProps) {
       cell: (order) => (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
           <OrderStateBadges order={order} />
+          {order.endReason && (
+            <span className="text-fine text-muted wrap-anywhere">{orderCopy.reason(order.endReason)}</span>
+          )}
           {order.dispute && <DisputeBadge {...order.dispute} />}
-          {order.paid && !order.pending && !isRefundedInFull(order) && (
+          {order.paid && !order.pending && !order.endedAt && !isRefundedInFull(order) && (
             <Button
               variant="secondary"
               pending={shipping.opening === (order.purchase ?? order._id)}
@@ -108,7 +112,7 @@ export function AllOrders({ result, shipping }: AllOrdersProps) {
             </Button>
           )}
           {order.shippedQuantity > 0 && shipping.renderShipments(order, getNameId(order), refetch)}
-          {!order.paid && (
+          {order.state === 'placed' && (
             <Button
               variant="danger"
               pending={deleting === order._id}

@@ -40,6 +40,11 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
       else setError(detail);
     },
   );
+  const endedLink = (
+    <ButtonLink {...list.link({ state: 'ended' })} variant="secondary">
+      {orderCopy.seeEnded}
+    </ButtonLink>
+  );
   return (
     <div className="grid gap-4">
       <FormError>{error}</FormError>
@@ -49,7 +54,12 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
           <EmptyState
             title="No orders yet"
             text="What you order is listed here, to be paid or deleted."
-            action={<ButtonLink to="/tools">See the tools</ButtonLink>}
+            action={
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to="/tools">See the tools</ButtonLink>
+                {endedLink}
+              </div>
+            }
           />
         }
       >
@@ -67,6 +77,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
             />
           ))}
         </ul>
+        {list.params.state === '' && list.params.q === '' && <p className="mt-6">{endedLink}</p>}
       </ListView>
     </div>
   );
@@ -99,8 +110,14 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
         <OrderNumber order={order} />
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />
+          {order.endedAt && (
+            <>
+              , ended on <DateOnly at={order.endedAt} />
+            </>
+          )}
         </p>
         <OrderStateBadges order={order} />
+        {order.endReason && <p className="text-fine wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
         {!order.paid && order.holdExpiresAt && (
           <p className="text-fine text-muted">
             The stock is held for you until <DateTime at={order.holdExpiresAt} />.
@@ -130,7 +147,7 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
             {orderCopy.review}
           </ButtonLink>
         )}
-        {!order.paid && (
+        {order.state === 'placed' && (
           <div className="flex flex-wrap gap-3 md:justify-end">
             <Button variant="danger" pending={deleting} aria-describedby={nameId} onClick={onDelete}>
               {copy.order.delete}

@@ -8,6 +8,7 @@ export function OrderDates({ order }: { order: Order }) {
     ['Ordered', order.createdAt],
     ['Paid', order.paidAt],
     ['Shipped', order.shippedAt],
+    ['Ended', order.endedAt],
   ] as const;
   return (
     <div className="grid justify-items-end xl:justify-items-start">

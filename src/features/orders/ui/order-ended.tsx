@@ -1,19 +1,35 @@
 import { copy } from '#src/shared/copy.ts';
+import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { orderCopy } from '../copy.ts';
 
-/** Takes the place of the payment of an order that was deleted or has expired. `toolId`: what it was an order of. */
-export function OrderEnded({ detail, toolId }: { detail: string; toolId: string | null }) {
+interface OrderEndedProps {
+  detail: string;
+  /** What it was an order of. */
+  toolId: string | null;
+  /** Of its purchase, and why that ended; null where nothing is known of it. */
+  number: string | null;
+  reason: string | null;
+}
+
+/** Takes the place of the payment of an order that was deleted or has expired. */
+export function OrderEnded({ detail, toolId, number, reason }: OrderEndedProps) {
   return (
     <div role="alert" className="mt-8 grid justify-items-start gap-3 border border-line bg-sheet px-6 py-8">
       <p className="font-semibold text-lead">{orderCopy.ended.title}</p>
       <p className="max-w-prose">{detail}</p>
+      {reason && <p className="max-w-prose wrap-anywhere">{orderCopy.reason(reason)}</p>}
       <div className="mt-3 flex flex-wrap gap-3">
         {toolId === null ? (
           <ButtonLink to="/tools">{siteCopy.home.allTools}</ButtonLink>
         ) : (
           <ButtonLink to={`/singleTool/${toolId}`}>{orderCopy.ended.again}</ButtonLink>
+        )}
+        {number && (
+          <ButtonLink to={getPurchasePath(number)} variant="secondary">
+            {orderCopy.seeOrder}
+          </ButtonLink>
         )}
         <ButtonLink to="/dashboard/myorder" variant="secondary">
           {copy.dashboard.myOrder}

@@ -9,13 +9,14 @@ const states = [
   ['placed', 'unpaid'],
   ['paid', copy.order.paid],
   ['shipped', copy.order.shipped],
+  ['ended', 'Ended'],
 ] as const satisfies [NonNullable<OrderQuery['state']>, string][];
 
 const tasks = [
-  ['to_ship', 'to ship'],
-  ['without_address', 'without an address'],
-  ['to_cancel', 'asked to cancel'],
-] as const satisfies [NonNullable<OrderQuery['state']>, string][];
+  ['to_ship', 'to ship', 'To do'],
+  ['without_address', 'without an address', 'To do'],
+  ['to_cancel', 'asked to cancel', 'To do'],
+] as const satisfies [NonNullable<OrderQuery['state']>, string, string][];
 
 const sorts = [
   ['-created', 'Newest first'],
@@ -40,6 +41,7 @@ export const myOrdersConfig: ListConfig = {
   path: '/myorder',
   pageSize: 25,
   nouns: ['order', 'orders'],
+  searchLabel: 'Search by number or tool',
   states,
   sorts: [],
   toolbarThreshold: 5,

@@ -8,8 +8,17 @@ import { orderCopy } from '../copy.ts';
 export function OrderStateBadges({
   order,
 }: {
-  order: Pick<Order, 'paid' | 'pending' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
+  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'pending' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
 }) {
+  if (order.endedAt)
+    return (
+      <span className="inline-flex flex-wrap gap-x-3">
+        <Badge icon="x" color="text-bad">
+          {order.state === 'expired' ? orderCopy.expired : orderCopy.canceled}
+        </Badge>
+        {order.refunded && <RefundBadge refunded={order.refunded} of={order.price} />}
+      </span>
+    );
   if (!order.paid)
     return (
       <Badge icon="clock" color="text-muted">

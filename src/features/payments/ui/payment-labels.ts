@@ -30,9 +30,11 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
   refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
 };
 
-/** Says that a payment is for more lines than the one that is named. */
-export function describeOtherLines(count: number): string {
-  return count === 1 ? 'and 1 more tool' : `and ${formatCount(count)} more tools`;
+/** How much an order is: its pieces, or how many lines follow the first. */
+export function describeQuantity(lineCount: number, quantity: number): string {
+  const more = lineCount - 1;
+  if (more > 0) return more === 1 ? 'and 1 more tool' : `and ${formatCount(more)} more tools`;
+  return `${formatCount(quantity)} pcs`;
 }
 
 /** Says in sentences what is wrong with a payment, and what to do. */

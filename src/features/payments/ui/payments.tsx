@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { Button } from '#src/shared/ui/button.tsx';
@@ -22,7 +21,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
   describeDifferences,
-  describeOtherLines,
+  describeQuantity,
   describeSyncError,
   describeUnmatchedEvents,
   PROVIDER_STATUS_LABELS,
@@ -63,25 +62,7 @@ export function Payments({
       header: 'Order',
       rowHeader: true,
       userText: true,
-      cell: ({ _id, order, number, lineCount }) => (
-        <>
-          <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-my-3 inline-block py-3">
-            {joinUnits(order.itemName)}
-          </ToolLink>
-          <span className="block font-normal text-fine text-muted">
-            <span className="figures">{formatCount(order.quantity)} pcs</span>
-            {lineCount > 1 && `, ${describeOtherLines(lineCount - 1)}`}
-          </span>
-          {number && (
-            <Link
-              to={getPurchasePath(number)}
-              className="figures -mb-4 inline-block whitespace-nowrap pt-1 pb-4 font-normal text-fine text-muted underline underline-offset-4"
-            >
-              {number}
-            </Link>
-          )}
-        </>
-      ),
+      cell: (payment) => <OrderCell payment={payment} />,
     },
     {
       header: 'Customer',
@@ -137,6 +118,25 @@ export function Payments({
         <ListTable list={list} caption="Payments" columns={columns} />
       </ListView>
     </div>
+  );
+}
+
+/** What a payment pays: its first tool, how many more there are, and its number, which leads to the order. */
+function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Payment }) {
+  return (
+    <>
+      <ToolLink id={`payment-${_id}`} toolId={order.toolId} className="-mt-5 inline-block pt-5">
+        {joinUnits(order.itemName)}
+      </ToolLink>
+      {number && (
+        <span className="block font-normal text-fine text-muted">
+          <Link to={getPurchasePath(number)} className="figures -mb-6 inline-block whitespace-nowrap pb-6">
+            {number}
+          </Link>
+        </span>
+      )}
+      <span className="block font-normal text-fine text-muted">{describeQuantity(lineCount, order.quantity)}</span>
+    </>
   );
 }
 

@@ -52,7 +52,7 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
         ref={region}
         tabIndex={-1}
         aria-label={`List of ${nouns[1]}`}
-        className={`scroll-mt-4 outline-none ${searchLabel ? 'min-h-dvh' : ''}`}
+        className={`scroll-mt-4 outline-none ${searchLabel && showToolbar ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
           {page && formatRange(page, config, filtered)}

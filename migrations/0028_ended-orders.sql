@@ -1,0 +1,2 @@
+CREATE INDEX "orders_ended" ON "orders" USING btree ("seq") WHERE (state in ('deleted', 'expired') or (state = 'paid' and refunded_cents >= total_cents));--> statement-breakpoint
+CREATE INDEX "payment_refunds_by_time" ON "payment_refunds" USING btree ("created_at","id");

@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PurchaseExport } from '#src/features/exports/contract.ts';
+import type { Cell } from '#src/features/exports/csv.server.ts';
+import { papers } from '#src/features/papers/tables.server.ts';
+import { EFFECTIVE_REFUND_STATUSES } from '#src/features/payments/rules.ts';
+import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
+import { refunds } from '#src/features/refunds/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { isWithin } from './stream-purchases.server.ts';
+
+/** The header of an export with a row for each refund. */
+export const REFUND_COLUMNS = [
+  'number',
+  'refunded',
+  'state',
+  'paid',
+  'customer',
+  'e-mail',
+  'currency',
+  'amount',
+  'reason',
+  'payment',
+  'refund',
+  'invoice',
+  'credit notes',
+];
+
+/**
+ * The refunds of a period by their own day, whenever their purchases were paid, those made at the provider too. Left out are
+ * failed ones, and those of money that came too late to pay a purchase: no export counts that as a sale.
+ */
+export async function* readRefundRows(
+  db: Queryable,
+  period: Pick<PurchaseExport, 'from' | 'to'>,
+  batchSize = 500,
+): AsyncGenerator<Cell[][]> {
+  for await (const batch of streamRefunds(db, period, batchSize)) {
+    const issued = await listPapersOfRefunds(db, batch);
+    const byRefund = Map.groupBy(issued, ({ refundId }) => refundId);
+    const invoices = new Map(
+      issued.flatMap((paper) => (paper.kind === 'invoice' ? [[paper.purchaseId, paper.number]] : [])),
+    );
+    yield batch.map(({ refund, purchase, reason }) => [
+      purchase.number,
+      refund.createdAt.toISOString(),
+      refund.status,
+      purchase.paidAt?.toISOString() ?? '',
+      purchase.name,
+      purchase.email,
+      purchase.currency,
+      centsToDecimal(refund.amountCents),
+      reason ?? '',
+      purchase.transactionId ?? '',
+      refund.id,
+      invoices.get(purchase.id) ?? '',
+      (byRefund.get(refund.id) ?? []).map(({ number }) => number).join(' '),
+    ]);
+  }
+}
+
+/** In batches by the key of an index, as purchases are. */
+async function* streamRefunds(db: Queryable, period: Pick<PurchaseExport, 'from' | 'to'>, batchSize: number) {
+  let after: SQL | undefined;
+  for (;;) {
+    const rows = await selectRefunds(db, and(isWithin(paymentRefunds.createdAt, period), after), batchSize);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < batchSize) return;
+    after = sql`(${paymentRefunds.createdAt}, ${paymentRefunds.id}) > (${last.at}::timestamptz, ${last.refund.id})`;
+  }
+}
+
+function selectRefunds(db: Queryable, where: SQL | undefined, limit: number) {
+  return db
+    .select({
+      refund: paymentRefunds,
+      purchase: purchases,
+      reason: refunds.reason,
+      at: sql<string>`${paymentRefunds.createdAt}::text`,
+    })
+    .from(paymentRefunds)
+    .innerJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+    .innerJoin(purchases, eq(purchases.id, payments.purchaseId))
+    .leftJoin(refunds, eq(refunds.providerRefundId, paymentRefunds.id))
+    .where(and(where, eq(payments.state, 'captured'), inArray(paymentRefunds.status, [...EFFECTIVE_REFUND_STATUSES])))
+    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
+    .limit(limit);
+}
+
+/** The credit notes of these refunds, and the invoices that they correct. */
+function listPapersOfRefunds(db: Queryable, batch: readonly { refund: { id: string }; purchase: { id: string } }[]) {
+  const refundIds = batch.map(({ refund }) => refund.id);
+  const purchaseIds = batch.map(({ purchase }) => purchase.id);
+  return db
+    .select({ kind: papers.kind, number: papers.number, purchaseId: papers.purchaseId, refundId: papers.refundId })
+    .from(papers)
+    .where(
+      or(
+        and(eq(papers.kind, 'credit_note'), inArray(papers.refundId, refundIds)),
+        and(eq(papers.kind, 'invoice'), inArray(papers.purchaseId, purchaseIds)),
+      ),
+    )
+    .orderBy(asc(papers.seq));
+}
