@@ -1,7 +1,7 @@
 import { requireResult, resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import type { Order } from '#src/features/orders/contract.ts';
-import { OrderEnded } from '#src/features/orders/ui/order-ended.tsx';
+import type { OrderEnded } from '#src/features/orders/ui/order-ended.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -20,23 +20,31 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     import('./purchase-address.tsx'),
   ]);
   const result = await resultOrSignOut(read);
-  if (!result.ok && result.problem.status === 404) return { payable: null, problem: result.problem };
+  if (!result.ok && result.problem.status === 404) {
+    const { OrderEnded } = await import('#src/features/orders/ui/order-ended.tsx');
+    return { payable: null, ended: { OrderEnded, problem: result.problem } };
+  }
   const order = requireResult(result, request);
   const purchase = requireResult(await callApi<Purchase>(`/purchases/${order.purchase ?? order._id}`), request);
   const step = purchase.delivery ? null : await loadAddressStep();
-  return { payable: { PaymentView, user, order, purchase, step }, problem: null };
+  return { payable: { PaymentView, user, order, purchase, step }, ended: null };
 }
 
 export const ErrorBoundary = PageError;
 
-export default function DashboardPayment({ loaderData: { payable, problem }, params }: Route.ComponentProps) {
-  if (!payable) return <EndedPayment problem={problem} />;
+export default function DashboardPayment({ loaderData: { payable, ended }, params }: Route.ComponentProps) {
+  if (!payable) return <EndedPayment {...ended} />;
   const { PaymentView, ...shown } = payable;
   return <PaymentView key={params.id} {...shown} />;
 }
 
+interface EndedPaymentProps {
+  OrderEnded: typeof OrderEnded;
+  problem: ApiProblem;
+}
+
 /** The order was deleted or has expired, here or elsewhere. */
-function EndedPayment({ problem: { detail, extra } }: { problem: ApiProblem }) {
+function EndedPayment({ OrderEnded, problem: { detail, extra } }: EndedPaymentProps) {
   return (
     <>
       <PageHeading title="Payment" />

@@ -12,7 +12,7 @@ export const exportCopy = {
   rowKinds: {
     purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice and credit notes'],
     lines: ['Line of an order', 'SKU, tool, pieces, prices and what was refunded of it'],
-    refunds: ['Refund', 'Those made in the period, whenever the order was paid: amount, reason and credit note'],
+    refunds: ['Refund', 'Amount, reason and credit note of each made in that time, whenever its order was paid'],
   } satisfies Record<ExportRows, [string, string]>,
   date: 'What counts',
   dates: {
