@@ -207,6 +207,7 @@ function toWireOrder({ order, number, holdExpiresAt, place, lineCount }: OrderWi
     line: lineCount > 1 && order.endedAt === null ? { place, of: lineCount } : null,
     shippedQuantity: order.shippedQuantity,
     refundedQuantity: order.refundedQuantity,
+    canceledQuantity: order.canceledQuantity,
     createdAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     shippedAt: order.shippedAt?.toISOString() ?? null,

@@ -17,6 +17,7 @@ export const refundCopy = {
     atProvider: 'Made in the card provider’s dashboard',
     by: (name: string) => `by ${name}`,
     pieces: (count: number, itemName: string) => `${formatCount(count)} × ${itemName}`,
+    shipped: (count: number) => `${formatCount(count)} had shipped`,
     restocked: (count: number) => `${formatCount(count)} back on the shelf`,
     retry: 'Try again',
   },
@@ -39,6 +40,8 @@ export const refundCopy = {
     linesLabel: 'Pieces',
     quantityHint: (left: number, unit: string) =>
       left === 0 ? 'All of them are refunded.' : `${pieces(left)} left, ${unit} each`,
+    shippedPieces: (itemName: string) => `Of these ${itemName}, how many had shipped`,
+    shippedPiecesHint: 'The others are not sent any more.',
     amount: 'Amount in US dollars',
     amountForLines: 'Other amount for these pieces',
     amountForLinesHint: 'Leave it empty to give back their price.',
