@@ -187,6 +187,7 @@ export async function listShippedRefundLines(db: Queryable, purchaseId: string) 
       orderId: refundLines.orderId,
       quantity: refundLines.quantity,
       canceledQuantity: refundLines.canceledQuantity,
+      restockedQuantity: refundLines.restockedQuantity,
     })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))

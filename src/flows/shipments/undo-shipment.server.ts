@@ -39,7 +39,7 @@ export async function undoShipment(
       tx,
       pieces.map(({ order, quantity }) => ({ order, quantity: -quantity })),
     );
-    await cancelUndonePieces(tx, purchaseId);
+    await cancelUndonePieces(tx, purchaseId, pieces);
     await recordPurchaseUnshipped(tx, purchaseId);
     await recordAuditEvents(tx, {
       by: caller,
