@@ -167,7 +167,7 @@ export async function setRefundState(
     .where(eq(refunds.id, id));
 }
 
-/** Stores how many pieces of a line of a refund are on the shelf because of it, or had not left. */
+/** Stores how many pieces of a refunded line are on the shelf because of it, or had not left. */
 export async function setRefundedPieces(
   db: Queryable,
   { refundId, orderId }: { refundId: string; orderId: string },

@@ -72,7 +72,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The pieces that a refund is for, where they were, their part of its amount, and how many go back to the shelf. */
+/** The pieces that a refund is for, and their part of its amount. Some had not left; some go back to the shelf. */
 export const refundLines = pgTable(
   'refund_lines',
   {

@@ -12,9 +12,9 @@ import { planRefund } from './plan-refund.ts';
 const REASON = 'Refunded to the card';
 
 /**
- * A refund in the provider's dashboard names no pieces. One that took the last of the money is for all that are left, since
- * nobody can ship, cancel or refund them any more: those that have not left go back to the shelf. Nothing happens where all have
- * left. The caller holds the lock, and all the money is refunded.
+ * A refund in the provider's dashboard names no pieces. One that took the last of the money is for all that are left: nobody can
+ * ship or refund them any more. Those that have not left go back to the shelf; where all have, nothing happens. The caller
+ * holds the lock, and all the money is refunded.
  */
 export async function adoptLastRefund(
   tx: Tx,

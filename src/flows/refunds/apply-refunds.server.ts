@@ -30,9 +30,9 @@ export interface StoredRefunds {
 }
 
 /**
- * Applies the stored refunds and disputes of a payment: moves the shop's own refunds to their states, updates the purchase
- * and its credit notes, and tells the customer of refunds that are new or have failed after all. What is stored counts, not what was fetched, which may be older. The caller holds the
- * purchase's lock, and invalidates the tags afterwards.
+ * Applies the stored refunds and disputes of a payment: moves the shop's own refunds, updates the purchase and its credit
+ * notes. Tells the customer of refunds that are new or have failed after all. What is stored counts, not what was fetched,
+ * which may be older. The caller holds the purchase's lock, and invalidates the tags afterwards.
  */
 export async function applyRefunds(
   context: AppContext,
