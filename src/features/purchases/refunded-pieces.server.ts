@@ -87,8 +87,8 @@ export async function setCancelRequest(db: Queryable, purchaseId: string, reason
 }
 
 /**
- * Takes the request away of a purchase that was refunded in full and goes on, since some of it has shipped. One that was
- * canceled keeps it: it is asked again when its refund fails.
+ * Takes the request away of a purchase that was refunded in full, and goes on since some has shipped. One that was canceled
+ * keeps it: it is asked again when its refund fails.
  */
 export async function closeCancelRequest(db: Queryable, purchaseId: string): Promise<void> {
   await db
