@@ -4,15 +4,18 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import { planRefund } from './plan-refund.ts';
 import type { RefundableLine } from './split-pieces.ts';
 
+const count = fc.integer({ min: 0, max: 120 });
+// Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they left, or to ship.
 const line = fc
   .record({
     unitPriceCents: fc.integer({ min: 1, max: 100_000 }),
-    // Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they left, or to ship.
-    pieces: fc
-      .tuple(...Array(4).fill(fc.integer({ min: 0, max: 120 })))
-      .filter((counts) => counts.some((count) => count > 0)),
+    kept: count,
+    returned: count,
+    canceled: count,
+    toShip: count,
   })
-  .map(({ unitPriceCents, pieces: [kept = 0, returned = 0, canceled = 0, toShip = 0] }) => ({
+  .filter(({ kept, returned, canceled, toShip }) => kept + returned + canceled + toShip > 0)
+  .map(({ unitPriceCents, kept, returned, canceled, toShip }) => ({
     unitPriceCents,
     quantity: kept + returned + canceled + toShip,
     shippedQuantity: kept + returned,
