@@ -25,7 +25,15 @@ const limit = { name: 'paper', by: 'caller' } as const;
 const paperListSchema = z
   .array(
     z.object({
-      kind: z.enum(['confirmation', 'receipt', 'invoice', 'delivery_note', 'packing_list', 'credit_note']),
+      kind: z.enum([
+        'confirmation',
+        'receipt',
+        'invoice',
+        'delivery_note',
+        'packing_list',
+        'credit_note',
+        'debit_note',
+      ]),
       number: z.string(),
       issuedAt: z.string().nullable().meta({ description: 'Null where it is made when somebody asks for it.' }),
       path: z.string().meta({ description: 'The call that returns it as PDF.' }),
@@ -65,7 +73,7 @@ const getInvoice = defineRoute('signedIn', {
 const getCreditNote = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/credit-note.pdf',
-  summary: 'The newest credit note of a purchase, or that of a number',
+  summary: 'The newest credit note of a purchase, or that of a number; a debit note by its number',
   request: { params, query: z.object({ number: z.string().max(40).optional() }) },
   responses: pdf,
   errors: [404, 422, 503],

@@ -47,7 +47,7 @@ export const MAIL_CHECKS: readonly Check[] = [
       select m.id from mails m where m.kind = 'shipment_corrected' and not exists (
         select from shipments s where s.id = m.dedupe_key and s.purchase_id = m.purchase_id)
       union all
-      select m.id from mails m where m.kind = 'payment_refunded' and not exists (
+      select m.id from mails m where m.kind in ('payment_refunded', 'refund_failed') and not exists (
           select from payments p where p.purchase_id = m.purchase_id and p.refund_id = m.dedupe_key)
         and not exists (
           select from payment_refunds k join payments p on p.id = k.payment_id

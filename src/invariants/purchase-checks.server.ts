@@ -53,7 +53,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
     from: 'orders where purchase_id is not null',
     violations: `
       select o.id as subject from orders o where o.purchase_id is not null
-        and (o.state = 'shipped') <> (o.shipped_quantity > 0 and o.shipped_quantity + o.refunded_quantity >= o.quantity)`,
+        and (o.state = 'shipped') <> (o.shipped_quantity > 0 and o.shipped_quantity + o.canceled_quantity >= o.quantity)`,
   }),
   sqlCheck(4, 'the lines of a purchase add up to it', 'purchases', {
     violations: `

@@ -19,10 +19,18 @@ export function listRefundChecks(tolerance: Tolerance): Check[] {
     sqlCheck(2, 'the pieces refunded of an order are those of its refunds', 'orders', {
       violations: `
         select o.id as subject from orders o left join (
-          select l.order_id, sum(l.quantity) as quantity from refund_lines l join refunds r on r.id = l.refund_id
+          select l.order_id, sum(l.quantity) as quantity, sum(l.canceled_quantity) as canceled
+          from refund_lines l join refunds r on r.id = l.refund_id
           where r.state <> 'failed' group by l.order_id
         ) n on n.order_id = o.id
-        where o.refunded_quantity <> coalesce(n.quantity, 0)`,
+        where o.refunded_quantity <> coalesce(n.quantity, 0) or o.canceled_quantity <> coalesce(n.canceled, 0)`,
+    }),
+    sqlCheck(2, 'of an order, no more pieces left and were canceled than ordered, or refunded than left', 'orders', {
+      from: 'orders where refunded_quantity > 0 or canceled_quantity > 0',
+      violations: `
+        select id as subject from orders
+        where (refunded_quantity > 0 or canceled_quantity > 0) and (canceled_quantity not between 0 and refunded_quantity
+          or shipped_quantity + canceled_quantity > quantity or refunded_quantity - canceled_quantity > shipped_quantity)`,
     }),
     sqlCheck(2, 'a refund that the provider has accepted is on record with its amount and status', 'accepted refunds', {
       from: "refunds where state in ('pending', 'succeeded')",

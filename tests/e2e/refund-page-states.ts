@@ -22,6 +22,7 @@ const PURCHASE: RefundablePurchase = {
     unitPrice: Number(unitPrice),
     shippedQuantity: Number(shippedQuantity),
     refundedQuantity: Number(refundedQuantity),
+    canceledQuantity: Number(refundedQuantity),
     paid: true,
   })),
 };
@@ -45,6 +46,7 @@ const line = (order: string, itemName: string, quantity: number, amount: string,
   order: order.repeat(24),
   itemName,
   quantity,
+  shipped: quantity - restocked,
   amount,
   restocked,
 });
@@ -82,7 +84,7 @@ const openWith = (purchase: Partial<RefundablePurchase>, refunds: Refund[]) => a
 
 const payments = PAYMENTS_PAGE_STATES.find(({ name }) => name === 'payments') as PageState;
 const { lines } = PURCHASE;
-const UNSHIPPED = lines.map((one) => ({ ...one, shippedQuantity: 0, refundedQuantity: 0 }));
+const UNSHIPPED = lines.map((one) => ({ ...one, shippedQuantity: 0, refundedQuantity: 0, canceledQuantity: 0 }));
 
 /** The owner's dialog about the money of one purchase. */
 export const REFUND_PAGE_STATES: readonly PageState[] = [

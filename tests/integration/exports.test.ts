@@ -80,6 +80,11 @@ beforeAll(async () => {
     paid.id,
   );
   await run("update papers set refund_id = 're_own' where id = 'p3'");
+  await run(
+    `insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
+     values ('p5', 'debit_note', 'DN-1', 2025, 1, $1, 'p3', 1, '{}')`,
+    paid.id,
+  );
   await setDates(paid.id, '2024-12-30T10:00:00Z', '2025-01-31T23:59:59.999999Z');
   expect(intent).toMatch(/^pi_/);
   unpaid = await placeOrder(shop, ada, file);
@@ -109,6 +114,7 @@ describe('the export of purchases', () => {
         payment: expect.stringMatching(/^pi_/),
         invoice: 'INV-1',
         'credit notes': 'CN-1 CN-2',
+        'debit notes': 'DN-1',
       },
     ]);
   });

@@ -35,6 +35,17 @@ const newInvoice = (count: number, cents: string) =>
   `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data) select 'paper', 'invoice', 'INV-2026-000001', 2026, ${count}, id, ${cents},
     jsonb_build_object('totals', jsonb_build_object('totalCents', ${cents}), 'lines', jsonb_build_array(jsonb_build_object('totalCents', ${cents}))) from purchases where id = :paid`;
 
+const newCreditNote = (refund: string, count: number) =>
+  `insert into papers (id, kind, number, year, count, purchase_id, refund_id, total_cents, data)
+    values ('note-${count}', 'credit_note', 'CN-2026-00000${count}', 2026, ${count}, :paid, '${refund}', 1, '{"totalCents": 1}')`;
+/** A cent, with all that follows from it but its credit note. */
+const newSucceededRefund = (id: string) => [
+  newRefund(id, '1', 'succeeded'),
+  newMail('payment_refunded', ':paid', `'${id}'`),
+  'update orders set refunded_cents = 1 where id = :paid',
+  'update purchases set refunded_cents = 1 where id = :paid',
+];
+
 /** Breaches of each check that reads the shop's own records. */
 export const OWN_RECORD_BREACHES: Breach[] = [
   ['1 available, held', 'a lost piece', 'update tools set available = available - 1'],
@@ -62,7 +73,25 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   [
     '2 the pieces refunded',
     'a piece that counts as refunded without a refund',
-    'update orders set refunded_quantity = 1 where id = :paid',
+    'update orders set refunded_quantity = 1, canceled_quantity = 1 where id = :paid',
+  ],
+  [
+    '2 the pieces refunded',
+    'a piece that counts as never sent, and was',
+    newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
+    newRefund('re_up', '1', 'pending'),
+    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
+    'update orders set refunded_cents = 1, refunded_quantity = 1, canceled_quantity = 1 where id = :paid',
+    'update purchases set refunded_cents = 1 where id = :paid',
+  ],
+  [
+    '2 of an order, no more pieces',
+    'a piece refunded as having left that has not',
+    newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
+    newRefund('re_up', '1', 'pending'),
+    "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
+    'update orders set refunded_cents = 1, refunded_quantity = 1 where id = :paid',
+    'update purchases set refunded_cents = 1 where id = :paid',
   ],
   [
     '2 a refund that the provider has accepted',
@@ -151,7 +180,41 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'a purchase of another total than its lines',
     'update purchases set total_cents = total_cents + 1 where id = :deleted',
   ],
-  ['6 invoices and credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_cents')],
+  ['6 invoices, credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_cents')],
+  [
+    '4 credit notes in force',
+    'a credit note that stays although its refund failed',
+    newInvoice(1, 'total_cents'),
+    newRefund('re_failed', '1', 'failed'),
+    newCreditNote('re_failed', 1),
+    "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1), ('credit_note', 2026, 1)",
+  ],
+  [
+    '4 credit notes in force',
+    'two credit notes for one refund',
+    newInvoice(1, 'total_cents'),
+    ...newSucceededRefund('re_twice'),
+    newCreditNote('re_twice', 1),
+    newCreditNote('re_twice', 2),
+    "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1), ('credit_note', 2026, 2)",
+  ],
+  [
+    '4 credit notes in force',
+    'a refund of an invoiced purchase without its credit note',
+    newInvoice(1, 'total_cents'),
+    ...newSucceededRefund('re_bare'),
+    "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
+  ],
+  [
+    '4 every issued paper',
+    'a debit note of another amount than its credit note',
+    newInvoice(1, 'total_cents'),
+    newRefund('re_failed', '1', 'failed'),
+    newCreditNote('re_failed', 1),
+    `insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
+      values ('debit', 'debit_note', 'DN-2026-000001', 2026, 1, :paid, 'note-1', 2, '{"totalCents": 2}')`,
+    "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1), ('credit_note', 2026, 1), ('debit_note', 2026, 1)",
+  ],
   [
     '4 every issued paper',
     'an invoice over a cent more than was paid',

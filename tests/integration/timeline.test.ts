@@ -128,6 +128,34 @@ describe('the timeline of a purchase', () => {
     await sql("update purchases set state = 'paid', shipped_at = null where id = $1", purchase.id);
   });
 
+  test('names the admin who canceled what was paid', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await payPurchase(shop, ada, purchase);
+    await shop.call('POST', `/purchases/${purchase.id}/cancel`, {
+      token: admin.token,
+      body: { reason: 'Out of stock' },
+    });
+    const find = async (user: TestUser) => (await list(user, purchase)).find(({ kind }) => kind === 'canceled');
+    expect(await find(admin)).toMatchObject({ by: 'shop', name: admin.displayName, note: 'Out of stock' });
+    expect(await find(ada)).toMatchObject({ by: 'shop', name: null });
+  });
+
+  test('keeps each request to cancel and how it was declined, with both reasons', async () => {
+    const purchase = await placePurchase(shop, ada, [hammer]);
+    await payPurchase(shop, ada, purchase);
+    const cancel = (user: TestUser, body: object) =>
+      shop.call('POST', `/purchases/${purchase.id}/cancel`, { token: user.token, body });
+    await cancel(ada, { reason: 'Bought too many' });
+    await cancel(admin, { decline: true, reason: 'It leaves today.' });
+    await cancel(ada, { reason: 'Please' });
+    const entries = (await list(ada, purchase)).filter(({ kind }) => kind.startsWith('cancel'));
+    expect(entries).toMatchObject([
+      { kind: 'cancel_requested', note: 'Bought too many', by: 'buyer' },
+      { kind: 'cancel_declined', text: 'Request to cancel declined', note: 'It leaves today.', by: 'shop', name: null },
+      { kind: 'cancel_requested', note: 'Please', by: 'buyer' },
+    ]);
+  });
+
   test('tells refunds of the shop and of the provider’s dashboard, and a failed one to the shop alone', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);

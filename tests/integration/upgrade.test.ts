@@ -334,6 +334,45 @@ describe('a filled database of the previous version', () => {
   });
 });
 
+describe('a database whose refunds did not say which pieces had left', () => {
+  const { read } = upgradeFrom(
+    27,
+    // The pieces need no real purchases here.
+    `do $$ declare rule record; begin
+      for rule in select conname, conrelid::regclass as of from pg_constraint
+        where contype = 'f' and conrelid in ('orders'::regclass, 'refunds'::regclass, 'refund_lines'::regclass) loop
+        execute format('alter table %s drop constraint %I', rule.of, rule.conname);
+      end loop;
+    end $$;
+    alter table orders disable trigger user;
+    alter table refunds disable trigger user;
+    insert into orders (id, user_id, tool_id, state, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency,
+        transaction_id, paid_at, shipped_at, shipped_quantity, refunded_quantity)
+      select id, 'u', 't', state, '', '', '', '', 10, 1, 10, 'usd', 'pi', now(), case state when 'shipped' then now() end, shipped, refunded
+      from (values ('partly', 'shipped', 7, 5), ('waiting', 'paid', 0, 3), ('whole', 'paid', 0, 0)) as o (id, state, shipped, refunded);
+    insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, provider_refund_id, settled_at)
+      select 'r' || i, 'p', 'p', 1, 'Bent', state, 're' || i, now()
+      from (values (1, 'succeeded'), (2, 'failed'), (3, 'succeeded')) as r (i, state);
+    insert into refund_lines (refund_id, order_id, quantity, amount_cents) values
+      ('r1', 'partly', 2, 0), ('r2', 'partly', 4, 0), ('r3', 'partly', 3, 0), ('r3', 'waiting', 3, 0);
+    alter table orders enable trigger user;
+    alter table refunds enable trigger user;`,
+  );
+
+  test('pieces that had not left count as refunded first, oldest refund first', async () => {
+    expect(await read('select id, canceled_quantity as canceled from orders order by id')).toEqual([
+      { id: 'partly', canceled: 3 },
+      { id: 'waiting', canceled: 3 },
+      { id: 'whole', canceled: 0 },
+    ]);
+    expect(
+      await read(
+        "select refund_id || ' ' || order_id || ' ' || canceled_quantity as line from refund_lines order by refund_id, order_id",
+      ),
+    ).toEqual(['r1 partly 2', 'r2 partly 0', 'r3 partly 1', 'r3 waiting 3'].map((line) => ({ line })));
+  });
+});
+
 describe('a database whose tools share names', () => {
   const { read } = upgradeFrom(
     19,

@@ -10,7 +10,7 @@ export const exportCopy = {
   to: 'Up to and with',
   rows: 'One row for each',
   rowKinds: {
-    purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice and credit notes'],
+    purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice, credit and debit notes'],
     lines: ['Line of an order', 'SKU, tool, pieces, prices and what was refunded of it'],
     refunds: ['Refund', 'Amount, reason and credit note of each made in that time, whenever its order was paid'],
   } satisfies Record<ExportRows, [string, string]>,

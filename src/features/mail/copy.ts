@@ -23,6 +23,7 @@ export const mailCopy = {
     cancel_declined: 'Request to cancel declined',
     payment_failed: 'Payment failed',
     payment_refunded: 'Payment refunded',
+    refund_failed: 'Refund failed',
     quote_received: 'Quote request received',
     contact_received: 'Message received',
     enquiry_notice: 'Notice of an enquiry',

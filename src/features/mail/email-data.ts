@@ -83,6 +83,8 @@ export interface EmailData {
     pieces?: { itemName: string; quantity: number; amountCents: number }[];
     canceled?: boolean;
   };
+  /** The bank rejected a refund that the buyer had been told of. `reopened`: it had canceled the order. */
+  refund_failed: { order: EmailOrder; amountCents: number; reopened?: boolean };
   confirm_email: { url: SecretLink };
   reset_password: { url: SecretLink };
   account_exists: Record<string, never>;

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'cancel_declined',
   'payment_failed',
   'payment_refunded',
+  'refund_failed',
   'confirm_email',
   'reset_password',
   'account_exists',

@@ -39,7 +39,7 @@ export const mails = pgTable(
     index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
     check(
       'mails_kind_known',
-      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'shipment_corrected', 'order_expired', 'order_canceled', 'cancel_declined', 'payment_failed', 'payment_refunded', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'enquiry_notice', 'shop_notice', 'stock_notice', 'newsletter_confirm', 'newsletter_welcome', 'stock_alert_confirm', 'stock_alert')`,
+      sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'shipment_corrected', 'order_expired', 'order_canceled', 'cancel_declined', 'payment_failed', 'payment_refunded', 'refund_failed', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'enquiry_notice', 'shop_notice', 'stock_notice', 'newsletter_confirm', 'newsletter_welcome', 'stock_alert_confirm', 'stock_alert')`,
     ),
     check('mails_state_known', sql`${t.state} in ('waiting', 'sent', 'stored', 'failed')`),
     check('mails_have_content', sql`${t.data} is not null or ${t.text} is not null`),

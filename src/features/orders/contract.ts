@@ -30,6 +30,7 @@ export const orderSchema = z
       .meta({ description: 'Its place among the lines of that purchase; null where it is the only one.' }),
     shippedQuantity: z.number().int().meta({ description: 'How many of its pieces have left.' }),
     refundedQuantity: z.number().int().meta({ description: 'How many of its pieces were refunded.' }),
+    canceledQuantity: z.number().int().meta({ description: 'How many of those had not left, and never will.' }),
     createdAt: z.string(),
     paidAt: z.string().nullable(),
     shippedAt: z.string().nullable(),

@@ -50,8 +50,10 @@ export const orders = pgTable(
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),
     /** How many of its pieces have left. */
     shippedQuantity: integer().notNull().default(0),
-    /** How many of its pieces were refunded. Those that had not left will not. */
+    /** How many of its pieces were refunded, whether they had left or not. */
     refundedQuantity: integer().notNull().default(0),
+    /** How many of those had not left, and never will. */
+    canceledQuantity: integer().notNull().default(0),
     disputeState: text({ enum: DISPUTE_STATES }),
     disputeDueBy: timestamp({ withTimezone: true }),
   },

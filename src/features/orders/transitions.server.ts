@@ -11,7 +11,7 @@ export async function addShippedPieces(
   db: Queryable,
   pieces: readonly { order: string; quantity: number }[],
 ): Promise<Map<string, OrderState>> {
-  const isComplete = sql`(shipped_quantity + change.pieces > 0 and shipped_quantity + change.pieces + refunded_quantity >= quantity)`;
+  const isComplete = sql`(shipped_quantity + change.pieces > 0 and shipped_quantity + change.pieces + canceled_quantity >= quantity)`;
   const { rows } = await db.execute<{ id: string; state: OrderState }>(sql`
     update ${orders} set shipped_quantity = shipped_quantity + change.pieces,
       state = case when ${isComplete} then 'shipped' else 'paid' end,

@@ -70,6 +70,7 @@ export function toWireOrder(row: OrderWithHold, line: Order['line']): Order {
     line,
     shippedQuantity: order.shippedQuantity,
     refundedQuantity: order.refundedQuantity,
+    canceledQuantity: order.canceledQuantity,
     createdAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     shippedAt: order.shippedAt?.toISOString() ?? null,

@@ -91,19 +91,33 @@ const salePaperSchema = z
   })
   .superRefine((paper, context) => refuse(context, listSaleFaults(paper)));
 
+const ofCorrection = {
+  ...common,
+  ...ofPurchase,
+  currency: z.literal(CURRENCY),
+  reason: longText,
+  /** Empty where an amount was refunded, and no pieces. */
+  lines: z.array(pricedLineSchema).max(MAX_LINES),
+  totalCents: cents.min(1),
+  /** The payment that the money goes back to, or stays with. */
+  payment: paymentSchema.nullable(),
+};
+const corrected = { number: paperNumber, issuedAt: timestamp };
+
 const creditNoteSchema = z
   .strictObject({
-    ...common,
-    ...ofPurchase,
+    ...ofCorrection,
     kind: z.literal('credit_note'),
-    currency: z.literal(CURRENCY),
-    corrects: z.strictObject({ kind: z.literal('invoice'), number: paperNumber, issuedAt: timestamp }),
-    reason: longText,
-    /** Empty where an amount was refunded, and no pieces. */
-    lines: z.array(pricedLineSchema).max(MAX_LINES),
-    totalCents: cents.min(1),
-    /** The payment that the money goes back to. */
-    payment: paymentSchema.nullable(),
+    corrects: z.strictObject({ kind: z.literal('invoice'), ...corrected }),
+  })
+  .superRefine((paper, context) => refuse(context, listCreditFaults(paper)));
+
+/** Takes back a whole credit note, whose refund failed. */
+const debitNoteSchema = z
+  .strictObject({
+    ...ofCorrection,
+    kind: z.literal('debit_note'),
+    corrects: z.strictObject({ kind: z.literal('credit_note'), ...corrected }),
   })
   .superRefine((paper, context) => refuse(context, listCreditFaults(paper)));
 
@@ -148,6 +162,7 @@ const packingListSchema = z.strictObject({
 export const paperSchema = z.discriminatedUnion('kind', [
   salePaperSchema,
   creditNoteSchema,
+  debitNoteSchema,
   deliveryNoteSchema,
   packingListSchema,
 ]);
@@ -160,6 +175,7 @@ export type Paper = z.infer<typeof paperSchema>;
 export type PaperKind = Paper['kind'];
 export type SalePaper = z.infer<typeof salePaperSchema>;
 export type CreditNote = z.infer<typeof creditNoteSchema>;
+export type DebitNote = z.infer<typeof debitNoteSchema>;
 export type DeliveryNote = z.infer<typeof deliveryNoteSchema>;
 export type PackingList = z.infer<typeof packingListSchema>;
 export type PackedPurchase = PackingList['purchases'][number];

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { tools } from '../catalogue/tables.server.ts';
@@ -8,7 +9,7 @@ import { paperCounts, papers } from './tables.server.ts';
 
 export type PaperRow = typeof papers.$inferSelect;
 
-/** A number of an invoice or credit note, its place in the count of its year, and when it was given. */
+/** A number of an invoice, credit note or debit note, its place in the count of its year, and when it was given. */
 interface PaperNumber {
   number: string;
   year: number;
@@ -42,7 +43,9 @@ export interface PaperSubject {
   purchaseId: string;
   shipmentId?: string;
   refundId?: string;
-  /** Of an invoice or credit note. */
+  /** The credit note that a debit note takes back. */
+  correctsId?: string;
+  /** Of an invoice, credit note or debit note. */
   place?: PaperNumber;
 }
 
@@ -76,7 +79,7 @@ export async function storePaper(
 }
 
 function getTotalCents(paper: Paper & { kind: IssuedKind }): number {
-  if (paper.kind === 'credit_note') return paper.totalCents;
+  if (paper.kind === 'credit_note' || paper.kind === 'debit_note') return paper.totalCents;
   return paper.kind === 'delivery_note' ? 0 : paper.totals.totalCents;
 }
 
@@ -118,6 +121,17 @@ export async function getPaperByNumber(
     .where(and(eq(papers.purchaseId, purchaseId), eq(papers.kind, kind), eq(papers.number, number)))
     .limit(1);
   return row ?? null;
+}
+
+/** The credit notes of a purchase that no debit note takes back, oldest first. */
+export async function listCreditNotesInForce(db: Queryable, purchaseId: string): Promise<PaperRow[]> {
+  const debit = alias(papers, 'debit');
+  return db
+    .select(getTableColumns(papers))
+    .from(papers)
+    .leftJoin(debit, eq(debit.correctsId, papers.id))
+    .where(and(eq(papers.purchaseId, purchaseId), eq(papers.kind, 'credit_note'), isNull(debit.id)))
+    .orderBy(asc(papers.seq));
 }
 
 /** What was issued for a purchase, oldest first, without what stands on it. */

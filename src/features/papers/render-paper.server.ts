@@ -1,7 +1,7 @@
 import type { Paper } from './contract.ts';
 import { paperCopy } from './copy.ts';
 import { createPagePainter, type PagePainter } from './page-painter.server.ts';
-import { drawCreditNote, drawSalePaper } from './sale-paper.server.ts';
+import { drawCorrection, drawSalePaper } from './sale-paper.server.ts';
 import { drawDeliveryNote, drawPackingList } from './shipment-paper.server.ts';
 
 /** A paper as PDF. It computes for as long as it takes, so it is called in a thread of its own: `createPaperRenderer`. */
@@ -13,7 +13,7 @@ export function renderPaper(paper: Paper): Promise<Uint8Array> {
 }
 
 function drawPaper(painter: PagePainter, paper: Paper): void {
-  if (paper.kind === 'credit_note') drawCreditNote(painter, paper);
+  if (paper.kind === 'credit_note' || paper.kind === 'debit_note') drawCorrection(painter, paper);
   else if (paper.kind === 'delivery_note') drawDeliveryNote(painter, paper);
   else if (paper.kind === 'packing_list') drawPackingList(painter, paper);
   else drawSalePaper(painter, paper);

@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { CreditNote, PricedLine, SalePaper } from './contract.ts';
+import type { CreditNote, DebitNote, PricedLine, SalePaper } from './contract.ts';
 import { paperCopy } from './copy.ts';
 import type { PagePainter, StructureElement } from './page-painter.server.ts';
 import { formatPaperDate } from './paper-dates.ts';
@@ -45,30 +45,31 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
 
-/** A credit note: which paper it corrects, why, and by how much. */
-export function drawCreditNote(painter: PagePainter, paper: CreditNote): void {
+/** A credit note, or the debit note that takes it back: which paper it corrects, why, and by how much. */
+export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNote): void {
+  const isCredit = paper.kind === 'credit_note';
   const { corrects, lines, payment } = paper;
   const sect = painter.group(painter.root, 'Sect');
-  drawHead(painter, sect, paper.seller, paperCopy.titles.credit_note, paper.number);
+  drawHead(painter, sect, paper.seller, paperCopy.titles[paper.kind], paper.number);
   drawFacts(painter, sect, [
     [facts.issued, formatPaperDate(paper.issuedAt)],
-    [facts.corrects, corrects.number],
+    [facts.corrects[corrects.kind], corrects.number],
     [facts.correctedFrom, formatPaperDate(corrects.issuedAt)],
     [facts.purchase, paper.purchaseNumber],
     [facts.poNumber, paper.poNumber],
-    [facts.creditedPayment, payment?.transactionId ?? null],
+    [isCredit ? facts.creditedPayment : facts.debitedPayment, payment?.transactionId ?? null],
   ]);
   drawBuyer(painter, sect, paper);
   drawText(painter, sect, paperCopy.reason, paper.reason);
-  const credited = { label: paperCopy.credited, value: formatMoney(paper.totalCents), isStrong: true };
-  const sums = wrapSums(painter, [credited]);
+  const label = isCredit ? paperCopy.credited : paperCopy.debited;
+  const sums = wrapSums(painter, [{ label, value: formatMoney(paper.totalCents), isStrong: true }]);
   if (lines.length > 0) drawPricedLines(painter, sect, lines, sums.height);
-  else drawStatement(painter, sect, paperCopy.creditedByAmount);
+  else drawStatement(painter, sect, isCredit ? paperCopy.creditedByAmount : paperCopy.debitedByAmount);
   drawSums(painter, sect, sums);
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
 
-function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePaper | CreditNote): void {
+function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePaper | CreditNote | DebitNote): void {
   const billTo = listPartyLines(paper.billTo);
   const shipTo = listPartyLines(paper.shipTo);
   drawParties(painter, sect, [

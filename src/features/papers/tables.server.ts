@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   check,
   index,
@@ -35,6 +36,8 @@ export const papers = pgTable(
     shipmentId: text().references(() => shipments.id),
     /** The refund's id at the card provider. */
     refundId: text().references(() => paymentRefunds.id),
+    /** The credit note that a debit note takes back. */
+    correctsId: text().references((): AnyPgColumn => papers.id),
     totalCents: bigint({ mode: 'number' }).notNull(),
     data: jsonb().$type<object>().notNull(),
     issuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -47,15 +50,17 @@ export const papers = pgTable(
     // Receipts are no longer kept. Those of earlier builds may be.
     uniqueIndex('papers_one_receipt').on(t.purchaseId).where(sql`kind = 'receipt'`),
     uniqueIndex('papers_one_of_shipment').on(t.shipmentId, t.kind).where(sql`shipment_id is not null`),
-    uniqueIndex('papers_one_of_refund').on(t.refundId).where(sql`refund_id is not null`),
+    index('papers_refund').on(t.refundId).where(sql`refund_id is not null`),
+    uniqueIndex('papers_one_correction').on(t.correctsId).where(sql`corrects_id is not null`),
     check(
       'papers_kind_known',
-      sql`${t.kind} in ('confirmation', 'receipt', 'invoice', 'delivery_note', 'credit_note')`,
+      sql`${t.kind} in ('confirmation', 'receipt', 'invoice', 'delivery_note', 'credit_note', 'debit_note')`,
     ),
     check(
       'papers_counted',
-      sql`(${t.kind} in ('invoice', 'credit_note')) = (${t.count} is not null) and (${t.count} is not null) = (${t.year} is not null)`,
+      sql`(${t.kind} in ('invoice', 'credit_note', 'debit_note')) = (${t.count} is not null) and (${t.count} is not null) = (${t.year} is not null)`,
     ),
+    check('papers_debit_note_corrects', sql`(${t.kind} = 'debit_note') = (${t.correctsId} is not null)`),
   ],
 );
 

@@ -13,15 +13,21 @@ export interface RefundsAndDisputes {
   disputes: readonly ProviderDispute[];
 }
 
+/** What changed of a payment's refunds: those that have just succeeded, and those that had, and have failed since. */
+export interface ChangedRefunds {
+  succeeded: readonly ProviderRefund[];
+  failed: readonly ProviderRefund[];
+}
+
 /**
- * Stores them, unless newer ones are stored already: then it returns null. Otherwise it returns the refunds that are
- * new and succeeded. The caller holds the order's lock.
+ * Stores them, unless newer ones are stored already: then it returns null. Otherwise it returns what changed. The caller
+ * holds the order's lock.
  */
 export async function storeRefundsAndDisputes(
   tx: Tx,
   payment: PaymentRow,
   fetched: RefundsAndDisputes,
-): Promise<ProviderRefund[] | null> {
+): Promise<ChangedRefunds | null> {
   const updated = await tx
     .update(payments)
     .set({ refundsSyncedAt: fetched.requestedAt })
@@ -48,7 +54,10 @@ export async function storeRefundsAndDisputes(
       .values({ ...dispute, paymentId: payment.id })
       .onConflictDoUpdate({ target: paymentDisputes.id, set: { status, dueBy, amountCents, reason } });
   }
-  return fetched.refunds.filter(({ id, status }) => status === 'succeeded' && !knownIds.has(id));
+  return {
+    succeeded: fetched.refunds.filter(({ id, status }) => status === 'succeeded' && !knownIds.has(id)),
+    failed: fetched.refunds.filter(({ id, status }) => !isEffectiveRefund(status) && knownIds.has(id)),
+  };
 }
 
 /** Stores a refund that the shop made; false where it is stored already. The caller holds the purchase's lock. */

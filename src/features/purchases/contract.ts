@@ -138,6 +138,7 @@ const TIMELINE_KINDS = [
   'unshipped',
   'refund',
   'cancel_requested',
+  'cancel_declined',
   'canceled',
   'expired',
 ] as const;

@@ -134,6 +134,7 @@ export const timelineCopy = {
     failed: (cents: number) => `Refund failed: ${formatMoney(cents)}`,
   },
   cancelRequested: 'Asked to cancel',
+  cancelDeclined: 'Request to cancel declined',
   canceled: 'Canceled',
   expired: 'Expired, since it was not paid in time',
 } as const;

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { purchases } from './tables.server.ts';
@@ -6,23 +6,25 @@ import { recordPurchaseShipped } from './transitions.server.ts';
 
 // The caller of each holds the purchase's lock.
 
-/** How many pieces of a line. */
+/** Pieces of a line that are refunded. */
 export interface LinePieces {
   orderId: string;
   quantity: number;
+  /** How many of them have not left. */
+  canceledQuantity: number;
 }
 
-/** Counts pieces as refunded, so that nobody ships them. A line of which all others have left is shipped then. */
+/** Counts pieces as refunded, so that nobody ships those left. A line of which all others have left is shipped then. */
 export async function countRefundedPieces(
   db: Queryable,
   purchaseId: string,
   pieces: readonly LinePieces[],
 ): Promise<void> {
-  const isShipped = sql`o.state = 'paid' and o.shipped_quantity > 0 and o.shipped_quantity + o.refunded_quantity + p.quantity >= o.quantity`;
+  const isShipped = sql`o.state = 'paid' and o.shipped_quantity > 0 and o.shipped_quantity + o.canceled_quantity + p.canceled >= o.quantity`;
   await updateLines(
     db,
     pieces,
-    sql`refunded_quantity = o.refunded_quantity + p.quantity,
+    sql`refunded_quantity = o.refunded_quantity + p.quantity, canceled_quantity = o.canceled_quantity + p.canceled,
       state = case when ${isShipped} then 'shipped' else o.state end,
       shipped_at = case when ${isShipped} then now() else o.shipped_at end`,
   );
@@ -36,11 +38,11 @@ export async function countRefundedPieces(
 
 /** The opposite, for a refund that failed. Those pieces may have to be shipped again. */
 export async function uncountRefundedPieces(db: Queryable, pieces: readonly LinePieces[]): Promise<void> {
-  const isOpen = sql`o.state = 'shipped' and o.shipped_quantity + o.refunded_quantity - p.quantity < o.quantity`;
+  const isOpen = sql`o.state = 'shipped' and o.shipped_quantity + o.canceled_quantity - p.canceled < o.quantity`;
   await updateLines(
     db,
     pieces,
-    sql`refunded_quantity = o.refunded_quantity - p.quantity,
+    sql`refunded_quantity = o.refunded_quantity - p.quantity, canceled_quantity = o.canceled_quantity - p.canceled,
       state = case when ${isOpen} then 'paid' else o.state end,
       shipped_at = case when ${isOpen} then null else o.shipped_at end`,
   );
@@ -50,8 +52,9 @@ async function updateLines(db: Queryable, pieces: readonly LinePieces[], change:
   if (pieces.length === 0) return;
   await db.execute(sql`
     update ${orders} o set ${change}
-    from unnest(${sql.param(pieces.map(({ orderId }) => orderId))}::text[], ${sql.param(pieces.map(({ quantity }) => quantity))}::integer[])
-      as p (order_id, quantity)
+    from unnest(${sql.param(pieces.map(({ orderId }) => orderId))}::text[],
+      ${sql.param(pieces.map(({ quantity }) => quantity))}::integer[],
+      ${sql.param(pieces.map(({ canceledQuantity }) => canceledQuantity))}::integer[]) as p (order_id, quantity, canceled)
     where o.id = p.order_id`);
 }
 
@@ -81,4 +84,21 @@ export async function setCancelRequest(db: Queryable, purchaseId: string, reason
         : { cancelRequestedAt: sql`now()`, cancelRequestReason: reason },
     )
     .where(eq(purchases.id, purchaseId));
+}
+
+/**
+ * Takes the request away of a purchase that was refunded in full, and goes on since some has shipped. One that was canceled
+ * keeps it: it is asked again when its refund fails.
+ */
+export async function closeCancelRequest(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .update(purchases)
+    .set({ cancelRequestedAt: null, cancelRequestReason: '' })
+    .where(
+      and(
+        eq(purchases.id, purchaseId),
+        inArray(purchases.state, ['paid', 'shipped']),
+        isNotNull(purchases.cancelRequestedAt),
+      ),
+    );
 }

@@ -12,7 +12,15 @@ const quantitySchema = z
   .max(1_000_000_000);
 
 const linesSchema = z
-  .array(z.strictObject({ order: identifierSchema, quantity: quantitySchema }))
+  .array(
+    z.strictObject({
+      order: identifierSchema,
+      quantity: quantitySchema,
+      shipped: z.number().int().min(0).max(1_000_000_000).optional().meta({
+        description: 'How many of them had shipped. Absent: pieces that have not shipped are refunded first.',
+      }),
+    }),
+  )
   .min(1, 'Please name at least one piece, or leave the lines out.')
   .max(MAX_REFUND_LINES, `One refund can name at most ${MAX_REFUND_LINES} lines.`)
   .superRefine((lines, context) => {
@@ -30,7 +38,10 @@ export const newRefundSchema = z
     lines: linesSchema
       .optional()
       .meta({ description: 'The pieces that it is for. Without `amount` they count at their price.' }),
-    amount: amountSchema.optional().meta({ description: 'In USD. With lines, what these pieces give back together.' }),
+    amount: amountSchema.optional().meta({
+      description:
+        'In USD. With lines, what these pieces give back together. All that is left of the payment is for all pieces left.',
+    }),
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces go back to the shelf. Absent: those that have not shipped.',
     }),
@@ -73,6 +84,7 @@ export const refundSchema = z
         order: z.string(),
         itemName: z.string(),
         quantity: z.number().int(),
+        shipped: z.number().int().meta({ description: 'How many of them had shipped.' }),
         amount: z.string(),
         restocked: z.number().int().meta({ description: 'How many of them went, or will go, back to the shelf.' }),
       }),

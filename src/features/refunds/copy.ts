@@ -18,6 +18,7 @@ export const refundCopy = {
     atProvider: 'Made in the card provider’s dashboard',
     by: (name: string) => `by ${name}`,
     pieces: (count: number, itemName: string) => `${formatCount(count)} × ${itemName}`,
+    shipped: (count: number) => `${formatCount(count)} had shipped`,
     restocked: (count: number) => `${formatCount(count)} back on the shelf`,
     retry: 'Try again',
     dismiss: 'Dealt with',
@@ -42,6 +43,8 @@ export const refundCopy = {
     linesLabel: 'Pieces',
     quantityHint: (left: number, unit: string) =>
       left === 0 ? 'All of them are refunded.' : `${pieces(left)} left, ${unit} each`,
+    shippedPieces: (itemName: string) => `Of these ${itemName}, how many had shipped`,
+    shippedPiecesHint: 'The others are not sent any more.',
     amount: 'Amount in US dollars',
     amountForLines: 'Other amount for these pieces',
     amountForLinesHint: 'Leave it empty to give back their price.',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
@@ -14,6 +14,7 @@ export type RefundRow = typeof refunds.$inferSelect;
 export interface NewRefundLine {
   orderId: string;
   quantity: number;
+  canceledQuantity: number;
   amountCents: number;
   restockedQuantity: number;
 }
@@ -21,7 +22,10 @@ export interface NewRefundLine {
 /** Whoever claims a refund, or has just stored it, has so long to ask the provider before another process does. */
 const LEASE = sql`interval '2 minutes'`;
 
-/** Stores a refund that nobody has asked the provider for yet. Failed ones of the purchase count as dealt with. */
+/**
+ * Stores a refund that nobody has asked the provider for yet, or one that was made there. Failed ones of the purchase count as
+ * dealt with.
+ */
 export async function insertRefund(
   tx: Tx,
   values: Pick<
@@ -34,7 +38,8 @@ export async function insertRefund(
     | 'requestedBy'
     | 'idempotencyKey'
     | 'idempotencyFingerprint'
-  >,
+  > &
+    Partial<Pick<RefundRow, 'providerRefundId'>>,
   lines: readonly NewRefundLine[],
 ): Promise<RefundRow> {
   await tx
@@ -178,16 +183,38 @@ export async function setRefundState(
     .where(eq(refunds.id, id));
 }
 
-/** Stores how many pieces of a line of a refund are on the shelf because of it. */
-export async function setRestockedQuantity(
+/** Stores how many pieces of a refunded line are on the shelf because of it, or had not left. */
+export async function setRefundedPieces(
   db: Queryable,
   { refundId, orderId }: { refundId: string; orderId: string },
-  restockedQuantity: number,
+  pieces: { restockedQuantity: number } | { canceledQuantity: number },
 ): Promise<void> {
   await db
     .update(refundLines)
-    .set({ restockedQuantity })
+    .set(pieces)
     .where(and(eq(refundLines.refundId, refundId), eq(refundLines.orderId, orderId)));
+}
+
+/** The pieces of a purchase that were refunded as having left, newest refund first. */
+export async function listShippedRefundLines(db: Queryable, purchaseId: string) {
+  return db
+    .select({
+      refundId: refundLines.refundId,
+      orderId: refundLines.orderId,
+      quantity: refundLines.quantity,
+      canceledQuantity: refundLines.canceledQuantity,
+      restockedQuantity: refundLines.restockedQuantity,
+    })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(
+      and(
+        eq(refunds.purchaseId, purchaseId),
+        ne(refunds.state, 'failed'),
+        gt(refundLines.quantity, refundLines.canceledQuantity),
+      ),
+    )
+    .orderBy(desc(refunds.seq));
 }
 
 /** The reason of the shop's refund behind one of the provider, and its pieces; null for one made in its dashboard. */
@@ -227,18 +254,35 @@ export async function listRefundsOfPurchase(db: Queryable, purchaseId: string) {
   return rows.map((row) => ({ ...row, lines: byRefund.get(row.refund.id) ?? [] }));
 }
 
-/** The provider never lists more of one payment at once. */
-const MAX_FOREIGN_REFUNDS = 100;
+/** The provider lists a hundred of a payment; attempts that came too late have one each. */
+const MOST_AT_PROVIDER = 200;
 
-/** The refunds of a purchase's captured payment that were made at the provider and not by the shop, oldest first. */
-export async function listForeignRefunds(db: Queryable, purchaseId: string) {
+/**
+ * The refunds of a purchase as the provider told of them, oldest first: of all its payments, each with its state. `own` is the
+ * shop's record. It has one of those from the dashboard only where they took all the money, and then nobody decided it.
+ */
+export async function listProviderRefunds(db: Queryable, purchaseId: string) {
   const rows = await db
-    .select({ refund: paymentRefunds })
-    .from(paymentRefunds)
-    .innerJoin(payments, eq(payments.id, paymentRefunds.paymentId))
+    .select({
+      refund: paymentRefunds,
+      paymentState: payments.state,
+      own: { id: refunds.id, reason: refunds.reason, requestedBy: refunds.requestedBy },
+    })
+    .from(payments)
+    .innerJoin(paymentRefunds, eq(paymentRefunds.paymentId, payments.id))
     .leftJoin(refunds, eq(refunds.providerRefundId, paymentRefunds.id))
-    .where(and(eq(payments.purchaseId, purchaseId), eq(payments.state, 'captured'), isNull(refunds.id)))
-    .orderBy(asc(paymentRefunds.createdAt))
-    .limit(MAX_FOREIGN_REFUNDS);
-  return rows.map(({ refund }) => refund);
+    .where(eq(payments.purchaseId, purchaseId))
+    .orderBy(desc(paymentRefunds.createdAt), desc(paymentRefunds.id))
+    .limit(MOST_AT_PROVIDER);
+  return rows.reverse();
+}
+
+/** The pieces of these refunds. */
+export async function listLinesOfRefunds(db: Queryable, refundIds: readonly string[]) {
+  return refundIds.length > 0
+    ? db
+        .select()
+        .from(refundLines)
+        .where(inArray(refundLines.refundId, [...refundIds]))
+    : [];
 }

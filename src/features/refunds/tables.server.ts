@@ -40,6 +40,7 @@ export const refunds = pgTable(
     /** It cancels the purchase, which nothing of was shipped. */
     cancels: boolean().notNull().default(false),
     requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Null: it was made in the provider's dashboard, and took all the money that was left. */
     requestedBy: text().references(() => users.id),
     settledAt: timestamp({ withTimezone: true }),
     attempts: integer().notNull().default(0),
@@ -71,7 +72,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The pieces that a refund is for, their part of its amount, and how many go back to the shelf. */
+/** The pieces that a refund is for, and their part of its amount. Some had not left; some go back to the shelf. */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -82,6 +83,8 @@ export const refundLines = pgTable(
       .notNull()
       .references(() => orders.id),
     quantity: integer().notNull(),
+    /** How many of them had not left, and never will. */
+    canceledQuantity: integer().notNull().default(0),
     amountCents: bigint({ mode: 'number' }).notNull(),
     restockedQuantity: integer().notNull().default(0),
   },
@@ -90,7 +93,7 @@ export const refundLines = pgTable(
     index('refund_lines_order').on(t.orderId),
     check(
       'refund_lines_bounds',
-      sql`${t.quantity} > 0 and ${t.amountCents} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity}`,
+      sql`${t.quantity} > 0 and ${t.amountCents} >= 0 and ${t.restockedQuantity} between 0 and ${t.quantity} and ${t.canceledQuantity} between 0 and ${t.quantity}`,
     ),
   ],
 );

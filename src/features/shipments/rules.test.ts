@@ -6,7 +6,7 @@ const pieces = fc.nat({ max: 1_000 }).chain((quantity) =>
   fc.record({
     quantity: fc.constant(quantity + 1),
     shippedQuantity: fc.nat({ max: quantity + 1 }),
-    refundedQuantity: fc.nat({ max: quantity + 1 }),
+    canceledQuantity: fc.nat({ max: quantity + 1 }),
   }),
 );
 
@@ -23,6 +23,6 @@ test('what is left to ship is never negative, and shipping it completes the line
 });
 
 test('a line whose pieces were all refunded has nothing to ship, and was not shipped', () => {
-  const refunded = { quantity: 3, shippedQuantity: 0, refundedQuantity: 3 };
+  const refunded = { quantity: 3, shippedQuantity: 0, canceledQuantity: 3 };
   expect([countLeftToShip(refunded), isCompletelyShipped(refunded)]).toEqual([0, false]);
 });

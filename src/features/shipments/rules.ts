@@ -12,12 +12,13 @@ export const MAX_REASON_LENGTH = 500;
 export interface LinePieces {
   quantity: number;
   shippedQuantity: number;
-  refundedQuantity: number;
+  /** Refunded before they left. */
+  canceledQuantity: number;
 }
 
-/** How many pieces of a paid line have neither left nor been refunded. */
-export function countLeftToShip({ quantity, shippedQuantity, refundedQuantity }: LinePieces): number {
-  return Math.max(0, quantity - shippedQuantity - refundedQuantity);
+/** How many pieces of a paid line have neither left nor been refunded. What came back and was refunded has left. */
+export function countLeftToShip({ quantity, shippedQuantity, canceledQuantity }: LinePieces): number {
+  return Math.max(0, quantity - shippedQuantity - canceledQuantity);
 }
 
 /** How many pieces of a line can be shipped. What was refunded in full is not sent. */

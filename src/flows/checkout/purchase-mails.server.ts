@@ -4,7 +4,13 @@ import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/que
 import type { Tx } from '#src/platform/database.server.ts';
 
 /** The emails about a purchase that somebody has paid for. */
-type PaidKind = 'order_paid' | 'order_shipped' | 'shipment_corrected' | 'payment_refunded' | 'cancel_declined';
+type PaidKind =
+  | 'order_paid'
+  | 'order_shipped'
+  | 'shipment_corrected'
+  | 'payment_refunded'
+  | 'refund_failed'
+  | 'cancel_declined';
 type UnpaidKind = 'order_expired' | 'order_canceled' | 'payment_failed';
 
 type PurchaseMail = {

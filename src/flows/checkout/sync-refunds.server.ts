@@ -30,9 +30,9 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
     const locked = await lockPurchase(tx, payment.purchaseId);
     const current = await getPayment(tx, payment.id);
     if (!locked || !current) throw new Error('a payment always has its purchase');
-    const fresh = await storeRefundsAndDisputes(tx, current, { requestedAt, refunds, disputes });
-    if (!fresh) return [];
-    const applied = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, fresh });
+    const changed = await storeRefundsAndDisputes(tx, current, { requestedAt, refunds, disputes });
+    if (!changed) return [];
+    const applied = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, changed });
     // The shop cannot refund money that a lost dispute has already taken.
     const lostCents = disputes
       .filter(({ status }) => status === 'lost')

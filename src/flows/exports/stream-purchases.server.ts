@@ -27,6 +27,7 @@ export const PURCHASE_COLUMNS = [
   'payment',
   'invoice',
   'credit notes',
+  'debit notes',
 ];
 
 /** Whether a date is in a period: both its days whole, in UTC. */
@@ -100,6 +101,7 @@ export async function* readPurchaseRows(
         purchase.transactionId ?? '',
         numbersOf('invoice'),
         numbersOf('credit_note'),
+        numbersOf('debit_note'),
       ];
     });
   }
@@ -109,6 +111,6 @@ function listCountedPapers(db: Queryable, purchaseIds: string[]) {
   return db
     .select({ purchaseId: papers.purchaseId, kind: papers.kind, number: papers.number })
     .from(papers)
-    .where(and(inArray(papers.purchaseId, purchaseIds), inArray(papers.kind, ['invoice', 'credit_note'])))
+    .where(and(inArray(papers.purchaseId, purchaseIds), inArray(papers.kind, ['invoice', 'credit_note', 'debit_note'])))
     .orderBy(asc(papers.seq));
 }

@@ -1,13 +1,19 @@
-import { asc, eq, inArray } from 'drizzle-orm';
 import { type Paper, paperSchema } from '#src/features/papers/contract.ts';
-import { getPaper, listSkus, type PaperRow, storePaper, takePaperNumber } from '#src/features/papers/queries.server.ts';
+import {
+  getPaper,
+  listCreditNotesInForce,
+  listSkus,
+  type PaperRow,
+  readPaper,
+  storePaper,
+  takePaperNumber,
+} from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
-import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
-import { refundLines, refunds } from '#src/features/refunds/tables.server.ts';
+import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { type PaperSource, type RefundFact, toCreditNote, toSalePaper } from './paper-data.server.ts';
+import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';
 
 /** What issuing a paper needs to know of the shop. */
 export type PaperContext = Pick<AppContext, 'getCompany' | 'log'>;
@@ -47,47 +53,46 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   if (await getPaper(tx, { kind: 'invoice', purchaseId: purchase.id })) return null;
   const issuedAt = await getDatabaseTime(tx);
   const source = await readPaperSource(tx, context, locked, issuedAt);
-  const refunded = await listSucceededRefunds(tx, purchase.id);
   const draft = toSalePaper(source, { kind: 'invoice', number: purchase.number, refunds: [] });
   if (!canIssue(context, purchase.id, draft)) return null;
   const place = await takePaperNumber(tx, 'invoice', issuedAt);
   const paper = { ...draft, number: place.number };
   const invoice = await storePaper(tx, paper as typeof paper & { kind: 'invoice' }, { purchaseId: purchase.id, place });
-  for (const refund of refunded) await storeCreditNote(tx, context, source, invoice, refund);
+  await settleCreditNotes(tx, context, locked);
   return invoice;
 }
 
+/** The buyer reads it on the paper. */
+const REFUND_FAILED = 'The refund did not reach the card: the bank has rejected it.';
+
 /**
- * Issues the credit note of a refund that has succeeded, where the purchase has an invoice. Once for each refund. The caller
- * holds the purchase's lock.
+ * Lets the credit notes in force be those of the refunds that have succeeded, where the purchase has an invoice: issues those
+ * that are missing, and takes back those whose refund has failed since. The caller holds the purchase's lock.
  */
-export async function issueCreditNote(
-  tx: Tx,
-  context: PaperContext,
-  locked: PurchaseWithLines,
-  providerRefundId: string,
-): Promise<void> {
+export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: PurchaseWithLines): Promise<void> {
   const purchaseId = locked.purchase.id;
   const invoice = await getPaper(tx, { kind: 'invoice', purchaseId });
-  if (!invoice || (await getPaper(tx, { kind: 'credit_note', purchaseId, refundId: providerRefundId }))) return;
-  const refund = (await listSucceededRefunds(tx, purchaseId)).find(({ id }) => id === providerRefundId);
-  if (!refund) return;
+  if (!invoice) return;
+  const succeeded = await listSucceededRefunds(tx, purchaseId);
+  const inForce = await listCreditNotesInForce(tx, purchaseId);
+  const missing = succeeded.filter(({ id }) => inForce.every(({ refundId }) => refundId !== id));
+  const untrue = inForce.filter(({ refundId }) => succeeded.every(({ id }) => id !== refundId));
+  if (missing.length + untrue.length === 0) return;
   const source = await readPaperSource(tx, context, locked, await getDatabaseTime(tx));
-  await storeCreditNote(tx, context, source, invoice, refund);
-}
-
-async function storeCreditNote(
-  tx: Tx,
-  context: PaperContext,
-  source: PaperSource,
-  invoice: PaperRow,
-  refund: SucceededRefund,
-): Promise<void> {
-  const { id: purchaseId, number } = source.purchase;
-  const draft = toCreditNote(source, { ...refund, number, invoice });
-  if (!canIssue(context, purchaseId, draft)) return;
-  const place = await takePaperNumber(tx, 'credit_note', source.issuedAt);
-  await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
+  for (const refund of missing) {
+    const draft = toCreditNote(source, { ...refund, number: locked.purchase.number, invoice });
+    if (!canIssue(context, purchaseId, draft)) continue;
+    const place = await takePaperNumber(tx, 'credit_note', source.issuedAt);
+    await storePaper(tx, { ...draft, number: place.number }, { purchaseId, refundId: refund.id, place });
+  }
+  for (const row of untrue) {
+    const note = readPaper(row);
+    if (note.kind !== 'credit_note') throw new Error('a credit note is one');
+    const draft = toDebitNote(source, { number: locked.purchase.number, note, reason: REFUND_FAILED });
+    if (!canIssue(context, purchaseId, draft)) continue;
+    const place = await takePaperNumber(tx, 'debit_note', source.issuedAt);
+    await storePaper(tx, { ...draft, number: place.number }, { purchaseId, correctsId: row.id, place });
+  }
 }
 
 interface SucceededRefund extends RefundFact {
@@ -102,30 +107,20 @@ const UNKNOWN_REASON = 'Refunded to the card';
 
 /** What was refunded of a purchase's captured payment, oldest first, with the pieces that it is for. */
 export async function listSucceededRefunds(db: Queryable, purchaseId: string): Promise<SucceededRefund[]> {
-  const rows = await db
-    .select({
-      id: paymentRefunds.id,
-      status: paymentRefunds.status,
-      amountCents: paymentRefunds.amountCents,
-      refundedAt: paymentRefunds.createdAt,
-      refundId: refunds.id,
-      reason: refunds.reason,
-      state: payments.state,
-    })
-    .from(payments)
-    .innerJoin(paymentRefunds, eq(paymentRefunds.paymentId, payments.id))
-    .leftJoin(refunds, eq(refunds.providerRefundId, paymentRefunds.id))
-    .where(eq(payments.purchaseId, purchaseId))
-    .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id));
-  const succeeded = rows.filter(({ status, state }) => status === 'succeeded' && state === 'captured');
-  const own = succeeded.flatMap(({ refundId }) => refundId ?? []);
-  const pieces = own.length > 0 ? await db.select().from(refundLines).where(inArray(refundLines.refundId, own)) : [];
-  return succeeded.map(({ id, amountCents, refundedAt, refundId, reason }) => ({
+  const told = await listProviderRefunds(db, purchaseId);
+  const succeeded = told.filter(
+    ({ refund, paymentState }) => refund.status === 'succeeded' && paymentState === 'captured',
+  );
+  const pieces = await listLinesOfRefunds(
+    db,
+    succeeded.flatMap(({ own }) => own?.id ?? []),
+  );
+  return succeeded.map(({ refund: { id, amountCents, createdAt }, own }) => ({
     id,
     number: null,
-    refundedAt,
+    refundedAt: createdAt,
     amountCents,
-    reason: reason ?? UNKNOWN_REASON,
-    pieces: pieces.filter((piece) => piece.refundId === refundId),
+    reason: own?.reason ?? UNKNOWN_REASON,
+    pieces: pieces.filter((piece) => piece.refundId === own?.id),
   }));
 }

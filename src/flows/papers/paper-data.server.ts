@@ -1,5 +1,6 @@
 import type {
   CreditNote,
+  DebitNote,
   DeliveryNote,
   PackedPurchase,
   Paper,
@@ -153,6 +154,24 @@ export function toCreditNote(
   };
 }
 
+/** A debit note that takes back a whole credit note, since its refund failed. */
+export function toDebitNote(
+  source: PaperSource,
+  { number, note, reason }: { number: string; note: CreditNote; reason: string },
+): DebitNote {
+  return {
+    ...toPaperHead(source),
+    ...toPurchaseFacts(source, number),
+    kind: 'debit_note',
+    currency: CURRENCY,
+    corrects: { kind: 'credit_note', number: note.number, issuedAt: note.issuedAt },
+    reason,
+    lines: note.lines,
+    totalCents: note.totalCents,
+    payment: note.payment,
+  };
+}
+
 /** What left with a shipment, and what had left before it. */
 export interface ShippedPieces {
   /** Of the shipment among those of its purchase. */
@@ -182,7 +201,7 @@ export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): De
       .map((line) => {
         const quantity = shipment.quantities.get(line.id) ?? 0;
         const before = shipment.before.get(line.id) ?? 0;
-        const remainingQuantity = Math.max(0, line.quantity - quantity - before - line.refundedQuantity);
+        const remainingQuantity = Math.max(0, line.quantity - quantity - before - line.canceledQuantity);
         return {
           sku: skus.get(line.toolId) ?? null,
           itemName: line.itemName,

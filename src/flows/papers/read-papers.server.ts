@@ -81,7 +81,7 @@ async function issueLateInvoice(
   });
 }
 
-/** A credit note of a purchase by its number, or its newest. */
+/** A credit note of a purchase by its number, or its newest; a debit note, which takes one back, by its number. */
 export async function readCreditNote(
   db: Queryable,
   reader: Reader,
@@ -92,7 +92,8 @@ export async function readCreditNote(
   if (!found) return NO_PURCHASE;
   const { id } = found.purchase;
   const paper = number
-    ? await getPaperByNumber(db, id, { kind: 'credit_note', number })
+    ? ((await getPaperByNumber(db, id, { kind: 'credit_note', number })) ??
+      (await getPaperByNumber(db, id, { kind: 'debit_note', number })))
     : await getPaper(db, { kind: 'credit_note', purchaseId: id });
   return paper ? ok(readPaper(paper)) : fail('not_found', { detail: 'There is no such credit note.' });
 }
@@ -185,9 +186,11 @@ export async function listAvailablePapers(
       path: `${base}/delivery-note.pdf?shipment=${shipment.number}`,
     })),
     ...issued
-      .filter(({ kind }) => kind === 'credit_note')
+      .flatMap((note) =>
+        note.kind === 'credit_note' || note.kind === 'debit_note' ? [{ ...note, kind: note.kind }] : [],
+      )
       .map((note) => ({
-        kind: 'credit_note' as const,
+        kind: note.kind,
         number: note.number,
         issuedAt: note.issuedAt,
         path: `${base}/credit-note.pdf?number=${note.number}`,

@@ -45,23 +45,27 @@ function listOwnEntries(purchase: PurchaseRow, facts: TimelineFacts): Entry[] {
     separated &&
       toEntry('separated', separated.createdAt, copy.separated(String(separated.before?.purchase ?? '')), BUYER),
     purchase.paidAt && toEntry('paid', purchase.paidAt, copy.paid, BUYER),
-    purchase.cancelRequestedAt &&
-      toEntry(
-        'cancel_requested',
-        purchase.cancelRequestedAt,
-        copy.cancelRequested,
-        BUYER,
-        purchase.cancelRequestReason,
-      ),
     purchase.endedAt &&
       (purchase.state === 'expired'
         ? toEntry('expired', purchase.endedAt, copy.expired, NOBODY)
         : toEntry('canceled', purchase.endedAt, copy.canceled, findActor(facts, purchase.endedAt), purchase.endReason)),
+    ...listCancelRequests(purchase, facts),
     ...facts.events
       .filter(({ action, subjectId }) => action === 'order.addressed' && subjectId === purchase.id)
       .map(({ createdAt }) => toEntry('addressed', createdAt, copy.addressed, findActor(facts, createdAt))),
   ];
   return entries.filter((entry) => !!entry);
+}
+
+/** What its buyer asked, and what the shop declined. The purchase itself knows only of an open request. */
+function listCancelRequests({ id }: PurchaseRow, facts: TimelineFacts): Entry[] {
+  return facts.events.flatMap((event) => {
+    const isRequest = event.action === 'purchase.cancel_requested';
+    if (event.subjectId !== id || !(isRequest || event.action === 'purchase.cancel_declined')) return [];
+    const kind = isRequest ? 'cancel_requested' : 'cancel_declined';
+    const text = isRequest ? copy.cancelRequested : copy.cancelDeclined;
+    return [toEntry(kind, event.createdAt, text, toActor(facts, event), String(event.after?.reason ?? ''))];
+  });
 }
 
 /** Lines that ended before the purchase did, and those shipped in a version that kept no shipments. */
@@ -109,14 +113,16 @@ function listShipmentEntries({ shipments, people }: TimelineFacts, isAdmin: bool
   ]);
 }
 
+/** What the provider never took is the shop's alone. What it took, and the bank rejected later, its buyer was told of. */
 function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isAdmin: boolean): Entry[] {
   const entries = [
-    ...refunds.map(({ state, amountCents, requestedAt, requestedBy, reason }) => ({
+    ...refunds.map(({ state, amountCents, requestedAt, requestedBy, settledAt, providerRefundId, reason }) => ({
       state: state === 'requested' ? ('pending' as const) : state,
       amountCents,
-      at: requestedAt,
-      who: toShop(people, requestedBy),
-      reason,
+      at: state === 'failed' ? (settledAt ?? requestedAt) : requestedAt,
+      who: requestedBy ? toShop(people, requestedBy) : PROVIDER,
+      reason: requestedBy ? reason : '',
+      isKnown: state !== 'failed' || providerRefundId !== null,
     })),
     ...foreignRefunds.map(({ status, amountCents, createdAt }) => ({
       state: toRefundState(status),
@@ -124,19 +130,23 @@ function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, i
       at: createdAt,
       who: PROVIDER,
       reason: '',
+      isKnown: true,
     })),
   ];
   return entries
-    .filter(({ state }) => isAdmin || state !== 'failed')
+    .filter(({ isKnown }) => isAdmin || isKnown)
     .map(({ state, amountCents, at, who, reason }) =>
       toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountCents), who, reason),
     );
 }
 
 /** Who made a change: its record in the audit log shares its transaction, and so its time. */
-function findActor({ events, people }: TimelineFacts, at: Date | null): Who {
-  const event = events.find(({ createdAt }) => createdAt.getTime() === at?.getTime());
-  if (!event) return NOBODY;
+function findActor(facts: TimelineFacts, at: Date | null): Who {
+  const event = facts.events.find(({ createdAt }) => createdAt.getTime() === at?.getTime());
+  return event ? toActor(facts, event) : NOBODY;
+}
+
+function toActor({ people }: TimelineFacts, event: TimelineFacts['events'][number]): Who {
   if (event.actor === 'provider') return PROVIDER;
   if (event.actor !== 'user') return NOBODY;
   const name = (event.actorId && people.get(event.actorId)?.name) || event.actorEmail;

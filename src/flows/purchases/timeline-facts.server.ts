@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
-import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
+import { listProviderRefunds } from '#src/features/refunds/queries.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
@@ -38,7 +38,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
       .where(eq(refunds.purchaseId, purchaseId))
       .orderBy(desc(refunds.seq))
       .limit(MOST_OF_A_KIND),
-    listForeignRefunds(db, purchaseId),
+    listProviderRefunds(db, purchaseId),
   ]);
   const events = await db
     .select({
@@ -50,6 +50,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
       actorEmail: auditEvents.actorEmail,
       actorRole: auditEvents.actorRole,
       before: auditEvents.before,
+      after: auditEvents.after,
     })
     .from(auditEvents)
     .where(inArray(auditEvents.subjectId, [purchaseId, ...lines.map(({ id }) => id)]))
@@ -65,7 +66,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
     mails: sent,
     shipments: shipped,
     refunds: decided,
-    foreignRefunds: atProvider,
+    foreignRefunds: atProvider.filter(({ own }) => own === null).map(({ refund }) => refund),
     events,
     people: await listPeople(db, ids),
   };
@@ -90,22 +91,6 @@ async function listShipments(db: Queryable, purchaseId: string) {
     .where(eq(shipments.purchaseId, purchaseId))
     .groupBy(shipments.id)
     .orderBy(desc(shipments.number))
-    .limit(MOST_OF_A_KIND);
-}
-
-/** Refunds that were made in the provider's dashboard. */
-async function listForeignRefunds(db: Queryable, purchaseId: string) {
-  return db
-    .select({
-      amountCents: paymentRefunds.amountCents,
-      status: paymentRefunds.status,
-      createdAt: paymentRefunds.createdAt,
-    })
-    .from(payments)
-    .innerJoin(paymentRefunds, eq(paymentRefunds.paymentId, payments.id))
-    .leftJoin(refunds, eq(refunds.providerRefundId, paymentRefunds.id))
-    .where(and(eq(payments.purchaseId, purchaseId), isNull(refunds.id)))
-    .orderBy(desc(paymentRefunds.createdAt))
     .limit(MOST_OF_A_KIND);
 }
 

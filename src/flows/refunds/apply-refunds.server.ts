@@ -1,20 +1,23 @@
 import type { ProviderRefund } from '#src/features/payments/provider.server.ts';
 import type { PaymentRow } from '#src/features/payments/queries.server.ts';
 import {
+  type ChangedRefunds,
   listPaymentDisputes,
   listPaymentRefunds,
   summarizeRefundsAndDisputes,
 } from '#src/features/payments/refunds-and-disputes.server.ts';
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { closeCancelRequest } from '#src/features/purchases/refunded-pieces.server.ts';
 import { recordPurchaseUnshipped, recordRefundsAndDispute } from '#src/features/purchases/transitions.server.ts';
 import { getReportedRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
-import { issueCreditNote } from '#src/flows/papers/issue-papers.server.ts';
+import { settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import { adoptLastRefund } from './adopt-refund.server.ts';
 import { moveRefund, type StaleTags } from './change-refund-state.server.ts';
 
 /** A payment whose refunds were stored just now. */
@@ -23,19 +26,18 @@ export interface StoredRefunds {
   payment: PaymentRow;
   /** As the provider told of them. */
   fetched: readonly ProviderRefund[];
-  /** Those that are new and have succeeded. */
-  fresh: readonly ProviderRefund[];
+  changed: ChangedRefunds;
 }
 
 /**
- * Applies the stored refunds and disputes of a payment: moves the shop's own refunds to their states, updates the purchase,
- * and tells the customer of new ones. What is stored counts, not what was fetched, which may be older. The caller holds the
- * purchase's lock, and invalidates the tags afterwards.
+ * Applies the stored refunds and disputes of a payment: moves the shop's own refunds, updates the purchase and its credit
+ * notes. Tells the customer of refunds that are new or have failed after all. What is stored counts, not what was fetched,
+ * which may be older. The caller holds the purchase's lock, and invalidates the tags afterwards.
  */
 export async function applyRefunds(
   context: AppContext,
   tx: Tx,
-  { locked, payment, fetched, fresh }: StoredRefunds,
+  { locked, payment, fetched, changed }: StoredRefunds,
 ): Promise<{ tags: StaleTags; refundedCents: number }> {
   await linkProviderRefunds(tx, payment.id, fetched);
   const tags: StaleTags = [];
@@ -44,10 +46,16 @@ export async function applyRefunds(
   const [refunds, disputes] = [await listPaymentRefunds(tx, [payment.id]), await listPaymentDisputes(tx, [payment.id])];
   const sums = summarizeRefundsAndDisputes({ refunds, disputes });
   if (locked.purchase.transactionId === payment.intentId) {
+    if (sums.refundedCents >= locked.purchase.totalCents) {
+      tags.push(...(await adoptLastRefund(tx, payment, changed.succeeded)));
+      await closeCancelRequest(tx, locked.purchase.id);
+    }
     await recordRefundsAndDispute(tx, locked, sums);
     await recordPurchaseUnshipped(tx, locked.purchase.id);
+    await settleCreditNotes(tx, context, locked);
   }
-  for (const refund of fresh) await reportRefund(context, tx, locked, payment, refund);
+  for (const refund of changed.succeeded) await reportRefund(context, tx, locked, payment, refund);
+  for (const refund of changed.failed) await reportFailure(context, tx, locked, refund);
   return { tags, refundedCents: sums.refundedCents };
 }
 
@@ -65,7 +73,6 @@ export async function reportRefund(
   const inFull = payment.state !== 'captured' && refund.amountCents === payment.amountCents;
   const own = await getReportedRefund(tx, refund.id);
   const lines = listStandingLines(locked);
-  // What the buyer wrote is not mailed: nobody may have proven that the mailbox is theirs.
   await queuePurchaseMail(
     tx,
     context,
@@ -74,15 +81,17 @@ export async function reportRefund(
       kind: 'payment_refunded',
       data: {
         ...(inFull ? {} : { amountCents: refund.amountCents }),
+        // What the buyer wrote is not mailed: nobody may have proven that the mailbox is theirs.
+        ...(own?.refund.requestedBy && own.refund.reason !== locked.purchase.cancelRequestReason
+          ? { reason: own.refund.reason }
+          : {}),
         ...(own ? { pieces: own.lines, canceled: own.refund.cancels } : {}),
-        ...(own && own.refund.reason !== locked.purchase.cancelRequestReason ? { reason: own.refund.reason } : {}),
       },
       dedupeKey: refund.id,
     },
   );
-  if (payment.state === 'captured') await issueCreditNote(tx, context, locked, refund.id);
   // The shop's own refund has its own record.
-  if (own) return;
+  if (own?.refund.requestedBy) return;
   await recordAuditEvents(tx, {
     by: 'provider',
     action: 'payment.refunded',
@@ -90,4 +99,25 @@ export async function reportRefund(
     name: nameInLog(locked.purchase, lines),
     after: { refunded: centsToDecimal(refund.amountCents), of: centsToDecimal(payment.amountCents), refund: refund.id },
   });
+}
+
+/** Queues the customer's mail about a refund that they were told of, and that the bank has rejected since. */
+async function reportFailure(
+  context: AppContext,
+  tx: Tx,
+  locked: PurchaseWithLines,
+  { id, amountCents }: ProviderRefund,
+): Promise<void> {
+  const own = await getReportedRefund(tx, id);
+  const lines = listStandingLines(locked);
+  await queuePurchaseMail(
+    tx,
+    context,
+    { ...locked, lines },
+    {
+      kind: 'refund_failed',
+      data: { amountCents, ...(own?.refund.cancels ? { reopened: true } : {}) },
+      dedupeKey: id,
+    },
+  );
 }

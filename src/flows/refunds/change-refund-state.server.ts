@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { returnSoldStock, takeBackStock } from '#src/features/catalogue/stock-moves.server.ts';
+import { users } from '#src/features/identity/tables.server.ts';
 import { changeReturnedQuantities, listSoldHolds } from '#src/features/orders/returned-pieces.server.ts';
-import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import {
   countRefundedPieces,
   recordPaidPurchaseCanceled,
@@ -11,14 +13,15 @@ import { recordPurchaseUnshipped } from '#src/features/purchases/transitions.ser
 import {
   listRefundLines,
   type RefundRow,
+  setRefundedPieces,
   setRefundState,
-  setRestockedQuantity,
 } from '#src/features/refunds/queries.server.ts';
 import type { RefundState } from '#src/features/refunds/rules.ts';
 import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
-import { type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import { splitPieces } from './split-pieces.ts';
 
 /** Tags of the response cache whose stock has changed. */
 export type StaleTags = string[];
@@ -39,7 +42,7 @@ export async function moveRefund(
   if (refund.state === state) return [];
   if (state === 'failed') return failRefund(tx, locked, refund, REJECTED_BY_BANK);
   // Another one may have been made for the same pieces since. Then the money alone is counted, as of a stranger's refund.
-  if (refund.state === 'failed' && !(await recountPieces(tx, locked, refund))) return [];
+  if (refund.state === 'failed' && !(await recountPieces(tx, refund))) return [];
   await setRefundState(tx, refund.id, { state });
   const tags = refund.state === 'requested' ? await restock(tx, refund) : [];
   if (refund.cancels && refund.state !== 'pending') await cancelPaid(tx, locked, refund);
@@ -74,7 +77,8 @@ async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<StaleTags
     if (!hold) continue;
     // What a failed refund left on the shelf is there already.
     const quantity = Math.min(restockedQuantity, hold.quantity - hold.returnedQuantity);
-    if (quantity < restockedQuantity) await setRestockedQuantity(tx, { refundId: id, orderId }, quantity);
+    if (quantity < restockedQuantity)
+      await setRefundedPieces(tx, { refundId: id, orderId }, { restockedQuantity: quantity });
     if (quantity > 0) pieces.push({ orderId, toolId: hold.toolId, quantity });
   }
   await changeReturnedQuantities(tx, pieces);
@@ -94,7 +98,8 @@ async function takeBack(
 ): Promise<{ missing: Missing[]; tags: StaleTags }> {
   const restocked = (await listRefundLines(tx, id)).filter(({ restockedQuantity }) => restockedQuantity > 0);
   if (state === 'requested') {
-    for (const { orderId } of restocked) await setRestockedQuantity(tx, { refundId: id, orderId }, 0);
+    for (const { orderId } of restocked)
+      await setRefundedPieces(tx, { refundId: id, orderId }, { restockedQuantity: 0 });
     return { missing: [], tags: [] };
   }
   const holds = await listSoldHolds(tx, purchaseId);
@@ -107,7 +112,7 @@ async function takeBack(
   const missing: Missing[] = [];
   for (const [at, { orderId, quantity }] of pieces.entries()) {
     const left = quantity - (taken[at] ?? 0);
-    await setRestockedQuantity(tx, { refundId: id, orderId }, left);
+    await setRefundedPieces(tx, { refundId: id, orderId }, { restockedQuantity: left });
     const itemName = lines.find((line) => line.id === orderId)?.itemName ?? '';
     if (left > 0) missing.push({ itemName, quantity: left });
   }
@@ -124,26 +129,44 @@ function describeMissing(missing: readonly Missing[]): string {
 }
 
 /** Counts the pieces of a refund that had failed once more; false where they do not all fit any longer. */
-async function recountPieces(tx: Tx, { lines }: PurchaseWithLines, refund: RefundRow): Promise<boolean> {
-  const pieces = await listRefundLines(tx, refund.id);
-  const fits = pieces.every(({ orderId, quantity }) => {
-    const line = lines.find(({ id }) => id === orderId);
-    return line !== undefined && line.refundedQuantity + quantity <= line.quantity;
+async function recountPieces(tx: Tx, refund: RefundRow): Promise<boolean> {
+  // Another refund of this transaction may have counted some of them.
+  const now = await lockPurchase(tx, refund.purchaseId);
+  const pieces = (await listRefundLines(tx, refund.id)).map(({ orderId, quantity }) => {
+    const line = now?.lines.find(({ id }) => id === orderId);
+    return { orderId, quantity, canceledQuantity: line ? splitPieces(line, quantity) : null };
   });
-  if (fits) await countRefundedPieces(tx, refund.purchaseId, pieces);
-  return fits;
+  const fitting = pieces.flatMap(({ canceledQuantity, ...piece }) =>
+    canceledQuantity === null ? [] : [{ ...piece, canceledQuantity }],
+  );
+  if (fitting.length < pieces.length) return false;
+  for (const { orderId, canceledQuantity } of fitting)
+    await setRefundedPieces(tx, { refundId: refund.id, orderId }, { canceledQuantity });
+  await countRefundedPieces(tx, refund.purchaseId, fitting);
+  return true;
 }
 
-async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, { reason }: RefundRow): Promise<void> {
+async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, refund: RefundRow): Promise<void> {
+  const { reason, requestedBy } = refund;
   await recordPaidPurchaseCanceled(tx, purchase.id, reason);
   await recordAuditEvents(tx, {
-    by: 'shop',
+    by: requestedBy ? await getActor(tx, requestedBy) : 'provider',
     action: 'purchase.canceled',
     id: purchase.id,
     name: nameInLog(purchase, lines),
     before: { state: 'paid' },
     after: { state: 'canceled', reason },
   });
+}
+
+/** Who decided a refund, which only admins do. */
+async function getActor(tx: Tx, userId: string): Promise<Actor> {
+  const [user] = await tx
+    .select({ email: users.email, owner: users.owner })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);
+  return user ? { ...user, userId, role: 'admin', address: null } : 'shop';
 }
 
 function toAuditEvent(

@@ -55,8 +55,8 @@ async function storeAnswer(context: AppContext, { id, purchaseId }: PaymentRow, 
     if (!locked || !payment) throw new Error('a payment always has its purchase');
     // A webhook may have been quicker, and knows more than an answer that was given before.
     const isNew = await storeRefund(tx, id, answer);
-    const fresh = isNew && answer.status === 'succeeded' ? [answer] : [];
-    return applyRefunds(context, tx, { locked, payment, fetched: [answer], fresh });
+    const succeeded = isNew && answer.status === 'succeeded' ? [answer] : [];
+    return applyRefunds(context, tx, { locked, payment, fetched: [answer], changed: { succeeded, failed: [] } });
   });
   if (tags.length > 0) context.responseCache.invalidate(...tags);
 }

@@ -1,5 +1,5 @@
 import type { Refund } from '#src/features/refunds/contract.ts';
-import { listForeignRefunds, listRefundsOfPurchase } from '#src/features/refunds/queries.server.ts';
+import { listProviderRefunds, listRefundsOfPurchase } from '#src/features/refunds/queries.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -14,14 +14,15 @@ export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): P
   const purchaseId = await findPurchaseId(db, caller, idOrNumber);
   if (!purchaseId) return null;
   const isAdmin = caller.role === 'admin';
-  const [own, foreign] = await Promise.all([listRefundsOfPurchase(db, purchaseId), listForeignRefunds(db, purchaseId)]);
+  const [own, told] = await Promise.all([listRefundsOfPurchase(db, purchaseId), listProviderRefunds(db, purchaseId)]);
+  const foreign = told.filter((one) => one.own === null && one.paymentState === 'captured');
   const rows = [
     ...own.map(
       ({ refund, by, lines }): Refund => ({
         _id: refund.id,
         amount: centsToDecimal(refund.amountCents),
         state: refund.state,
-        reason: refund.reason,
+        reason: refund.requestedBy ? refund.reason : null,
         cancels: refund.cancels,
         createdAt: refund.requestedAt.toISOString(),
         settledAt: refund.settledAt?.toISOString() ?? null,
@@ -32,13 +33,14 @@ export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): P
           order: line.orderId,
           itemName,
           quantity: line.quantity,
+          shipped: line.quantity - line.canceledQuantity,
           amount: centsToDecimal(line.amountCents),
           restocked: line.restockedQuantity,
         })),
       }),
     ),
     ...foreign.map(
-      ({ id, amountCents, status, createdAt }): Refund => ({
+      ({ refund: { id, amountCents, status, createdAt } }): Refund => ({
         _id: id,
         amount: centsToDecimal(amountCents),
         state: toRefundState(status),

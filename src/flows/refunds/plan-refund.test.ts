@@ -1,18 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { planRefund, type RefundableLine } from './plan-refund.ts';
+import { planRefund } from './plan-refund.ts';
+import type { RefundableLine } from './split-pieces.ts';
 
+const count = fc.integer({ min: 0, max: 120 });
+// Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they left, or to ship.
 const line = fc
-  .record({ quantity: fc.integer({ min: 1, max: 500 }), unitPriceCents: fc.integer({ min: 1, max: 100_000 }) })
-  .chain(({ quantity, unitPriceCents }) =>
-    fc.record({
-      quantity: fc.constant(quantity),
-      unitPriceCents: fc.constant(unitPriceCents),
-      shippedQuantity: fc.integer({ min: 0, max: quantity }),
-      refundedQuantity: fc.integer({ min: 0, max: quantity }),
-    }),
-  );
+  .record({
+    unitPriceCents: fc.integer({ min: 1, max: 100_000 }),
+    kept: count,
+    returned: count,
+    canceled: count,
+    toShip: count,
+  })
+  .filter(({ kept, returned, canceled, toShip }) => kept + returned + canceled + toShip > 0)
+  .map(({ unitPriceCents, kept, returned, canceled, toShip }) => ({
+    unitPriceCents,
+    quantity: kept + returned + canceled + toShip,
+    shippedQuantity: kept + returned,
+    refundedQuantity: returned + canceled,
+    canceledQuantity: canceled,
+  }));
 const lines = fc
   .array(line, { minLength: 1, maxLength: 8 })
   .map((rows): RefundableLine[] => rows.map((row, at) => ({ id: `line${at}`, ...row })));
@@ -50,10 +59,14 @@ describe('whatever is asked for', () => {
         expect(amountCents).toBeGreaterThan(0);
         expect(amountCents).toBeLessThanOrEqual(left);
         expect(pieces.reduce((sum, piece) => sum + piece.amountCents, 0)).toBeLessThanOrEqual(amountCents);
-        for (const { orderId, quantity, restockedQuantity } of pieces) {
+        for (const { orderId, quantity, canceledQuantity, restockedQuantity } of pieces) {
           const of1 = of.find(({ id }) => id === orderId);
+          if (!of1) throw new Error('a line of the purchase');
           expect(quantity).toBeGreaterThan(0);
-          expect(quantity).toBeLessThanOrEqual((of1?.quantity ?? 0) - (of1?.refundedQuantity ?? 0));
+          expect(canceledQuantity).toBeGreaterThanOrEqual(0);
+          expect(canceledQuantity).toBeLessThanOrEqual(of1.quantity - of1.shippedQuantity - of1.canceledQuantity);
+          const returned = of1.refundedQuantity - of1.canceledQuantity + quantity - canceledQuantity;
+          expect(returned).toBeLessThanOrEqual(of1.shippedQuantity);
           expect(restockedQuantity).toBeGreaterThanOrEqual(0);
           expect(restockedQuantity).toBeLessThanOrEqual(quantity);
         }
@@ -73,5 +86,49 @@ describe('whatever is asked for', () => {
         expect(pieces).toBe(of.reduce((sum, { quantity, refundedQuantity }) => sum + quantity - refundedQuantity, 0));
       }),
     );
+  });
+
+  test('once no money is left, no piece is left either', () => {
+    fc.assert(
+      fc.property(cases, ({ of, left, request }) => {
+        const planned = planRefund(of, left, request);
+        if (!planned.ok || planned.value.amountCents < left) return;
+        const pieces = planned.value.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+        expect(pieces).toBe(of.reduce((sum, { quantity, refundedQuantity }) => sum + quantity - refundedQuantity, 0));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('of ten pieces, six of which have shipped', () => {
+  const hammer = {
+    id: 'a',
+    quantity: 10,
+    unitPriceCents: 100,
+    shippedQuantity: 6,
+    refundedQuantity: 0,
+    canceledQuantity: 0,
+  };
+  const plan = (quantity: number, shipped?: number) =>
+    planRefund([hammer], 1_000, { lines: [{ order: 'a', quantity, ...(shipped === undefined ? {} : { shipped }) }] });
+
+  test.each([
+    [3, undefined, 3],
+    [5, undefined, 4],
+    [3, 3, 0],
+    [3, 1, 2],
+    [10, 6, 4],
+  ])('a refund of %i, of which %s had shipped, withholds %i', (quantity, shipped, canceledQuantity) => {
+    const planned = plan(quantity, shipped);
+    expect(planned.ok && planned.value.lines).toMatchObject([{ quantity, canceledQuantity }]);
+  });
+
+  test.each([
+    [3, 4],
+    [7, 7],
+    [6, 1],
+  ])('a refund of %i of which %i had shipped is refused', (quantity, shipped) => {
+    expect(plan(quantity, shipped)).toMatchObject({ ok: false, fields: { 'lines.0.shipped': expect.any(String) } });
   });
 });

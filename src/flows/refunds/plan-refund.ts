@@ -4,15 +4,7 @@ import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/features/shipments/rules.ts';
 import { centsToDecimal, decimalToCents, formatMoney } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-
-/** A paid line, as far as a refund of it is concerned. */
-export interface RefundableLine {
-  id: string;
-  quantity: number;
-  unitPriceCents: number;
-  shippedQuantity: number;
-  refundedQuantity: number;
-}
+import { countLeftWithBuyer, type RefundableLine, splitPieces } from './split-pieces.ts';
 
 export interface RefundPlan {
   amountCents: number;
@@ -27,12 +19,11 @@ export function planRefund(
   leftCents: number,
   request: Pick<NewRefund, 'lines' | 'amount' | 'restock'>,
 ): Outcome<RefundPlan> {
-  const named = request.lines ? nameLines(lines, request.lines) : ok(nameAll(lines, request.amount));
+  const named = request.lines
+    ? nameLines(lines, request.lines)
+    : ok(request.amount === undefined ? nameRest(lines) : []);
   if (!named.ok) return named;
-  const pieces = named.value;
-  const prices = pieces.map(({ line, quantity }) => quantity * line.unitPriceCents);
-  const priceCents = prices.reduce((sum, price) => sum + price, 0);
-  const amount = readAmount(request, { priceCents, leftCents });
+  const amount = readAmount(request, { priceCents: sumPrices(named.value), leftCents });
   if (!amount.ok) return amount;
   const amountCents = amount.value;
   if (amountCents > leftCents || leftCents === 0) {
@@ -40,21 +31,26 @@ export function planRefund(
       request.amount === undefined ? {} : { fields: { amount: `At most ${formatMoney(leftCents)} is left.` } };
     return fail('refund_too_large', { ...field, extra: { left: centsToDecimal(leftCents) } });
   }
-  const shares = shareAmount(amountCents, prices);
-  const byLine = new Map(pieces.map(({ line, quantity }) => [line.id, quantity]));
+  // Once no money is left nobody ships, cancels or refunds any piece: so the last refund is for all of them.
+  const rest = amountCents === leftCents ? nameRest(lines, named.value) : [];
+  const paid = named.value.length > 0 ? named.value : rest;
+  const shares = shareAmount(
+    amountCents,
+    paid.map(({ line, quantity }) => quantity * line.unitPriceCents),
+  );
+  const pieces = [
+    ...named.value.map((one) => toRefundLine(one, request.restock)),
+    ...rest.map((one) => toRefundLine(one, named.value.length > 0 ? undefined : request.restock)),
+  ];
+  const byLine = Map.groupBy(pieces, ({ orderId }) => orderId);
   return ok({
     amountCents,
-    lines: pieces.map(({ line, quantity }, at) => ({
-      orderId: line.id,
-      quantity,
-      amountCents: shares[at] ?? 0,
-      restockedQuantity: countRestocked(line, quantity, request.restock),
-    })),
+    lines: [...byLine.values()].map((parts, at) => ({ ...addUp(parts), amountCents: shares[at] ?? 0 })),
     cancels:
       pieces.length > 0 &&
       lines.every(
         ({ id, quantity, shippedQuantity, refundedQuantity }) =>
-          shippedQuantity === 0 && refundedQuantity + (byLine.get(id) ?? 0) === quantity,
+          shippedQuantity === 0 && refundedQuantity + addUp(byLine.get(id) ?? []).quantity === quantity,
       ),
   });
 }
@@ -62,29 +58,36 @@ export function planRefund(
 interface Pieces {
   line: RefundableLine;
   quantity: number;
+  canceledQuantity: number;
 }
 
 function nameLines(lines: readonly RefundableLine[], requested: NonNullable<NewRefund['lines']>): Outcome<Pieces[]> {
   const fields: Record<string, string> = {};
   const pieces: Pieces[] = [];
-  for (const [at, { order, quantity }] of requested.entries()) {
+  for (const [at, { order, quantity, shipped }] of requested.entries()) {
     const line = lines.find(({ id }) => id === order);
     const left = line ? line.quantity - line.refundedQuantity : 0;
+    const canceledQuantity = line ? splitPieces(line, quantity, shipped) : null;
     if (!line) fields[`lines.${at}.order`] = 'This order has no such line.';
     else if (quantity > left)
       fields[`lines.${at}.quantity`] =
         left === 0 ? 'All of these pieces are refunded already.' : `At most ${left} can still be refunded.`;
-    else pieces.push({ line, quantity });
+    else if (canceledQuantity === null)
+      fields[`lines.${at}.shipped`] =
+        `${countLeftToShip(line)} of these pieces have not shipped, and ${countLeftWithBuyer(line)} have.`;
+    else pieces.push({ line, quantity, canceledQuantity });
   }
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(pieces);
 }
 
-/** Without lines: an amount alone is for no pieces, and nothing at all means all that are left. */
-function nameAll(lines: readonly RefundableLine[], amount: NewRefund['amount']): Pieces[] {
-  if (amount !== undefined) return [];
-  return lines
-    .map((line) => ({ line, quantity: line.quantity - line.refundedQuantity }))
-    .filter(({ quantity }) => quantity > 0);
+/** All pieces that are left once those named are refunded. */
+function nameRest(lines: readonly RefundableLine[], named: readonly Pieces[] = []): Pieces[] {
+  return lines.flatMap((line) => {
+    const taken = named.find((one) => one.line.id === line.id);
+    const canceledQuantity = countLeftToShip(line) - (taken?.canceledQuantity ?? 0);
+    const quantity = line.quantity - line.refundedQuantity - (taken?.quantity ?? 0);
+    return quantity > 0 ? [{ line, quantity, canceledQuantity }] : [];
+  });
 }
 
 function readAmount(
@@ -100,8 +103,24 @@ function readAmount(
   return ok(cents);
 }
 
-/** Pieces that have not shipped are refunded before those that have, so that they are what is on the shelf. */
-function countRestocked(line: RefundableLine, quantity: number, restock: boolean | undefined): number {
-  if (restock !== undefined) return restock ? quantity : 0;
-  return Math.min(quantity, countLeftToShip(line));
+/** Pieces that have not left are on the shelf, so they go back unless it is said otherwise. */
+function toRefundLine({ line, quantity, canceledQuantity }: Pieces, restock: boolean | undefined): NewRefundLine {
+  const restockedQuantity = restock === undefined ? canceledQuantity : restock ? quantity : 0;
+  return { orderId: line.id, quantity, canceledQuantity, restockedQuantity, amountCents: 0 };
 }
+
+/** The pieces of one line that were named and those beside them, as one. */
+function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
+  const add = (key: 'quantity' | 'canceledQuantity' | 'restockedQuantity') =>
+    parts.reduce((sum, part) => sum + part[key], 0);
+  return {
+    orderId: parts[0]?.orderId ?? '',
+    quantity: add('quantity'),
+    canceledQuantity: add('canceledQuantity'),
+    restockedQuantity: add('restockedQuantity'),
+    amountCents: 0,
+  };
+}
+
+const sumPrices = (pieces: readonly Pieces[]) =>
+  pieces.reduce((sum, { line, quantity }) => sum + quantity * line.unitPriceCents, 0);

@@ -107,7 +107,8 @@ async function storeRequest(
 
 function hashRefund({ lines, amount, restock, reason }: NewRefund): string {
   const values = [
-    lines?.map(({ order, quantity }) => [order, quantity]) ?? null,
+    lines?.map(({ order, quantity, shipped }) => [order, quantity, ...(shipped === undefined ? [] : [shipped])]) ??
+      null,
     amount === undefined ? null : decimalToCents(amount),
     restock ?? null,
     reason,

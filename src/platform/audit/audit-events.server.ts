@@ -5,8 +5,11 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
 import { type AuditValues, auditEvents } from './tables.server.ts';
 
+/** Somebody with an account; `address` is null where what they decided is carried out later. */
+export type Person = Pick<Caller, 'userId' | 'email' | 'role' | 'owner'> & { address: string | null };
+
 /** Who acts: the caller of a request, or one of the actors without an account. */
-export type Actor = Caller | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
+export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
 
 export interface AuditEvent {
   by: Actor;

@@ -75,3 +75,28 @@ export function PaymentRefunded({
     </EmailLayout>
   );
 }
+
+export function RefundFailed({ order, amountCents, reopened, publicUrl }: TemplateProps<'refund_failed'>) {
+  const amount = formatMoney(amountCents);
+  return (
+    <EmailLayout
+      preview={`Your bank has sent ${amount} back to us.`}
+      title="Your refund did not go through"
+      reason={ORDERED}
+      publicUrl={publicUrl}
+    >
+      <Greeting order={order} />
+      <Paragraph>
+        We told you that we had given {amount} back to the card you paid this order with. Your bank has rejected it, so
+        the money is with us again.
+      </Paragraph>
+      <Paragraph>
+        You need not do anything. We try again, or ask you how to pay it back.
+        {reopened && ' Until then your order stands as it was before the refund.'}
+      </Paragraph>
+      <OrderTable publicUrl={publicUrl} order={order} more={[['Not refunded', amount]]} />
+      <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />
+      <ToolPage order={order} publicUrl={publicUrl} />
+    </EmailLayout>
+  );
+}

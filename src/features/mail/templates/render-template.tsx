@@ -9,7 +9,7 @@ import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
 import { ShopNotice, StockNotice } from './notice-emails.tsx';
 import { OrderExpired, OrderPaid, OrderPlaced, PaymentFailed } from './order-emails.tsx';
 import { PlainTextEmail } from './plain-text-email.tsx';
-import { CancelDeclined, OrderCanceled, PaymentRefunded } from './refund-emails.tsx';
+import { CancelDeclined, OrderCanceled, PaymentRefunded, RefundFailed } from './refund-emails.tsx';
 import { OrderShipped, ShipmentCorrected } from './shipment-emails.tsx';
 import { StockAlert, StockAlertConfirm } from './stock-alert-emails.tsx';
 
@@ -23,6 +23,7 @@ const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: st
   cancel_declined: CancelDeclined,
   payment_failed: PaymentFailed,
   payment_refunded: PaymentRefunded,
+  refund_failed: RefundFailed,
   confirm_email: ConfirmEmail,
   reset_password: ResetPassword,
   account_exists: AccountExists,

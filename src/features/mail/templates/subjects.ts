@@ -15,6 +15,8 @@ const SUBJECTS: { [K in MailKind]: (data: EmailData[K], shopName: string) => str
     `Your payment for ${order.lines ? nameItems(order) : order.itemName} did not go through`,
   payment_refunded: ({ order, amountCents }) =>
     `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${order.lines ? nameItems(order) : order.itemName}`,
+  refund_failed: ({ order, amountCents }) =>
+    `Your refund of ${formatMoney(amountCents)} for ${order.lines ? nameItems(order) : order.itemName} did not go through`,
   confirm_email: () => 'Please confirm your e-mail address',
   reset_password: (_data, shopName) => `Choose a new password for ${shopName}`,
   account_exists: (_data, shopName) => `You have an account at ${shopName} already`,

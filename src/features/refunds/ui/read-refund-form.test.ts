@@ -11,6 +11,7 @@ const line = (_id: string, unitPrice: number, refundedQuantity = 0) => ({
   unitPrice,
   shippedQuantity: 0,
   refundedQuantity,
+  canceledQuantity: refundedQuantity,
   paid: true,
 });
 const LINES = [line(A, 18.9, 4), line(B, 0.07)];
@@ -78,11 +79,41 @@ test('a refund that failed is tried again with its pieces, amount and reason', (
   const failed = {
     amount: '20.00',
     reason: 'Bent',
-    lines: [{ order: A, itemName: 'Rule', quantity: 2, amount: '20.00', restocked: 0 }],
+    cancels: false,
+    lines: [{ order: A, itemName: 'Rule', quantity: 2, shipped: 0, amount: '20.00', restocked: 0 }],
   };
-  expect(readRefundForm(toRefundFields(failed), LINES, 5_000).body).toEqual({
+  expect(readRefundForm(toRefundFields(failed, 5_000), LINES, 5_000).body).toEqual({
     lines: [{ order: A, quantity: 2 }],
     amount: '20.00',
     reason: 'Bent',
   });
+});
+
+test('a refund that failed and was of everything is tried again as that, whatever its pieces cost', () => {
+  const lines = [{ order: A, itemName: 'Rule', quantity: 6, shipped: 0, amount: '113.40', restocked: 0 }];
+  const failed = { amount: '159.00', reason: 'Bent', cancels: false, lines };
+  expect(readRefundForm(toRefundFields(failed, 15_900), LINES, 15_900).body).toEqual({ reason: 'Bent' });
+  expect(readRefundForm(toRefundFields({ ...failed, cancels: true }, 20_000), LINES, 20_000).body).toEqual({
+    reason: 'Bent',
+  });
+});
+
+describe('of a line of which some have shipped', () => {
+  const partly = { ...line(A, 18.9), shippedQuantity: 6 };
+  const send = (fields: Partial<typeof EMPTY_REFUND>) =>
+    readRefundForm(form({ what: 'lines', quantities: { [A]: 3 }, ...fields }), [partly], 18_900).body?.lines;
+
+  test('it says how many of the pieces had shipped, which nobody guesses', () => {
+    expect(send({})).toEqual([{ order: A, quantity: 3, shipped: 0 }]);
+    expect(send({ shipped: { [A]: 3 } })).toEqual([{ order: A, quantity: 3, shipped: 3 }]);
+    expect(send({ quantities: { [A]: 8 }, shipped: { [A]: 0 } })).toEqual([{ order: A, quantity: 8, shipped: 4 }]);
+  });
+
+  test('it says nothing where only one split is possible', () => {
+    expect(send({ quantities: { [A]: 10 } })).toEqual([{ order: A, quantity: 10 }]);
+  });
+});
+
+test('all the money that is left is for all pieces, also as an amount', () => {
+  expect(previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, 5_000)).toEqual({ pieces: 16, cents: 5_000 });
 });

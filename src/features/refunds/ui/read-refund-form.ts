@@ -1,7 +1,7 @@
 import { decimalToCents } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import type { RefundablePurchase } from './refundable-purchase.ts';
+import { boundShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -10,19 +10,36 @@ export interface RefundFields {
   what: keyof typeof copy.whats;
   /** By the line's id; null where the input is no number. */
   quantities: Readonly<Record<string, number | null>>;
+  /** How many of them had shipped, where a line has pieces of both kinds. */
+  shipped: Readonly<Record<string, number | null>>;
   amount: string;
   restock: keyof typeof copy.restocks;
   reason: string;
 }
 
-export const EMPTY_REFUND: RefundFields = { what: 'all', quantities: {}, amount: '', restock: 'unshipped', reason: '' };
+export const EMPTY_REFUND: RefundFields = {
+  what: 'all',
+  quantities: {},
+  shipped: {},
+  amount: '',
+  restock: 'unshipped',
+  reason: '',
+};
 
-/** The fields that try a refund again. Where its pieces are is asked anew. */
-export function toRefundFields({ lines, amount, reason }: Pick<Refund, 'lines' | 'amount' | 'reason'>): RefundFields {
+/**
+ * The fields that try a refund again. Whether its pieces go back is asked anew. What was all that was left, and is so again, is
+ * refunded as that: its amount need not be the price of its pieces.
+ */
+export function toRefundFields(
+  { lines, amount, reason, cancels }: Pick<Refund, 'lines' | 'amount' | 'reason' | 'cancels'>,
+  leftCents: number,
+): RefundFields {
+  if (cancels || decimalToCents(amount) === leftCents) return { ...EMPTY_REFUND, reason: reason ?? '' };
   return {
     ...EMPTY_REFUND,
     what: lines.length > 0 ? 'lines' : 'amount',
     quantities: Object.fromEntries(lines.map(({ order, quantity }) => [order, quantity])),
+    shipped: Object.fromEntries(lines.map(({ order, shipped }) => [order, shipped])),
     amount,
     reason: reason ?? '',
   };
@@ -35,9 +52,10 @@ export function previewRefund(
   leftCents: number,
 ): { pieces: number; cents: number | null } {
   const typed = amount.trim() === '' ? null : (decimalToCents(amount.trim()) ?? Number.NaN);
-  if (what === 'amount') return { pieces: 0, cents: toKnown(typed) };
-  const left = (line: RefundablePurchase['lines'][number]) => line.quantity - line.refundedQuantity;
-  if (what === 'all') return { pieces: lines.reduce((sum, line) => sum + left(line), 0), cents: leftCents };
+  const left = lines.reduce((sum, line) => sum + line.quantity - line.refundedQuantity, 0);
+  if (what === 'all') return { pieces: left, cents: leftCents };
+  // All the money that is left is for all pieces.
+  if (what === 'amount') return { pieces: typed === leftCents ? left : 0, cents: toKnown(typed) };
   const pieces = lines.reduce((sum, { _id }) => sum + (quantities[_id] ?? 0), 0);
   const price = lines.reduce(
     (sum, { _id, unitPrice }) => sum + (quantities[_id] ?? 0) * Math.round(unitPrice * 100),
@@ -54,9 +72,15 @@ export function readRefundForm(
   lines: RefundablePurchase['lines'],
   leftCents: number,
 ): { body: NewRefund; errors: null } | { body: null; errors: Record<string, string> } {
-  const { what, quantities, restock } = fields;
+  const { what, quantities, shipped, restock } = fields;
   const errors: Record<string, string> = {};
-  const named = lines.flatMap(({ _id }) => (quantities[_id] ? [{ order: _id, quantity: quantities[_id] }] : []));
+  const named = lines.flatMap((line) => {
+    const quantity = quantities[line._id];
+    if (!quantity) return [];
+    const { min, max } = boundShipped(line, quantity);
+    const of = { order: line._id, quantity };
+    return [min < max ? { ...of, shipped: Math.min(max, Math.max(min, shipped[line._id] ?? min)) } : of];
+  });
   const amount = fields.amount.trim();
   const reason = fields.reason.trim();
   const [first] = lines;

@@ -22,7 +22,7 @@ import {
   toQuantityName,
   toRefundFields,
 } from './read-refund-form.ts';
-import { countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { boundShipped, countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -41,7 +41,6 @@ interface RefundFormProps {
 export function RefundForm({ purchase, refunds, email, retried, refresh }: RefundFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const dialog = useDialog();
-  const [fields, setFields] = useState(() => (retried ? toRefundFields(retried) : EMPTY_REFUND));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -50,6 +49,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   const { discard } = useDraft(element, `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`);
   const lines = purchase.lines.filter(({ paid }) => paid);
   const leftCents = countLeftCents(purchase, refunds);
+  const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftCents) : EMPTY_REFUND));
   const { pieces, cents } = previewRefund(fields, lines, leftCents);
   // The first field that is wrong gets the focus once its error is shown.
   useEffect(() => {
@@ -134,6 +134,10 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
                 onValueChange={(quantity) =>
                   set(toQuantityName(line._id), { quantities: { ...fields.quantities, [line._id]: quantity } })
                 }
+                shipped={fields.shipped[line._id] ?? null}
+                onShippedChange={(shipped) =>
+                  set(toQuantityName(line._id), { shipped: { ...fields.shipped, [line._id]: shipped } })
+                }
               />
             ))}
           </div>
@@ -193,26 +197,47 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
 
 type LineQuantityProps = Pick<ComponentProps<typeof QuantityField>, 'error' | 'value' | 'onValueChange'> & {
   line: RefundablePurchase['lines'][number];
+  shipped: number | null;
+  onShippedChange: (shipped: number | null) => void;
 };
 
-/** How many pieces of a line are refunded, with steppers. */
-function LineQuantity({ line, value, ...field }: LineQuantityProps) {
+/** How many pieces of a line are refunded, and how many of them had shipped where that can be either. With steppers. */
+function LineQuantity({ line, value, shipped, onShippedChange, ...field }: LineQuantityProps) {
   const left = line.quantity - line.refundedQuantity;
   const now = value ?? 0;
+  const { min, max } = boundShipped(line, now);
+  const nowShipped = Math.min(max, Math.max(min, shipped ?? min));
   return (
-    <QuantityField
-      {...field}
-      label={joinUnits(line.itemName)}
-      hint={copy.quantityHint(left, formatMoney(Math.round(line.unitPrice * 100)))}
-      name={toQuantityName(line._id)}
-      value={value}
-      min={0}
-      max={left}
-      step={1}
-      below={now > 0 ? now - 1 : null}
-      above={now < left ? now + 1 : null}
-      disabled={left === 0}
-      className="max-w-52"
-    />
+    <div className="grid gap-3">
+      <QuantityField
+        {...field}
+        label={joinUnits(line.itemName)}
+        hint={copy.quantityHint(left, formatMoney(Math.round(line.unitPrice * 100)))}
+        name={toQuantityName(line._id)}
+        value={value}
+        min={0}
+        max={left}
+        step={1}
+        below={now > 0 ? now - 1 : null}
+        above={now < left ? now + 1 : null}
+        disabled={left === 0}
+        className="max-w-52"
+      />
+      {min < max && (
+        <QuantityField
+          label={copy.shippedPieces(joinUnits(line.itemName))}
+          hint={copy.shippedPiecesHint}
+          name={`shipped-${line._id}`}
+          value={nowShipped}
+          min={min}
+          max={max}
+          step={1}
+          below={nowShipped > min ? nowShipped - 1 : null}
+          above={nowShipped < max ? nowShipped + 1 : null}
+          onValueChange={onShippedChange}
+          className="max-w-52"
+        />
+      )}
+    </div>
   );
 }

@@ -43,6 +43,7 @@ export function RefundList({ refunds, failed }: RefundListProps) {
             <p key={line.order} className="flex items-baseline justify-between gap-6 text-fine">
               <span className="wrap-anywhere">
                 {copy.pieces(line.quantity, joinUnits(line.itemName))}
+                {line.shipped > 0 && <span className="text-muted">, {copy.shipped(line.shipped)}</span>}
                 {line.restocked > 0 && <span className="text-muted">, {copy.restocked(line.restocked)}</span>}
               </span>
               <span className="figures text-muted">{formatDecimalMoney(line.amount)}</span>

@@ -9,15 +9,28 @@ export interface RefundablePurchase {
   state: string;
   total: string;
   cancelRequest: { at: string; reason: string } | null;
-  lines: {
-    _id: string;
-    itemName: string;
-    quantity: number;
-    unitPrice: number;
-    shippedQuantity: number;
-    refundedQuantity: number;
-    paid: boolean;
-  }[];
+  lines: RefundableLine[];
+}
+
+interface RefundableLine {
+  _id: string;
+  itemName: string;
+  quantity: number;
+  unitPrice: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
+  canceledQuantity: number;
+  paid: boolean;
+}
+
+/** How many of so many pieces of a line must have shipped, and how many can have. */
+export function boundShipped(
+  { quantity: ordered, shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine,
+  quantity: number,
+): { min: number; max: number } {
+  const toShip = Math.max(0, ordered - shippedQuantity - canceledQuantity);
+  const withBuyer = Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
+  return { min: Math.max(0, quantity - toShip), max: Math.min(quantity, withBuyer) };
 }
 
 /** How much of the payment can still be refunded, in cents: those under way count as refunded. */

@@ -9,7 +9,7 @@ interface LineToShip {
   itemName: string;
   quantity: number;
   shippedQuantity: number;
-  refundedQuantity: number;
+  canceledQuantity: number;
   state: string;
   price: string;
   refunded: string | null;

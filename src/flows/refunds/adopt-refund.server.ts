@@ -1,0 +1,50 @@
+import type { ProviderRefund } from '#src/features/payments/provider.server.ts';
+import type { PaymentRow } from '#src/features/payments/queries.server.ts';
+import { listStandingLines, lockPurchase } from '#src/features/purchases/queries.server.ts';
+import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
+import { getReportedRefund, insertRefund } from '#src/features/refunds/queries.server.ts';
+import { countLeftToShip } from '#src/features/shipments/rules.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { moveRefund, type StaleTags } from './change-refund-state.server.ts';
+import { planRefund } from './plan-refund.ts';
+
+/** The buyer reads it, where a purchase was canceled by it. */
+const REASON = 'Refunded to the card';
+
+/**
+ * A refund in the provider's dashboard names no pieces. One that took the last of the money is for all that are left: nobody can
+ * ship or refund them any more. Those that have not left go back to the shelf; where all have, nothing happens. The caller
+ * holds the lock, and all the money is refunded.
+ */
+export async function adoptLastRefund(
+  tx: Tx,
+  payment: PaymentRow,
+  succeeded: readonly ProviderRefund[],
+): Promise<StaleTags> {
+  const last = succeeded.at(-1);
+  if (!last || (await getReportedRefund(tx, last.id))) return [];
+  // As the other refunds of this transaction have left it.
+  const locked = await lockPurchase(tx, payment.purchaseId);
+  const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
+  if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return [];
+  const planned = planRefund(lines, last.amountCents, {});
+  if (!planned.ok) return [];
+  const { amountCents, lines: pieces, cancels } = planned.value;
+  const refund = await insertRefund(
+    tx,
+    {
+      purchaseId: payment.purchaseId,
+      paymentId: payment.id,
+      amountCents,
+      reason: REASON,
+      cancels,
+      requestedBy: null,
+      providerRefundId: last.id,
+      idempotencyKey: null,
+      idempotencyFingerprint: null,
+    },
+    pieces,
+  );
+  await countRefundedPieces(tx, payment.purchaseId, pieces);
+  return moveRefund(tx, locked, refund, 'succeeded');
+}

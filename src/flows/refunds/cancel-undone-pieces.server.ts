@@ -1,0 +1,50 @@
+import { lockPurchase } from '#src/features/purchases/queries.server.ts';
+import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
+import { listShippedRefundLines, setRefundedPieces } from '#src/features/refunds/queries.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import type { RefundableLine } from './split-pieces.ts';
+
+type ShippedRefundLine = Awaited<ReturnType<typeof listShippedRefundLines>>[number];
+
+/**
+ * After a shipment was undone: pieces of it may have been refunded as having left. They have not, and never will. Those that came
+ * back to the shelf have left with another shipment, as far as one is there. The newest refunds come first. The caller holds
+ * the purchase's lock.
+ */
+export async function cancelUndonePieces(
+  tx: Tx,
+  purchaseId: string,
+  undone: readonly { order: string; quantity: number }[],
+): Promise<void> {
+  const lines = (await lockPurchase(tx, purchaseId))?.lines ?? [];
+  const refunded = await listShippedRefundLines(tx, purchaseId);
+  for (const { order, quantity } of undone) {
+    const line = lines.find(({ id }) => id === order);
+    const ofLine = refunded.filter(({ orderId }) => orderId === order);
+    const canceled = line ? chooseCanceled(line, ofLine, quantity) : [];
+    for (const { of, pieces } of canceled) {
+      await setRefundedPieces(tx, of, { canceledQuantity: of.canceledQuantity + pieces });
+      await countRefundedPieces(tx, purchaseId, [{ orderId: order, quantity: 0, canceledQuantity: pieces }]);
+    }
+  }
+}
+
+function chooseCanceled(line: RefundableLine, refunded: readonly ShippedRefundLine[], undone: number) {
+  let left = undone;
+  // More than have left cannot have been refunded as such.
+  let excess = line.refundedQuantity - line.canceledQuantity - line.shippedQuantity;
+  const canceled = refunded.map((of) => {
+    const kept = of.quantity - Math.max(of.canceledQuantity, of.restockedQuantity);
+    const pieces = Math.min(left, kept);
+    left -= pieces;
+    excess -= pieces;
+    return { of, pieces };
+  });
+  for (const one of canceled) {
+    const more = Math.min(excess, one.of.quantity - one.of.canceledQuantity - one.pieces);
+    if (more <= 0) continue;
+    one.pieces += more;
+    excess -= more;
+  }
+  return canceled.filter(({ pieces }) => pieces > 0);
+}

@@ -1,0 +1,27 @@
+import { countLeftToShip } from '#src/features/shipments/rules.ts';
+
+/** A paid line, as far as a refund of it is concerned. */
+export interface RefundableLine {
+  id: string;
+  quantity: number;
+  unitPriceCents: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
+  canceledQuantity: number;
+}
+
+/** How many pieces of a line have left and are not refunded yet. */
+export function countLeftWithBuyer({ shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine): number {
+  return Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
+}
+
+/**
+ * How many of the pieces of a refund have not left; null where they cannot be split like that. Without `shipped`, those that
+ * have not left are refunded first.
+ */
+export function splitPieces(line: RefundableLine, quantity: number, shipped?: number): number | null {
+  const toShip = countLeftToShip(line);
+  const canceled = shipped === undefined ? Math.min(quantity, toShip) : quantity - shipped;
+  const fits = canceled >= 0 && canceled <= toShip && quantity - canceled <= countLeftWithBuyer(line);
+  return fits ? canceled : null;
+}

@@ -1,0 +1,182 @@
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { settleRefund } from '#src/card-sandbox/refunds.server.ts';
+import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import {
+  confirmCard,
+  createTool,
+  listBody,
+  objectBody,
+  reportPaid,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
+import { placePurchase, startPurchasePayment } from '#tests/integration/purchase-helpers.ts';
+import {
+  listLineStates,
+  listRefunds,
+  type PaidPurchase,
+  readPurchase,
+  refund,
+} from '#tests/integration/refund-helpers.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { readPages } from '#tests/support/read-pdf.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+let admin: TestUser;
+let hammer: TestTool;
+let addressId: string;
+/** The provider's dashboard, where staff refund without the shop. */
+let dashboard: Stripe;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
+  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  const body = { name: 'Ada', line1: '1 Main', city: 'Cleveland', region: 'OH', postalCode: '44114', country: 'US' };
+  addressId = String(objectBody(await shop.call('POST', '/addresses', { token: ada.token, body })).insertedId);
+  const { secretKey, host } = shop.cards.secretApi;
+  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+});
+afterEach(() => shop.faults.reset());
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+
+/** A refund to it succeeds at once, and fails when its bank rejects it. */
+const FAILING_CARD = '4000000000005126';
+
+async function paidPurchase(more: object = { addressId }): Promise<PaidPurchase> {
+  const purchase = await placePurchase(shop, ada, [hammer], { ...more });
+  const { clientSecret, intentId } = await startPurchasePayment(shop, ada, purchase);
+  await confirmCard(shop, clientSecret, FAILING_CARD);
+  expect((await reportPaid(shop, ada, purchase.orders[0] ?? '', intentId)).status).toBe(200);
+  return { ...purchase, intentId };
+}
+const sql = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
+
+async function sync({ id }: PaidPurchase, provider = shop.context.provider): Promise<void> {
+  const [payment] = await sql('select id from payments where purchase_id = $1', id);
+  expect((await syncPayment({ ...shop.context, provider }, payment.id)).ok).toBe(true);
+}
+/** The bank rejects the newest refund, and the shop hears of it, twice. */
+async function reject(purchase: PaidPurchase): Promise<void> {
+  const made = await shop.context.provider.listRefunds(purchase.intentId);
+  const newest = made.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+  expect(await settleRefund(shop.database.db, newest?.id ?? '', 'failed')).toBe(true);
+  for (let time = 0; time < 2; time += 1) await sync(purchase);
+}
+/** The provider as if all its refunds had this status. */
+const withStatus = (status: string) => ({
+  ...shop.context.provider,
+  listRefunds: async (intentId: string) =>
+    (await shop.context.provider.listRefunds(intentId)).map((one) => ({ ...one, status })),
+});
+
+const listNotes = async ({ id }: PaidPurchase) =>
+  (
+    await sql(
+      `select p.kind, p.total_cents::int as cents, n.kind as corrects from papers p left join papers n on n.id = p.corrects_id
+       where p.purchase_id = $1 and p.kind in ('credit_note', 'debit_note') order by p.seq`,
+      id,
+    )
+  ).map(({ kind, cents, corrects }) => [kind, cents, ...(corrects ? [corrects] : [])].join(' '));
+const listMails = ({ id }: PaidPurchase) =>
+  sql("select kind, data from mails where purchase_id = $1 and kind ~ 'refund' order by seq", id);
+const listPapers = async (reader: TestUser, { id }: PaidPurchase) =>
+  listBody(await shop.call('GET', `/purchases/${id}/papers`, { token: reader.token }));
+const listTimeline = async (reader: TestUser, { id }: PaidPurchase) =>
+  listBody(await shop.call('GET', `/purchases/${id}/timeline`, { token: reader.token }));
+
+describe('the credit note of a refund that fails later', () => {
+  test('is taken back by a debit note with a number of its own, and trying again makes another one', async () => {
+    const purchase = await paidPurchase();
+    await refund(shop, admin, purchase);
+    expect(await listNotes(purchase)).toEqual(['credit_note 18900']);
+    await reject(purchase);
+    expect(await listNotes(purchase)).toEqual(['credit_note 18900', 'debit_note 18900 credit_note']);
+    await refund(shop, admin, purchase);
+    expect(await listNotes(purchase)).toEqual([
+      'credit_note 18900',
+      'debit_note 18900 credit_note',
+      'credit_note 18900',
+    ]);
+  });
+
+  test('is taken back on paper, where its buyer reads which one and why', async () => {
+    const purchase = await paidPurchase();
+    await refund(shop, admin, purchase, { amount: '12.34' });
+    await reject(purchase);
+    const listed = (await listPapers(ada, purchase)).filter(({ kind }) => String(kind).endsWith('_note'));
+    expect(listed.map(({ kind }) => kind)).toEqual(['credit_note', 'debit_note']);
+    const [credit, debit] = listed;
+    const response = await shop.app.request(`${shop.origin}${debit?.path}`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    });
+    expect(response.headers.get('content-disposition')).toMatch(/debit-note-DN-\d{4}-\d{6}\.pdf/);
+    const text = (await readPages(new Uint8Array(await response.arrayBuffer()))).map((page) => page.text).join('\n');
+    for (const words of ['Debit note', 'Takes back credit note', String(credit?.number), '$12.34', 'bank has rejected'])
+      expect(text).toContain(words);
+  });
+
+  test('is taken back too where the refund was made in the provider’s dashboard, and comes again if that succeeds', async () => {
+    const purchase = await paidPurchase();
+    await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
+    await sync(purchase);
+    await sync(purchase, withStatus('failed'));
+    expect(await listNotes(purchase)).toEqual(['credit_note 500', 'debit_note 500 credit_note']);
+    await sync(purchase);
+    expect(await listNotes(purchase)).toEqual(['credit_note 500', 'debit_note 500 credit_note', 'credit_note 500']);
+    expect((await listMails(purchase)).map(({ kind }) => kind)).toEqual(['payment_refunded', 'refund_failed']);
+  });
+
+  test('is none without an invoice, and an invoice that comes later has none of what failed before', async () => {
+    const purchase = await paidPurchase({});
+    await refund(shop, admin, purchase, { amount: '5.00' });
+    await reject(purchase);
+    await refund(shop, admin, purchase, { amount: '6.00' });
+    expect(await listNotes(purchase)).toEqual([]);
+    await shop.call('PATCH', `/purchases/${purchase.id}`, { token: ada.token, body: { addressId } });
+    expect(await listNotes(purchase)).toEqual(['credit_note 600']);
+  });
+});
+
+describe('the buyer of a refund that fails later', () => {
+  test('is told by mail, once, and reads it on the order', async () => {
+    const purchase = await paidPurchase();
+    await refund(shop, admin, purchase);
+    expect((await listTimeline(ada, purchase)).map(({ text }) => text)).toContain('Refunded: $189.00');
+    await reject(purchase);
+    expect(await listMails(purchase)).toMatchObject([
+      { kind: 'payment_refunded' },
+      { kind: 'refund_failed', data: { amountCents: 18_900, reopened: true } },
+    ]);
+    const entries = (await listTimeline(ada, purchase)).filter(({ kind }) => kind === 'refund');
+    expect(entries).toMatchObject([{ text: 'Refund failed: $189.00', name: null }]);
+    expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'paid' });
+  });
+
+  test('is told nothing of one that had never succeeded', async () => {
+    const purchase = await paidPurchase();
+    await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
+    await sync(purchase, withStatus('pending'));
+    await sync(purchase, withStatus('failed'));
+    expect(await listMails(purchase)).toEqual([]);
+    await sync(purchase);
+  });
+});
+
+test('of two failed refunds of the same pieces that the provider has made after all, the second counts no pieces', async () => {
+  const purchase = await paidPurchase();
+  const pieces = { lines: [{ order: purchase.id, quantity: 6 }], amount: '60.00' };
+  for (let time = 0; time < 2; time += 1) {
+    await refund(shop, admin, purchase, pieces);
+    await sync(purchase, withStatus('failed'));
+  }
+  expect(await listLineStates(shop, purchase)).toEqual(['paid 0 0 0']);
+  await sync(purchase);
+  expect(await listLineStates(shop, purchase)).toEqual(['paid 0 6 12000']);
+  expect((await listRefunds(shop, admin, purchase)).map(({ state }) => state)).toEqual(['succeeded', 'failed']);
+});
