@@ -4,7 +4,6 @@ import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { endSession } from '#src/features/identity/ui/session-actions.ts';
 import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
-import { EndedPurchases } from '#src/features/purchases/ui/ended-purchases.tsx';
 import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -26,7 +25,7 @@ export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={copy.dashboard.myOrder} />
-      <div className="mt-8 grid gap-10">
+      <div className="mt-8">
         <MyOrders
           {...loaderData}
           onUnauthorized={() => {
@@ -37,7 +36,6 @@ export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
             purchase && number && <ShipmentsButton purchaseId={purchase} number={number} describedBy={describedBy} />
           }
         />
-        <EndedPurchases />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { paperCounts, papers } from './tables.server.ts';
 
 export type PaperRow = typeof papers.$inferSelect;
 
-/** A number of an invoice, credit note or debit note, its place in the count of its year, and when it was given. */
+/** A number of an invoice, credit note or debit note, its place in that year's count, and its time. */
 interface PaperNumber {
   number: string;
   year: number;

@@ -101,13 +101,6 @@ export const purchaseCopy = {
     expired: 'It was not paid in time, so its pieces are for sale again. Nothing was charged.',
   },
   toOrder: 'See the order',
-  endedList: {
-    show: 'Show canceled and expired orders',
-    title: 'Canceled and expired orders',
-    none: 'None of your orders was canceled or has expired.',
-    tools: ([first = '', ...others]: readonly string[]) =>
-      others.length > 0 ? `${first} and ${formatCount(others.length)} more` : first,
-  },
 } as const;
 
 /** The sentences of a purchase's timeline. */

@@ -202,8 +202,4 @@ export async function countUnmatchedEvents(db: Queryable): Promise<number> {
 /** The condition `OUT_OF_SYNC` with qualified columns, for queries with joins. */
 const qualifiedOutOfSync = sql`(select ${OUT_OF_SYNC} from (values (${payments.state}, ${payments.providerStatus})) as p (state, provider_status))`;
 
-// Lines that ended before the others were paid are not part of it.
-const lineCount = sql<number>`(select count(*)::int from ${orders} l where l.purchase_id = ${payments.purchaseId}
-  and (l.ended_at is null or l.ended_at is not distinct from ${purchases.endedAt}))`;
-
 const stuckCount = sql<string>`(select count(*) from ${webhookEvents} where ${webhookEvents.intentId} = ${payments.intentId} and ${STUCK})`;

@@ -64,7 +64,7 @@ export async function* readRefundRows(
 async function* streamRefunds(db: Queryable, period: Pick<PurchaseExport, 'from' | 'to'>, batchSize: number) {
   let after: SQL | undefined;
   for (;;) {
-    const rows = await selectRefunds(db, and(isWithin(paymentRefunds.createdAt, period), after), batchSize);
+    const rows = await listRefundRows(db, and(isWithin(paymentRefunds.createdAt, period), after), batchSize);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
@@ -73,7 +73,7 @@ async function* streamRefunds(db: Queryable, period: Pick<PurchaseExport, 'from'
   }
 }
 
-function selectRefunds(db: Queryable, where: SQL | undefined, limit: number) {
+function listRefundRows(db: Queryable, where: SQL | undefined, limit: number) {
   return db
     .select({
       refund: paymentRefunds,
