@@ -149,6 +149,14 @@ test('an admin who reloads the page finds the product they had begun', async ({ 
   await fillIn(page, begun);
   await page.reload();
   await expectFilledIn(page, begun);
+  const kept = await page.getByLabel('Item name').evaluate((field: HTMLInputElement) => {
+    field.value = 'Spirit level, 60 cm';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    // The page goes before another task runs.
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    return Object.values({ ...sessionStorage }).join();
+  });
+  expect(kept).toContain('Spirit level, 60 cm');
 });
 
 test('a visitor keeps their name and address through a reload and a refusal, but never the password', async ({
