@@ -3,7 +3,6 @@ import {
   confirmAddress,
   createImageFile,
   dismissDialog,
-  endSession,
   expectAccessible,
   fetchJson,
   getDialog,
@@ -307,12 +306,16 @@ for (const [what, act] of [
     },
   ],
 ] as const) {
-  test(`a customer whose session has ended ${what} and is on the home page, signed out`, async ({ page, shop }) => {
+  test(`a customer whose session has ended ${what} and is on the home page, signed out`, async ({
+    page,
+    shop,
+    endSession,
+  }) => {
     await placeOrder(shop, await signInAsNewCustomer(page, shop));
     await page.goto(what === 'opens my orders' ? '/dashboard' : '/dashboard/myorder');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
-    await endSession(page, shop);
+    await endSession();
     await act(page);
     await expect(page).toHaveURL('/home');
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { endSession, newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
+import { newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('E-mail for the newsletter');
@@ -81,14 +81,18 @@ test('a response that comes after its customer has logged out brings nothing bac
   await expectFields(page, ['', '', '', '']);
 });
 
-test('somebody who signs in after another’s session has ended finds none of their words', async ({ page, shop }) => {
+test('somebody who signs in after another’s session has ended finds none of their words', async ({
+  page,
+  shop,
+  endSession,
+}) => {
   const zed = await newCustomer(shop, 'Zed Omega');
   await signInAsNewCustomer(page, shop, 'Ada Alpha');
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Alpha');
   await write(page);
   await expect.poll(() => readDrafts(page)).toContain('Only for the shop.');
-  await endSession(page, shop);
+  await endSession();
   await signInAs(page, zed);
   await page.reload();
   await expectFields(page, ['Zed Omega', zed.email, '', '']);
@@ -99,6 +103,7 @@ test('somebody who signs in for another in the next tab finds none of their word
   page,
   context,
   shop,
+  endSession,
 }) => {
   const zed = await newCustomer(shop, 'Zed Omega');
   await signInAsNewCustomer(page, shop, 'Ada Alpha');
@@ -106,7 +111,7 @@ test('somebody who signs in for another in the next tab finds none of their word
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Alpha');
   await write(page);
   const other = await context.newPage();
-  await endSession(page, shop);
+  await endSession();
   await signInAs(other, zed);
   await other.goto('/home');
   await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();

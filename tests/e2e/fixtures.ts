@@ -14,6 +14,7 @@ import {
   startShop,
 } from '#tests/support/running-shop.ts';
 import { ADDRESS, addressOrder } from './checkout-helpers.ts';
+import { type EndSession, prepareSessionEnd } from './session-end.ts';
 
 const QUICK_PASSWORD_HASHES = new URL('../support/quick-password-hashes.mjs', import.meta.url).href;
 
@@ -72,7 +73,7 @@ export async function hydrate(page: Page): Promise<void> {
 
 /** Tests visit one shop by path; those that are `isolated` another one. A page error of the browser fails the test. */
 export const test = base.extend<
-  { hydrates: boolean; prefetches: boolean; pageErrors: string[] },
+  { hydrates: boolean; prefetches: boolean; pageErrors: string[]; endSession: EndSession },
   { isolated: boolean; shop: RunningShop }
 >({
   isolated: [false, { option: true, scope: 'worker' }],
@@ -93,6 +94,7 @@ export const test = base.extend<
     await use(context);
   },
   baseURL: ({ shop }, use) => use(shop.origin),
+  endSession: ({ page, shop }, use) => use(prepareSessionEnd(page, shop)),
   pageErrors: [
     async ({ context }, use) => {
       const pageErrors = collectPageErrors(context);
@@ -140,13 +142,6 @@ export async function signInAsAdmin(page: Page): Promise<void> {
   if (session?.ok() && (await session.json()) !== null) return;
   await signInAs(page, ADMIN);
   adminCookies = await context.cookies();
-}
-
-/** Ends the session of this page at the server; the page does not hear of it. */
-export async function endSession(page: Page, { origin }: RunningShop): Promise<void> {
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  await sendRequest('POST', `${origin}/api/auth/sign-out`, {}, undefined, { cookie });
 }
 
 export interface Tool {

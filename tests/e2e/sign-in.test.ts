@@ -5,7 +5,6 @@ import {
   confirmAddress,
   confirmationLink,
   dismissDialog,
-  endSession,
   fetchJson,
   linkInMail,
   newCustomer,
@@ -158,6 +157,7 @@ test('nobody is led away from the shop by what a link to sign-in says', async ({
 test('a customer whose session has ended is told so when they save their profile, and signs in', async ({
   page,
   shop,
+  endSession,
 }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   const path = `/addprofile/${encodeURIComponent(email)}`;
@@ -165,7 +165,7 @@ test('a customer whose session has ended is told so when they save their profile
   await page.getByLabel('Phone number').fill('216 555 0100');
   for (const label of ['College name', 'University name', 'Division', 'District'])
     await page.getByLabel(label).fill('A');
-  await endSession(page, shop);
+  await endSession();
   await page.getByRole('button', { name: 'add profile' }).click();
   await dismissDialog(page, 'Error!', 'No user is logged in');
   await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);

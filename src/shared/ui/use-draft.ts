@@ -49,26 +49,37 @@ export function useDraft(
       if (passes > 1) later = setTimeout(() => restoreAll(passes - 1));
     };
     restoreAll(3);
-    const save = () => writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
+    const cancelSaving = () => {
+      clearTimeout(saving.current);
+      saving.current = undefined;
+    };
+    const save = () => {
+      cancelSaving();
+      writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
+    };
     // A button may change a field, too. The change is there in the next task.
     const saveSoon = () => {
-      clearTimeout(saving.current);
+      cancelSaving();
       saving.current = setTimeout(save);
     };
+    // A page that goes runs no task any more.
+    const saveAtLast = () => saving.current !== undefined && save();
     if (baseline === 'server') save();
     element.addEventListener('input', saveSoon);
     element.addEventListener('click', saveSoon);
+    addEventListener('pagehide', saveAtLast);
     const unsubscribe = subscribeToDiscards((form) => {
       if (form !== null && form !== name) return;
-      clearTimeout(saving.current);
+      cancelSaving();
       discarded = getValues(element);
     });
     return () => {
       unsubscribe();
       clearTimeout(later);
-      clearTimeout(saving.current);
+      cancelSaving();
       element.removeEventListener('input', saveSoon);
       element.removeEventListener('click', saveSoon);
+      removeEventListener('pagehide', saveAtLast);
     };
   }, [form, name, baseline, prefilled]);
 
